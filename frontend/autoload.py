@@ -1,0 +1,2 @@
+def autoload() -> None:
+    """Placeholder until the device lands."""

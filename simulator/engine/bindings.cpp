@@ -1,0 +1,2 @@
+#include <nanobind/nanobind.h>
+NB_MODULE(_engine, m) { m.doc() = "npusim's timing engine"; }

@@ -1,0 +1,50 @@
+"""The one hierarchy of errors that npusim raises on purpose.
+
+Every message says what is wrong, where, and what to do. The command line prints the message and exits with status 2.
+"""
+
+
+class NpuSimError(Exception):
+    """Base of all errors raised for something the user can mend."""
+
+
+class MachineError(NpuSimError):
+    """A machine description is missing, has an unknown key, or an impossible value."""
+
+
+class KernelError(NpuSimError):
+    """A kernel's MLIR does not parse or verify.
+
+    Attributes:
+        line: 1-based line in the kernel's text, or None.
+        column: 1-based column, or None.
+    """
+
+    def __init__(self, message: str, *, line: int | None = None, column: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+
+class ScratchpadOverflowError(KernelError):
+    """A kernel's tiles times their slots exceed the machine's scratchpad."""
+
+
+class CompileError(NpuSimError):
+    """A verified kernel could not be turned into machine code or into a trace."""
+
+
+class UnsupportedError(NpuSimError):
+    """An operator, dtype or feature that the device does not have."""
+
+
+class ShapeError(NpuSimError):
+    """Shapes that do not fit the operator or the launch."""
+
+
+class DeviceError(NpuSimError):
+    """The torch device could not be built or used."""
+
+
+class OptionError(NpuSimError):
+    """A command-line option, environment variable or API argument that cannot be used."""
