@@ -1,0 +1,34 @@
+"""Run time: kernels become launches on streams, in simulated time.
+
+Imports only the simulator; a tensor is known by its ``data_ptr()``.
+"""
+
+from npusim.scheduler.kernel import Kernel, register_kernel, registered_kernels
+from npusim.scheduler.memory import set_device_memory
+from npusim.scheduler.runner import PyTorchSimRunner, launch_model, synchronize
+from npusim.scheduler.session import (
+    active_simulation,
+    current_machine,
+    current_simulation,
+    on_machine_change,
+    simulator,
+)
+from npusim.scheduler.stream import Stream, current_stream, use_stream
+
+__all__ = [
+    "Kernel",
+    "PyTorchSimRunner",
+    "Stream",
+    "active_simulation",
+    "current_machine",
+    "current_simulation",
+    "current_stream",
+    "launch_model",
+    "on_machine_change",
+    "register_kernel",
+    "registered_kernels",
+    "set_device_memory",
+    "simulator",
+    "synchronize",
+    "use_stream",
+]

@@ -1,0 +1,129 @@
+"""Kernels at run time: registered once by their text, launched many times."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from npusim.scheduler.log import log_kernel
+from npusim.scheduler.memory import simulated_addresses
+from npusim.scheduler.session import current_simulation, launch_lock
+from npusim.scheduler.stream import Stream, current_stream
+from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
+from npusim.simulator.kernel import KernelModule, parse_kernel
+from npusim.simulator.machine import Machine
+from npusim.simulator.simulation import LoadedKernel, Simulation
+
+
+class Kernel:
+    """One kernel of a program; calling it launches it on the current simulation.
+
+    Attributes:
+        name: what reports call it.
+        module: the parsed and verified text.
+        meta: where it came from: ``kind``, ``template``, ``ops``, ``origins``, ``fused``.
+    """
+
+    __slots__ = ("_count", "_loaded", "_machine", "_simulation", "_tensors", "meta", "module", "name")
+
+    def __init__(self, name: str, module: KernelModule, meta: Mapping[str, Any], simulation: Simulation) -> None:
+        self.name = name
+        self.module = module
+        self.meta = meta
+        self._machine: Machine = simulation.machine
+        self._count = len(module.arguments)
+        self._tensors = sum(argument.kind == "tensor" for argument in module.arguments)
+        self._load(simulation)
+
+    def __call__(self, *arguments: Any, stream: int | Stream | None = None) -> None:
+        """Launch: tensors first (inputs, then outputs), then symbolic sizes, as in the kernel's text.
+
+        Values are in the output tensors when the call returns (modes functional and both); time passes on the
+        simulated clock.
+
+        Raises:
+            ShapeError: the number of arguments is not the kernel's.
+            DeviceError: a tensor is not on the device (0-dim CPU tensors and empty tensors may be anywhere).
+        """
+        if len(arguments) != self._count:
+            raise ShapeError(self._count_message(len(arguments)))
+        tensors = arguments[: self._tensors]
+        pointers = [tensor.data_ptr() for tensor in tensors]
+        addresses = simulated_addresses(pointers, tensors, self.name)
+        where = _stream(stream)
+        with launch_lock:
+            simulation = current_simulation()
+            if simulation is not self._simulation:
+                self._load(simulation)
+            simulation.launch(
+                self._loaded,
+                pointers,
+                addresses,
+                arguments[self._tensors :],
+                stream=where.index,
+                not_before_ns=where.not_before_ns,
+            )
+
+    #: Inductor's generated wrappers call ``kernel.run(...)``.
+    run = __call__
+
+    def _load(self, simulation: Simulation) -> None:
+        try:
+            self._loaded: LoadedKernel = simulation.load(self.module, name=self.name, meta=self.meta)
+        except ScratchpadOverflowError as error:
+            if simulation.machine == self._machine:
+                raise
+            raise ScratchpadOverflowError(self._other_machine_message(simulation.machine, error)) from error
+        self._simulation = simulation
+
+    def _other_machine_message(self, machine: Machine, error: ScratchpadOverflowError) -> str:
+        return (
+            f"kernel {self.name} was generated for machine {self._machine.name} and does not fit {machine.name}: "
+            f"{error}. Compile it again inside the new simulator: call torch.compiler.reset(), then the model"
+        )
+
+    def _count_message(self, given: int) -> str:
+        wanted = ", ".join(argument.name for argument in self.module.arguments)
+        return f"kernel {self.name} takes {self._count} arguments ({wanted}), {given} were given"
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.name} {self.module.digest[:12]}>"
+
+
+_kernels: dict[tuple[str, str], Kernel] = {}
+_modules: dict[str, KernelModule] = {}
+
+
+def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None) -> Kernel:
+    """The kernel with this name and MLIR text, parsed, verified and compiled for the current simulation.
+
+    Called from Inductor's generated wrapper, so that errors in a kernel (its text does not verify, its tiles overflow
+    the scratchpad) appear when a program is compiled, not when it runs. The same text is parsed once per process.
+
+    Args:
+        name: unique within a program; reports and the run folder use it.
+        text: the kernel's MLIR (docs/kernel_language.md).
+        meta: ``{"kind", "template", "ops", "origins", "fused"}``; kept for reports.
+
+    Raises:
+        KernelError: the text does not parse or verify, or its tiles do not fit the scratchpad.
+        CompileError: it verifies, but cannot be turned into machine code or a trace.
+    """
+    key = (name, hashlib.sha256(text.encode()).hexdigest())
+    log_kernel(name, text)
+    with launch_lock:
+        if key not in _kernels:
+            module = _modules.get(key[1]) or parse_kernel(text, source=name)
+            _modules[key[1]] = module
+            _kernels[key] = Kernel(name, module, dict(meta or {}), current_simulation())
+        return _kernels[key]
+
+
+def registered_kernels() -> Sequence[Kernel]:
+    """Every kernel of this process, in the order of registration."""
+    return tuple(_kernels.values())
+
+
+def _stream(stream: int | Stream | None) -> Stream:
+    if stream is None:
+        return current_stream()
+    return stream if isinstance(stream, Stream) else Stream(stream, current_stream().not_before_ns)

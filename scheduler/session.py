@@ -1,0 +1,120 @@
+"""The simulation that launches go to: one per process, or the innermost ``with simulator(...)``."""
+
+import atexit
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.simulation import Simulation
+
+DEFAULT_MACHINE = "tpuv3"
+DEFAULT_MODE = "both"
+MODES = ("functional", "timing", "both")
+
+#: Held while the stack changes and while a kernel is launched: backward passes launch from threads of their own.
+launch_lock = threading.RLock()
+
+_stack: list[Simulation] = []
+_machine_listeners: list[Callable[[Machine], None]] = []
+
+
+def on_machine_change(listener: Callable[[Machine], None]) -> None:
+    """Call ``listener(machine)`` whenever the machine that launches go to becomes another one."""
+    _machine_listeners.append(listener)
+
+
+def current_simulation() -> Simulation:
+    """The simulation that launches go to.
+
+    Outside of ``with simulator(...)`` it is the process's own, made at first use from the environment:
+    ``NPUSIM_MACHINE`` (a name or a YAML file), ``NPUSIM_MODE`` (functional, timing or both) and ``NPUSIM_DUMP_DIR``
+    (where run folders are made).
+    """
+    if not _stack:
+        with launch_lock:
+            if not _stack:
+                process = _open(None, None, None)
+                _stack.append(process)
+                atexit.register(process.close)
+    return _stack[-1]
+
+
+def active_simulation() -> Simulation | None:
+    """The simulation that launches go to if there is one yet; never makes one."""
+    return _stack[-1] if _stack else None
+
+
+def current_machine() -> Machine:
+    """The machine that kernels are generated for; cheap, makes no simulation."""
+    return _stack[-1].machine if _stack else load_machine(_machine_option(None))
+
+
+@contextmanager
+def simulator(
+    machine: str | Path | Machine | None = None, mode: str | None = None, dump_dir: str | Path | None = None
+) -> Iterator[Simulation]:
+    """Send launches to a new simulation until the block ends; then the one before is used again.
+
+    Args:
+        machine: a shipped machine's name, a YAML file, or a ``Machine``; default ``NPUSIM_MACHINE``, then tpuv3.
+        mode: ``functional`` (values), ``timing`` (cycles) or ``both``; default ``NPUSIM_MODE``, then both.
+        dump_dir: the folder in which the run's folder is made; default ``NPUSIM_DUMP_DIR``.
+
+    Raises:
+        OptionError: the mode does not exist.
+        MachineError: the machine does not exist or its file is wrong.
+    """
+    simulation = _open(machine, mode, dump_dir)
+    _push(simulation)
+    try:
+        yield simulation
+    finally:
+        try:
+            simulation.close()
+        finally:
+            _remove(simulation)
+
+
+def checked_mode(mode: str | None) -> str:
+    """``mode``, or the environment's; ``OptionError`` when it is none of `MODES`."""
+    chosen = mode or os.environ.get("NPUSIM_MODE") or DEFAULT_MODE
+    if chosen not in MODES:
+        where = "mode" if mode else "NPUSIM_MODE"
+        raise OptionError(f"{where} is {chosen!r}; it can be {', '.join(MODES)}")
+    return chosen
+
+
+def _machine_option(machine: str | Path | None) -> str:
+    return str(machine or os.environ.get("NPUSIM_MACHINE") or DEFAULT_MACHINE)
+
+
+def _open(machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None) -> Simulation:
+    mode = checked_mode(mode)
+    model = machine if isinstance(machine, Machine) else load_machine(_machine_option(machine))
+    folder = dump_dir or os.environ.get("NPUSIM_DUMP_DIR") or None
+    return Simulation(model, mode, Path(folder) if folder else None)
+
+
+def _push(simulation: Simulation) -> None:
+    with launch_lock:
+        before = current_machine()
+        _stack.append(simulation)
+        _tell_listeners(before)
+
+
+def _remove(simulation: Simulation) -> None:
+    with launch_lock:
+        before = current_machine()
+        _stack.remove(simulation)
+        _tell_listeners(before)
+
+
+def _tell_listeners(before: Machine) -> None:
+    now = current_machine()
+    if now != before:
+        for listener in _machine_listeners:
+            listener(now)
