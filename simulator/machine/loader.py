@@ -1,0 +1,119 @@
+"""Finding and reading machine files.
+
+A machine is found by name in the folders of `NPUSIM_MACHINE_PATH` (separated like `PATH`), then among the
+shipped ones; anything that ends in `.yaml` or `.yml`, or contains a path separator, is read as a file.
+"""
+
+import difflib
+import os
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from ..errors import MachineError
+from .model import Machine
+
+_SHIPPED = Path(__file__).resolve().parent.parent / "machines"
+_SUFFIXES = (".yaml", ".yml")
+
+
+class _UniqueKeyLoader(yaml.SafeLoader):
+    """SafeLoader that refuses a key given twice: the second would win silently."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call, unused-ignore]
+            if key in seen:
+                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is given twice", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+def machine_names() -> list[str]:
+    """Names that `load_machine` accepts, sorted."""
+    return sorted({path.stem for folder in _folders() for path in _machine_files(folder)})
+
+
+def load_machine(name_or_path: str | Path) -> Machine:
+    """Reads a machine by name or from a YAML file.
+
+    Raises:
+        MachineError: no such machine or file, text that is not YAML, an unknown key, an impossible value.
+    """
+    path = _find(name_or_path)
+    return parse_machine(_read(path), source=str(path))
+
+
+def parse_machine(text: str, *, source: str) -> Machine:
+    """Builds a machine from YAML text; `source` names the file in error messages."""
+    try:
+        values = yaml.load(text, Loader=_UniqueKeyLoader)  # a SafeLoader
+    except yaml.YAMLError as error:
+        raise MachineError(f"{source}: not a YAML file: {error}") from error
+    if not isinstance(values, dict):
+        raise MachineError(f"{source}: a machine is a mapping of keys to values; see docs/machines.md")
+    try:
+        return Machine.model_validate(values)
+    except ValidationError as error:
+        raise MachineError(_explain(error, source)) from error
+
+
+def _folders() -> Iterator[Path]:
+    for entry in os.environ.get("NPUSIM_MACHINE_PATH", "").split(os.pathsep):
+        if entry:
+            yield Path(entry)
+    yield _SHIPPED
+
+
+def _machine_files(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.iterdir()) if path.suffix in _SUFFIXES] if folder.is_dir() else []
+
+
+def _find(name_or_path: str | Path) -> Path:
+    text = str(name_or_path)
+    if isinstance(name_or_path, Path) or text.endswith(_SUFFIXES) or os.sep in text:
+        if not Path(text).is_file():
+            raise MachineError(f"there is no machine file {text!r}")
+        return Path(text)
+    for folder in _folders():
+        for path in _machine_files(folder):
+            if path.stem == text:
+                return path
+    names = machine_names()
+    raise MachineError(f"there is no machine {text!r}{_suggest(text, names)}; known machines: {', '.join(names)}")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MachineError(f"{path}: cannot be read: {error}") from error
+
+
+def _suggest(word: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _explain(error: ValidationError, source: str) -> str:
+    return "\n".join(f"{source}: {_explain_one(detail)}" for detail in error.errors())
+
+
+def _explain_one(detail: Any) -> str:
+    where = ".".join(str(part) for part in detail["loc"])
+    keys = list(Machine.model_fields)
+    if detail["type"] == "extra_forbidden":
+        hint = _suggest(where, keys) or f"; allowed keys: {', '.join(keys)}"
+        return f"key {where!r} is unknown{hint}"
+    if detail["type"] == "missing":
+        return f"key {where!r} is missing ({Machine.model_fields[where].description})"
+    message = detail["msg"].removeprefix("Value error, ")
+    if not where:
+        return message
+    field = Machine.model_fields.get(str(detail["loc"][0]))
+    meaning = f" ({field.description})" if field is not None else ""
+    return f"key {where!r} has the value {detail['input']!r}: {message}{meaning}"

@@ -1,0 +1,215 @@
+"""The description of a machine: one frozen model whose key names carry their units.
+
+A key of the YAML file is a field here; its description, unit and range stand with it, so that
+`docs/machines.md`, the error messages and the expanded `machine.yaml` of a run folder all say the same thing.
+"""
+
+import hashlib
+from typing import Annotated, Any, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8", "i1")
+VECTOR_OP_CLASSES = (
+    "simple",
+    "convert",
+    "integer_multiply",
+    "integer_divide",
+    "divide",
+    "sqrt",
+    "exponential",
+    "tanh",
+    "erf",
+    "trigonometric",
+    "power",
+)
+DRAM_MODELS = ("simple",)
+NOC_MODELS = ("simple",)
+DATAFLOWS = ("weight_stationary",)
+
+Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
+Cycles = Annotated[int, Field(ge=0, le=2**40)]
+Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+_DEFAULT_VECTOR_OP_SLOTS: dict[str, float] = {
+    "simple": 1,
+    "convert": 1,
+    "integer_multiply": 4,
+    "integer_divide": 32,
+    "divide": 8,
+    "sqrt": 8,
+    "exponential": 12,
+    "tanh": 16,
+    "erf": 24,
+    "trigonometric": 24,
+    "power": 24,
+}
+
+
+def _choice(value: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ValueError(f"{value!r} is not known; allowed: {', '.join(allowed)}")
+    return value
+
+
+class Machine(BaseModel):
+    """One NPU. Units are in the key names; every number is per core unless its description says otherwise."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$", description="name the machine is loaded by")
+    description: str = Field(default="", description="one sentence for `npusim machines`")
+    sources: tuple[str, ...] = Field(default=(), description="where the numbers come from")
+
+    cores: Count = Field(description="cores of the machine")
+    core_freq_mhz: Rate = Field(description="clock of the cores, MHz")
+    kernel_launch_cycles: Cycles = Field(default=0, description="core cycles from a launch to its first operation")
+
+    systolic_arrays: Count = Field(description="systolic arrays")
+    systolic_rows: Count = Field(description="rows of one array: length of the reduction that one fold covers")
+    systolic_columns: Count = Field(description="columns of one array: outputs per streamed row")
+    systolic_dataflow: str = Field(default="weight_stationary", description="what stays in the array")
+    systolic_rows_per_cycle: dict[str, Rate] = Field(
+        description="element type of the inputs -> rows streamed per cycle; a missing type runs on the vector unit"
+    )
+    systolic_weight_rows_per_cycle: Rate = Field(default=1, description="rows of weights shifted in per cycle")
+    systolic_double_buffered_weights: bool = Field(
+        default=True, description="the next fold's weights are loaded while this one streams"
+    )
+
+    vector_lanes: Count = Field(description="lanes of the vector unit; the scratchpad is split over them")
+    vector_elements_per_lane: Count = Field(description="32-bit elements one ALU handles per lane and cycle")
+    vector_alus: Count = Field(default=1, description="vector ALU operations issued per cycle")
+    vector_loads_per_cycle: Rate = Field(default=1, description="vectors (lanes x elements per lane) read per cycle")
+    vector_stores_per_cycle: Rate = Field(default=1, description="vectors written per cycle")
+    vector_latency_cycles: Cycles = Field(default=8, description="cycles from the last issue to its result")
+    vector_op_slots: dict[str, Rate] = Field(
+        default_factory=dict, description="operation class -> ALU issue slots per vector; others take the default"
+    )
+    vector_type_factor: dict[str, Rate] = Field(
+        default_factory=dict,
+        description="element type -> factor on slots, loads and stores (default: bits / 32, at least 1)",
+    )
+
+    cross_lane_elements_per_cycle: Count = Field(description="elements the cross-lane unit moves or reduces per cycle")
+    cross_lane_latency_cycles: Cycles = Field(default=16, description="cycles from its last input to its last output")
+
+    scalar_op_cycles: Cycles = Field(default=1, description="cycles of one scalar access besides what memory takes")
+    scalar_scratchpad_cycles: Cycles = Field(default=4, description="latency of a scalar access to a tile")
+
+    scratchpad_kib_per_lane: Count = Field(description="scratchpad of one lane, KiB")
+
+    unit_queue_depth: Count = Field(default=16, description="operations each compute unit's queue holds")
+    dma_queue_depth: Count = Field(default=16, description="transfers queued at each DMA engine (load, store)")
+    dma_outstanding_requests: Count = Field(description="requests one DMA engine keeps in flight")
+    dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
+    dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
+
+    noc_model: str = Field(default="simple", description="interconnect between cores and memory")
+    noc_latency_cycles: Cycles = Field(default=0, description="core cycles one way between core and memory")
+    noc_bytes_per_cycle: Count = Field(default=2**20, description="bytes per cycle of a core's port, each direction")
+
+    dram_model: str = Field(default="simple", description="`simple`: latency and bandwidth per channel")
+    dram_channels: Count = Field(description="independent DRAM channels of the machine")
+    dram_bandwidth_gbps: Rate = Field(description="peak of all channels together, 10^9 bytes/s")
+    dram_latency_ns: float = Field(ge=0, allow_inf_nan=False, description="idle latency of one request, nanoseconds")
+    dram_request_bytes: Count = Field(default=64, description="bytes of one request (a power of two)")
+    dram_interleave_bytes: Count = Field(default=256, description="consecutive bytes on one channel (a power of two)")
+    dram_capacity_gib: Rate = Field(description="DRAM of the machine, GiB")
+
+    @field_validator("systolic_rows_per_cycle", "vector_type_factor")
+    @classmethod
+    def _element_types(cls, value: dict[str, float]) -> dict[str, float]:
+        return {_choice(key, ELEMENT_TYPES): number for key, number in value.items()}
+
+    @field_validator("vector_op_slots")
+    @classmethod
+    def _op_classes(cls, value: dict[str, float]) -> dict[str, float]:
+        given = {_choice(key, VECTOR_OP_CLASSES): number for key, number in value.items()}
+        return {**_DEFAULT_VECTOR_OP_SLOTS, **given}
+
+    @field_validator("dram_model")
+    @classmethod
+    def _dram_model(cls, value: str) -> str:
+        return _choice(value, DRAM_MODELS)
+
+    @field_validator("noc_model")
+    @classmethod
+    def _noc_model(cls, value: str) -> str:
+        return _choice(value, NOC_MODELS)
+
+    @field_validator("systolic_dataflow")
+    @classmethod
+    def _dataflow(cls, value: str) -> str:
+        return _choice(value, DATAFLOWS)
+
+    @field_validator("dram_request_bytes", "dram_interleave_bytes")
+    @classmethod
+    def _power_of_two(cls, value: int) -> int:
+        if value & (value - 1):
+            raise ValueError(f"{value} is not a power of two")
+        return value
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.dram_interleave_bytes < self.dram_request_bytes:
+            raise ValueError(
+                f"dram_interleave_bytes ({self.dram_interleave_bytes}) is below dram_request_bytes "
+                f"({self.dram_request_bytes}); a request must lie on one channel"
+            )
+        if "vector_op_slots" not in self.model_fields_set:
+            object.__setattr__(self, "vector_op_slots", dict(_DEFAULT_VECTOR_OP_SLOTS))
+        return self
+
+    @property
+    def scratchpad_bytes_per_lane(self) -> int:
+        """Bytes of scratchpad in one lane."""
+        return self.scratchpad_kib_per_lane * 1024
+
+    @property
+    def scratchpad_bytes(self) -> int:
+        """Bytes of scratchpad in one core."""
+        return self.scratchpad_bytes_per_lane * self.vector_lanes
+
+    @property
+    def dram_bytes_per_cycle(self) -> float:
+        """Peak DRAM bytes per core cycle, all channels together."""
+        return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
+    def cycle_ps(self) -> float:
+        """Length of a core cycle in picoseconds."""
+        return 1e6 / self.core_freq_mhz
+
+    @property
+    def vector_elements_per_cycle(self) -> int:
+        """Elements of 32 bits one vector ALU handles per cycle over all lanes."""
+        return self.vector_lanes * self.vector_elements_per_lane
+
+    @property
+    def digest(self) -> str:
+        """Hash of every value that can change a timing."""
+        return hashlib.sha256(self.model_dump_json(exclude={"description", "sources"}).encode()).hexdigest()
+
+    def type_factor(self, element_type: str) -> float:
+        """How many 32-bit vectors one vector of `element_type` costs."""
+        known = self.vector_type_factor.get(element_type)
+        return known if known is not None else max(1.0, element_bits(element_type) / 32)
+
+    def evolve(self, **changes: Any) -> "Machine":
+        """The machine with some keys changed, validated again. Raises pydantic's ValidationError."""
+        return Machine.model_validate({**self.model_dump(), **changes})
+
+    def to_yaml(self) -> str:
+        """The expanded description, defaults included; `load_machine` reads it back to an equal machine."""
+        return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, width=120)
+
+
+_BITS = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8}
+_BITS |= {"i64": 64, "i32": 32, "i16": 16, "i8": 8, "i1": 8}
+
+
+def element_bits(element_type: str) -> int:
+    """Bits one element takes in DRAM and in the scratchpad (`i1` is stored as a byte)."""
+    return _BITS[element_type]

@@ -1,0 +1,95 @@
+"""Machine files: what is read, what is refused, and how the refusal reads."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from npusim.simulator.errors import MachineError
+from npusim.simulator.machine import load_machine, machine_names, parse_machine
+
+
+def changed(**changes: object) -> str:
+    values = load_machine("small8x8").model_dump(mode="json")
+    return yaml.safe_dump({**values, **changes})
+
+
+def test_tpuv3_is_the_published_core() -> None:
+    machine = load_machine("tpuv3")
+    assert (machine.core_freq_mhz, machine.systolic_arrays, machine.systolic_rows) == (940, 2, 128)
+    assert machine.scratchpad_bytes == 16 * 2**20
+    assert machine.dram_bytes_per_cycle == pytest.approx(511.7, abs=0.1)
+
+
+@pytest.mark.parametrize("name", machine_names())
+def test_every_shipped_machine_survives_its_expanded_text(name: str) -> None:
+    machine = load_machine(name)
+    assert machine.name == name
+    assert machine.sources
+    assert parse_machine(machine.to_yaml(), source="expanded") == machine
+
+
+def test_an_unknown_key_is_named_with_its_file_and_a_suggestion(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(changed(core_freq_mzh=5))
+    message = r"mine\.yaml: key 'core_freq_mzh' is unknown; did you mean 'core_freq_mhz'\?"
+    with pytest.raises(MachineError, match=message):
+        load_machine(file)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"cores": 0}, "key 'cores' has the value 0: .*greater than or equal to 1"),
+        ({"core_freq_mhz": "fast"}, "key 'core_freq_mhz' has the value 'fast'"),
+        ({"core_freq_mhz": float("nan")}, "key 'core_freq_mhz'.*finite"),
+        ({"dram_model": "magic"}, "key 'dram_model'.*allowed: simple"),
+        ({"dram_request_bytes": 48}, "key 'dram_request_bytes'.*not a power of two"),
+        ({"dram_interleave_bytes": 16}, "a request must lie on one channel"),
+        ({"systolic_rows_per_cycle": {"float": 1}}, "'float' is not known; allowed: f64, f32"),
+        ({"vector_op_slots": {"sine": 3}}, "'sine' is not known; allowed: simple"),
+    ],
+)
+def test_an_impossible_value_is_named_with_what_is_allowed(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(MachineError, match=message):
+        parse_machine(changed(**changes), source="x.yaml")
+
+
+def test_a_missing_key_says_what_it_means() -> None:
+    lines = load_machine("small8x8").to_yaml().splitlines()
+    text = "\n".join(line for line in lines if not line.startswith("dram_channels"))
+    with pytest.raises(MachineError, match="key 'dram_channels' is missing"):
+        parse_machine(text, source="x.yaml")
+
+
+def test_a_key_given_twice_is_refused() -> None:
+    with pytest.raises(MachineError, match="'cores' is given twice"):
+        parse_machine(load_machine("small8x8").to_yaml() + "cores: 3\n", source="x.yaml")
+
+
+@pytest.mark.parametrize("text", ["[1, 2]", "a: [", ""])
+def test_text_that_is_no_mapping_is_refused(text: str) -> None:
+    with pytest.raises(MachineError, match=r"x\.yaml"):
+        parse_machine(text, source="x.yaml")
+
+
+def test_an_unknown_machine_lists_the_known_ones() -> None:
+    with pytest.raises(MachineError, match=r"did you mean 'tpuv3'.*known machines: .*small8x8"):
+        load_machine("tpuv33")
+    with pytest.raises(MachineError, match=r"no machine file '/nowhere/m\.yaml'"):
+        load_machine("/nowhere/m.yaml")
+
+
+def test_the_search_path_comes_before_the_shipped_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "small8x8.yaml").write_text(changed(cores=3))
+    (tmp_path / "mine.yaml").write_text(changed(name="mine"))
+    monkeypatch.setenv("NPUSIM_MACHINE_PATH", str(tmp_path))
+    assert load_machine("small8x8").cores == 3
+    assert "mine" in machine_names()
+
+
+def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
+    machine = load_machine("tpuv3")
+    assert machine.evolve(cores=2).digest != machine.digest
+    assert machine.evolve(description="other").digest == machine.digest
+    with pytest.raises(ValueError, match="cores"):
+        machine.evolve(cores=-1)
