@@ -1,0 +1,218 @@
+"""The operators of ``npusim run OP``: one entry each. torch is imported when a case is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from npusim.frontend.cli.options import DTYPES, did_you_mean
+from npusim.simulator.errors import OptionError, ShapeError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+#: An operator called on inputs, as in a user's program.
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What was asked for: sizes, dtype (short name), dimensions or None, and the seed of the inputs."""
+
+    shape: tuple[int, ...]
+    dtype: str = "f32"
+    dim: tuple[int, ...] | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function and its inputs, on the CPU."""
+
+    function: Function
+    inputs: list[Tensor]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One entry of the registry.
+
+    Attributes:
+        name: what is typed.
+        summary: one line of help.
+        axes: what each number of ``--shape`` means; empty when any shape of at least one dimension will do.
+        default_shape: used without ``--shape``.
+        build: (inputs factory, request) -> (function, inputs).
+        floating: whether the operator needs a floating-point dtype.
+        takes_dim: whether ``--dim`` means something.
+    """
+
+    name: str
+    summary: str
+    axes: tuple[str, ...]
+    default_shape: tuple[int, ...]
+    build: Callable[[Inputs, Request], tuple[Function, list[Tensor]]]
+    floating: bool = False
+    takes_dim: bool = False
+
+    @property
+    def shape_help(self) -> str:
+        """``M,K,N``, or ``any shape``."""
+        return ",".join(self.axes) or "any shape"
+
+
+class Inputs:
+    """Seeded inputs of one dtype: normal values, small integers, or coin flips for bool."""
+
+    def __init__(self, dtype: str, seed: int) -> None:
+        import torch
+
+        self.torch: Any = torch
+        self.dtype = getattr(torch, DTYPES[dtype])
+        self._generator = torch.Generator().manual_seed(seed)
+
+    def make(self, *shape: int, scale: float = 1.0) -> Tensor:
+        """A tensor of normal values times ``scale`` (integers: -10 to 10, unsigned 0 to 10, bool: 0 or 1)."""
+        if self.dtype.is_floating_point:
+            values = self.torch.randn(shape, generator=self._generator) * scale
+        else:
+            low = 0 if self.dtype in (self.torch.uint8, self.torch.bool) else -10
+            high = 2 if self.dtype == self.torch.bool else 11
+            values = self.torch.randint(low, high, shape, generator=self._generator)
+        tensor: Tensor = values.to(self.dtype)
+        return tensor
+
+    def weight(self, fan_in: int, *shape: int) -> Tensor:
+        """Values scaled by ``fan_in ** -0.5``, as layers are initialised, so that outputs stay near 1."""
+        return self.make(*shape, scale=max(fan_in, 1) ** -0.5)
+
+
+def find_operator(name: str) -> Operator:
+    """The operator of this name; ``OptionError`` lists them all."""
+    if name not in OPERATORS:
+        raise OptionError(
+            f"there is no operator {name!r}{did_you_mean(name, OPERATORS)}; there are {', '.join(OPERATORS)}, "
+            f"or give a script (npusim run script.py)"
+        )
+    return OPERATORS[name]
+
+
+def build_case(operator: Operator, request: Request) -> Case:
+    """The function and inputs of a request; ``ShapeError`` or ``OptionError`` when they do not fit the operator."""
+    _check(operator, request)
+    function, inputs = operator.build(Inputs(request.dtype, request.seed), request)
+    return Case(function, inputs)
+
+
+def _check(operator: Operator, request: Request) -> None:
+    if operator.axes and len(request.shape) != len(operator.axes):
+        raise ShapeError(
+            f"{operator.name} takes --shape {operator.shape_help} ({len(operator.axes)} sizes), not "
+            f"{','.join(map(str, request.shape))}"
+        )
+    if operator.floating and request.dtype not in ("f32", "bf16", "f16", "f64"):
+        raise OptionError(f"{operator.name} needs a floating-point --dtype (f32, bf16, f16, f64), not {request.dtype}")
+    if request.dim is not None and not operator.takes_dim:
+        raise OptionError(f"{operator.name} has no --dim")
+    for dim in request.dim or ():
+        if not -len(request.shape) <= dim < len(request.shape):
+            raise ShapeError(f"--dim {dim} is outside the {len(request.shape)} dimensions of --shape")
+
+
+def _one_dim(request: Request, name: str) -> int:
+    dims = (-1,) if request.dim is None else request.dim
+    if len(dims) != 1:
+        raise OptionError(f"{name} takes one --dim, not {','.join(map(str, dims))}")
+    return dims[0]
+
+
+def _unary(name: str) -> Callable[[Inputs, Request], tuple[Function, list[Tensor]]]:
+    def build(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+        return getattr(make.torch.nn.functional, name), [make.make(*request.shape)]
+
+    return build
+
+
+def _add(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    return make.torch.add, [make.make(*request.shape), make.make(*request.shape)]
+
+
+def _matmul(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    m, k, n = request.shape
+    return make.torch.matmul, [make.make(m, k), make.weight(k, k, n)]
+
+
+def _addmm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    m, k, n = request.shape
+    return make.torch.addmm, [make.make(n), make.make(m, k), make.weight(k, k, n)]
+
+
+def _softmax(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    dim = _one_dim(request, "softmax")
+    return lambda x: make.torch.softmax(x, dim), [make.make(*request.shape)]
+
+
+def _layernorm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    size = request.shape[-1:]
+    layer_norm = make.torch.nn.functional.layer_norm
+    inputs = [make.make(*request.shape), make.make(*size), make.make(*size)]
+    return lambda x, weight, bias: layer_norm(x, size, weight, bias), inputs
+
+
+def _sum(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    return lambda x: make.torch.sum(x, request.dim), [make.make(*request.shape)]
+
+
+def _max(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    dims = tuple(range(len(request.shape))) if request.dim is None else request.dim
+    return lambda x: make.torch.amax(x, dims), [make.make(*request.shape)]
+
+
+def _transpose(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    rank = len(request.shape)
+    order = tuple(reversed(range(rank))) if request.dim is None else tuple(dim % rank for dim in request.dim)
+    if sorted(order) != list(range(rank)):
+        raise ShapeError(f"transpose takes --dim with every dimension once, such as {','.join(map(str, range(rank)))}")
+    return lambda x: x.permute(order).contiguous(), [make.make(*request.shape)]
+
+
+def _foobar(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    return make.torch._foobar, [make.make(*request.shape)]
+
+
+def _mlp(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    batch, features, hidden, out = request.shape
+    linear, relu = make.torch.nn.functional.linear, make.torch.nn.functional.relu
+    inputs = [
+        make.make(batch, features),
+        make.weight(features, hidden, features),
+        make.make(hidden),
+        make.weight(hidden, out, hidden),
+        make.make(out),
+    ]
+    return lambda x, w1, b1, w2, b2: linear(relu(linear(x, w1, b1)), w2, b2), inputs
+
+
+_ENTRIES: Sequence[Operator] = (
+    Operator("matmul", "x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _matmul, floating=True),
+    Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, floating=True),
+    Operator("add", "x + y", (), (512, 512), _add),
+    Operator("relu", "max(x, 0)", (), (512, 512), _unary("relu")),
+    Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), floating=True),
+    Operator("softmax", "along --dim (last)", (), (256, 512), _softmax, floating=True, takes_dim=True),
+    Operator("layernorm", "over the last dimension, with weight and bias", (), (512, 768), _layernorm, floating=True),
+    Operator("sum", "over --dim (all)", (), (512, 512), _sum, takes_dim=True),
+    Operator("max", "largest values over --dim (all)", (), (128, 768), _max, takes_dim=True),
+    Operator("transpose", "copy, dimensions in the order --dim (reversed)", (), (640, 256), _transpose, takes_dim=True),
+    Operator("foobar", "copy, by the example template", (), (512, 768), _foobar),
+    Operator(
+        "mlp",
+        "linear, relu, linear",
+        ("BATCH", "IN", "HIDDEN", "OUT"),
+        (64, 256, 512, 256),
+        _mlp,
+        floating=True,
+    ),
+)
+OPERATORS: dict[str, Operator] = {operator.name: operator for operator in _ENTRIES}

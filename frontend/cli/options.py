@@ -1,0 +1,66 @@
+"""Reading what was typed: shapes, dimensions, dtypes, and names that are nearly right."""
+
+import difflib
+import re
+from collections.abc import Iterable
+
+from npusim.simulator.errors import OptionError
+
+#: What `--dtype` accepts: short name -> torch's name.
+DTYPES = {
+    "f32": "float32",
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f64": "float64",
+    "i8": "int8",
+    "i16": "int16",
+    "i32": "int32",
+    "i64": "int64",
+    "u8": "uint8",
+    "bool": "bool",
+}
+_SYNONYMS = {long: short for short, long in DTYPES.items()} | {
+    "float": "f32",
+    "fp32": "f32",
+    "half": "f16",
+    "fp16": "f16",
+    "double": "f64",
+    "fp64": "f64",
+    "int": "i32",
+    "long": "i64",
+}
+
+
+def parse_shape(text: str) -> tuple[int, ...]:
+    """``512,512`` or ``(512, 512)`` or ``512x512`` as a tuple; ``OptionError`` for anything else."""
+    return _sizes(text, "--shape", "sizes, such as 512,512 (a size may be 0, not negative)", minimum=0)
+
+
+def parse_dim(text: str | None) -> tuple[int, ...] | None:
+    """``1`` or ``0,2`` or ``-1`` as a tuple; None stays None."""
+    return None if text is None else _sizes(text, "--dim", "dimensions, such as 1 or 0,2 or -1", minimum=None)
+
+
+def parse_dtype(text: str) -> str:
+    """The short name of a dtype (`DTYPES`) from any usual spelling."""
+    name = text.removeprefix("torch.").lower()
+    name = _SYNONYMS.get(name, name)
+    if name not in DTYPES:
+        raise OptionError(f"--dtype {text!r} is not one of {', '.join(DTYPES)}")
+    return name
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """`` (did you mean ...?)`` when a known name is close, else nothing."""
+    close = difflib.get_close_matches(name, list(names), n=1, cutoff=0.5)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def _sizes(text: str, option: str, wanted: str, minimum: int | None) -> tuple[int, ...]:
+    parts = [part.strip() for part in re.split(r"[,x]", text.strip().strip("()[]")) if part.strip()]
+    if not parts or not all(re.fullmatch(r"-?\d+", part) for part in parts):
+        raise OptionError(f"{option} {text!r} is not a list of {wanted}")
+    sizes = tuple(int(part) for part in parts)
+    if minimum is not None and min(sizes) < minimum:
+        raise OptionError(f"{option} {text!r} is not a list of {wanted}")
+    return sizes
