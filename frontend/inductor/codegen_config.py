@@ -1,0 +1,16 @@
+"""Configuration of the device's code generation, part of the key of Inductor's caches.
+
+Inductor pickles the values of this module into every cache key, so a change of our own sources invalidates cached graphs. Nothing
+may be imported into this module's namespace except modules: everything else would be taken for a configuration entry.
+
+Checked with torch 2.13.0.
+"""
+
+import sys
+
+import npusim.frontend.inductor.digests
+import torch.utils._config_module
+
+source_digest: str = npusim.frontend.inductor.digests.own_sources()
+
+torch.utils._config_module.install_config_module(sys.modules[__name__])

@@ -1,0 +1,86 @@
+"""The gate for operators that have no lowering: nothing in a compiled graph runs on the host unnoticed.
+
+Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the device, if the
+device has a kernel of its own for it, if it only changes metadata, or if the user allowed host operators; everything else is an
+UnsupportedError that names the operator, the line of the model and the ways out.
+
+Checked with torch 2.13.0.
+"""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+from torch._inductor import ir
+from torch._ops import HigherOrderOperator, OpOverload
+
+from npusim.simulator.errors import UnsupportedError
+
+POLICY_VARIABLE = "NPUSIM_FALLBACK"
+_METADATA_OPS = frozenset({"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"})
+_RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "streams", "profiler")
+
+
+def host_ops_allowed() -> bool:
+    """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of compiled graphs."""
+    device: Any = getattr(torch, "npu", None)
+    policy = getattr(device, "fallback_policy", None)
+    if policy is not None:
+        return bool(policy() == "allow")
+    return os.environ.get(POLICY_VARIABLE) == "allow"
+
+
+def check_extern_kernel(node: ir.ExternKernel) -> None:
+    """Raises UnsupportedError when the extern kernel `node` would run on the host on behalf of the device."""
+    op = node.op_overload
+    if not _touches_device(node) or _runs_on_device(op) or isinstance(node, ir.RandomSeeds) or host_ops_allowed():
+        return
+    raise UnsupportedError(_message(node, op))
+
+
+def _runs_on_device(op: Any) -> bool:
+    if isinstance(op, HigherOrderOperator):
+        return True  # a wrapper around other operators, which are checked when they run
+    if not isinstance(op, OpOverload):
+        return False
+    name = op.name()
+    if name in _METADATA_OPS or op.namespace in _RUNTIME_NAMESPACES:
+        return True
+    return bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, "PrivateUse1"))
+
+
+def _touches_device(node: ir.ExternKernel) -> bool:
+    return any(device is not None and device.type == "npu" for device in _devices(node))
+
+
+def _devices(node: ir.ExternKernel) -> Iterator[torch.device | None]:
+    yield node.get_device()
+    for value in node.inputs:
+        if isinstance(value, ir.IRNode):
+            yield value.get_device()
+
+
+def _message(node: ir.ExternKernel, op: Any) -> str:
+    name = str(op) if op is not None else node.get_kernel_name()
+    lines = [f"'{name}' has no lowering for the device 'npu': it would run on the host inside a compiled graph."]
+    lines.extend(f"  at {line}" for line in _model_lines(node))
+    lines.append("Ways out:")
+    lines.append(f"  - write a lowering: @npusim.frontend.register_lowering({name}), see docs/adding_an_operator.md")
+    lines.append("  - move the operator off the device: call it on x.cpu() and bring the result back with .to('npu')")
+    lines.append(
+        f"  - allow host operators: torch.npu.set_fallback_policy('allow') or {POLICY_VARIABLE}=allow; "
+        "torch.npu.fallback_counts() counts them"
+    )
+    return "\n".join(lines)
+
+
+def _model_lines(node: ir.ExternKernel) -> Iterator[str]:
+    """`file:line in function: source` of the innermost frame of every trace that led to the node."""
+    for trace in sorted(node.get_stack_traces()):
+        frames = [line.strip() for line in trace.strip().splitlines()]
+        starts = [index for index, line in enumerate(frames) if line.startswith("File ")]
+        if starts:
+            last = starts[-1]
+            source = f": {frames[last + 1]}" if last + 1 < len(frames) else ""
+            yield frames[last].replace('"', "").removeprefix("File ") + source

@@ -1,0 +1,65 @@
+"""What npusim puts into `torch.compile` before Inductor is imported.
+
+`torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two places: when it
+is made (Dynamo is being imported anyway, so the device interface can be registered), and when Dynamo hands it a graph (the options
+that the device needs are added if the graph touches the device, and only then).
+
+Checked with torch 2.13.0.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
+_installed = False
+
+
+def install_compile_hooks() -> None:
+    """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do nothing."""
+    global _installed
+    if _installed:
+        return
+    wrapper: Any = torch._TorchCompileInductorWrapper
+    wrapper.__init__ = _registering(wrapper.__init__)
+    wrapper.__call__ = _with_device_options(wrapper.__call__)
+    _installed = True
+
+
+def backend_attribute(name: str) -> None:
+    """Answers Inductor's look-up of `torch.npu.<name>`, one of BACKEND_ATTRIBUTES, by registering the backend.
+
+    The answer is None on purpose: Inductor would otherwise register the classes once more without their configuration.
+    """
+    if name not in BACKEND_ATTRIBUTES:
+        raise AttributeError(f"module 'torch.npu' has no attribute '{name}'")
+    from npusim.frontend.inductor.registration import register_backend
+
+    register_backend()
+
+
+def _registering(init: Callable[..., None]) -> Callable[..., None]:
+    @functools.wraps(init)
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        from npusim.frontend.inductor.interface import register_device_interface
+
+        register_device_interface()
+        init(self, *args, **kwargs)
+
+    return __init__
+
+
+def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(call)
+    def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:
+        from npusim.frontend.inductor import options
+
+        if not options.touches_device(model_, inputs_):
+            return call(self, model_, inputs_, config_patches=config_patches)
+        patches = {**options.device_options(), **self.config, **(config_patches or {})}
+        with options.typed_errors():
+            return call(self, model_, inputs_, config_patches=patches)
+
+    return __call__

@@ -1,0 +1,89 @@
+"""Compile-time options for graphs that touch the device. Checked with torch 2.13.0."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch._dynamo.exc import ShortenTraceback
+from torch._inductor import config
+from torch.utils._pytree import tree_leaves
+
+from npusim.simulator.errors import NpuSimError
+
+DEVICE_TYPE = "npu"
+
+# Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the model gave them.
+DEVICE_OPTIONS: dict[str, Any] = {
+    "unroll_reductions_threshold": 1,
+    "split_reductions": False,
+    "layout_optimization": False,
+    "comprehensive_padding": False,
+    "shape_padding": False,
+    "max_autotune": False,
+}
+
+
+def device_options() -> dict[str, Any]:
+    """The options that the device needs, without those that the user has set in `torch._inductor.config`."""
+    is_default: Any = config._is_default  # type: ignore[attr-defined]
+    return {key: value for key, value in DEVICE_OPTIONS.items() if is_default(key)}
+
+
+def touches_device(model: Any, inputs: Any) -> bool:
+    """Whether any input, parameter or value of the graph module is on the device."""
+    return any(_on_device(value) for value in _values(model, inputs))
+
+
+def _values(model: Any, inputs: Any) -> Iterable[Any]:
+    yield from tree_leaves(inputs)
+    if not isinstance(model, torch.nn.Module):
+        return
+    yield from model.parameters()
+    yield from model.buffers()
+    for module in model.modules():
+        if isinstance(module, torch.fx.GraphModule):
+            yield from _graph_values(module.graph)
+
+
+def _graph_values(graph: torch.fx.Graph) -> Iterable[Any]:
+    for node in graph.nodes:
+        for key in ("example_value", "val"):
+            yield from tree_leaves(node.meta.get(key))
+
+
+def _on_device(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
+
+
+@contextmanager
+def typed_errors() -> Iterator[None]:
+    """Turns Inductor's wrapping of one of our errors into an exception that is that error's type and passes Dynamo unchanged."""
+    try:
+        yield
+    except Exception as failure:
+        cause = _npusim_error(failure)
+        if cause is None or isinstance(failure, NpuSimError):
+            raise
+        raise _typed(cause) from failure
+
+
+def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
+    seen: set[int] = set()
+    while failure is not None and id(failure) not in seen:
+        if isinstance(failure, NpuSimError):
+            return failure
+        seen.add(id(failure))
+        failure = getattr(failure, "inner_exception", None) or failure.__cause__ or failure.__context__
+    return None
+
+
+def _typed(cause: NpuSimError) -> Exception:
+    """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a ShortenTraceback too."""
+    kind = type(cause)
+    combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
+    error: Any = combined.__new__(combined, str(cause))
+    error.__dict__.update(cause.__dict__)
+    error.args = (str(cause),)
+    error.first_useful_frame = None
+    return error  # type: ignore[no-any-return]

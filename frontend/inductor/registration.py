@@ -1,0 +1,49 @@
+"""Registers the device with Inductor. Imported when Inductor is first used. Checked with torch 2.13.0."""
+
+import functools
+from typing import Any
+
+import torch
+from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
+from torch._inductor.custom_graph_pass import CustomGraphModulePass
+
+from npusim.frontend.inductor import codegen_config
+from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
+from npusim.frontend.inductor.gate import host_ops_allowed
+from npusim.frontend.inductor.interface import register_device_interface
+from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
+from npusim.frontend.lowering import load_templates, lowering_digest, raise_template_errors
+from npusim.scheduler import current_machine
+
+
+class NpuGraphPass(CustomGraphModulePass):
+    """Runs before a graph that touches the device is lowered; its `uuid` is the part of the cache key that can change in a process."""
+
+    def __call__(self, gm: torch.fx.GraphModule) -> None:
+        """Raises what went wrong while the template packages were loaded: it concerns only graphs on the device."""
+        raise_template_errors()
+
+    def uuid(self) -> Any:
+        return (lowering_digest(), compile_machine_digest(), host_ops_allowed())
+
+
+def compile_machine_digest() -> str:
+    """Digest of the machine that tile sizes are chosen for."""
+    return current_machine().digest
+
+
+@functools.cache
+def register_backend() -> None:
+    """Scheduling, wrapper, operator overrides, configuration, device interface and operator templates of the device."""
+    from npusim.frontend.scheduling import NpuScheduling
+
+    register_device_interface()
+    register_device_op_overrides("npu", NpuDeviceOpOverrides())
+    register_backend_for_device(
+        "npu",
+        NpuScheduling,
+        NpuWrapperCodegen,
+        device_custom_pass=NpuGraphPass(),
+        device_custom_config=codegen_config,  # type: ignore[arg-type]
+    )
+    load_templates()

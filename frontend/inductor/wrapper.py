@@ -1,0 +1,132 @@
+"""The Python module that Inductor generates around our kernels.
+
+A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a plain call with the
+tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph needs nothing else to run.
+
+Checked with torch 2.13.0.
+"""
+
+import pprint
+from typing import Any
+
+from torch._inductor import ir
+from torch._inductor.codegen.wrapper import (
+    PythonWrapperCodegen,
+    SubgraphPythonWrapperCodegen,
+    SymbolicCallArg,
+    pexpr,
+)
+from torch._inductor.virtualized import V
+
+from npusim.frontend.inductor.gate import check_extern_kernel
+
+REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
+
+
+def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
+    """Python source of the value of a kernel's definition."""
+    literal = f"r'''\n{text.strip()}\n'''" if _fits_raw_literal(text) else repr(text)
+    return f"npusim_register_kernel({name!r}, {literal},\n{pprint.pformat(meta, width=120, sort_dicts=True)})"
+
+
+def _fits_raw_literal(text: str) -> bool:
+    return "'''" not in text and not text.rstrip().endswith(("'", "\\"))
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, (str, int, float, bool, SymbolicCallArg)):
+        return str(value)
+    return str(pexpr(V.graph.sizevars.simplify(value)))
+
+
+class NpuWrapperMixin:
+    """What the root module and the modules of subgraphs have in common."""
+
+    src_to_kernel: dict[str, str]
+
+    def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
+        """Puts a kernel into the generated module, once per text, and returns the name to call it by.
+
+        Args:
+            text: MLIR of the kernel, verified by the caller.
+            name: what the kernel does, an identifier such as `npu_fused_addmm_relu_1f2e3d4c`; made unique within the graph.
+            meta: see "scheduler" in docs/architecture.md.
+        """
+        wrapper: Any = self
+        if text in self.src_to_kernel:
+            return self.src_to_kernel[text]
+        if name in self.src_to_kernel.values():
+            name = f"{name}_{wrapper.next_kernel_suffix()}"
+        self.src_to_kernel[text] = name
+        # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed with it.
+        wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)
+        return name
+
+    def call_npu_kernel(self, name: str, call_args: list[Any], device: Any) -> None:
+        """Emits a launch: tensors by name, then sizes as integers or symbolic expressions."""
+        wrapper: Any = self
+        wrapper.generate_kernel_call(name, call_args, device=device, triton=False)
+
+    def _generate_kernel_call_helper(self, kernel_name: str, call_args: Any, *, device: Any = None, **kwargs: Any) -> None:
+        wrapper: Any = self
+        if (device or V.graph.get_current_device_or_throw()).type != "npu":
+            inherited: Any = super()
+            inherited._generate_kernel_call_helper(kernel_name, call_args, device=device, **kwargs)
+            return
+        wrapper.writeline(f"{kernel_name}({', '.join(_argument(arg) for arg in call_args)})")
+
+    def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_fallback_kernel(node)
+
+    def generate_extern_kernel_alloc(self, node: ir.ExternKernelAlloc) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_alloc(node)
+
+    def generate_extern_kernel_out(self, node: ir.ExternKernelOut) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_out(node)
+
+    def generate_extern_kernel_multi_out(self, node: ir.ExternKernelMultiOut) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_multi_out(node)
+
+    def generate_scatter_fallback(self, node: ir.ScatterFallback) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_scatter_fallback(node)
+
+    def generate_index_put_fallback(self, node: ir.IndexPutFallback) -> None:
+        check_extern_kernel(node)
+        inherited: Any = super()
+        inherited.generate_index_put_fallback(node)
+
+
+class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
+    """Wrapper of a whole graph."""
+
+    @staticmethod
+    def create(
+        is_subgraph: bool,
+        subgraph_name: str | None,
+        parent_wrapper: PythonWrapperCodegen | None,
+        partition_signatures: Any = None,
+    ) -> PythonWrapperCodegen:
+        if not is_subgraph:
+            return NpuWrapperCodegen()
+        assert subgraph_name is not None and parent_wrapper is not None
+        return NpuSubgraphWrapperCodegen(subgraph_name, parent_wrapper, partition_signatures)
+
+    def write_header(self) -> None:
+        super().write_header()
+        self.imports.writeline(REGISTER_IMPORT)
+
+
+class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):
+    """Wrapper of a subgraph: a branch of `torch.cond`, a partition."""
+
+    create = staticmethod(NpuWrapperCodegen.create)

@@ -1,0 +1,146 @@
+"""The lowerings of the device inside Inductor's table.
+
+Who wins, for a call with a tensor on the device:
+
+1. what a user registered with `register_lowering` (a function defined outside npusim);
+2. what a user put into `torch._inductor.lowering.lowerings`, before or after ours;
+3. our lowering;
+4. Inductor's own entry, which also serves every call without a tensor on the device.
+
+Checked with torch 2.13.0.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
+from torch.utils._pytree import tree_leaves
+
+from npusim.frontend.inductor.digests import of_objects
+from npusim.simulator.errors import OptionError
+
+Lowering = Callable[..., Any]
+Operator = OpOverload | OpOverloadPacket | HigherOrderOperator
+
+_device_lowerings: dict[Any, Lowering] = {}
+
+
+def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
+    """Makes the decorated function the device's lowering of operators.
+
+    Args:
+        operators: overloads (`aten.mm.default`), packets (`aten.mm`: all their overloads) or higher-order operators.
+
+    The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox (or a tuple
+    of them, as the operator's schema says). Returning None hands the call on to the entry that was there before. A function defined
+    outside npusim wins over ours; registered twice, the later function wins.
+    """
+    if not operators:
+        raise OptionError("register_lowering needs at least one operator, for example @register_lowering(aten.mm)")
+    keys = [overload for operator in operators for overload in _overloads(operator)]
+
+    def decorate(function: Lowering) -> Lowering:
+        for key in keys:
+            _register(key, function)
+        return function
+
+    return decorate
+
+
+def lowering_digest() -> str:
+    """Digest of every lowering and template that users added: part of the key of Inductor's caches."""
+    from npusim.frontend.template import user_templates
+
+    return of_objects([*_user_lowerings(), *user_templates()])
+
+
+def is_own(function: Any) -> bool:
+    """Whether a function or class is defined in npusim."""
+    return str(getattr(function, "__module__", "")).startswith("npusim.")
+
+
+def _overloads(operator: Any) -> list[Any]:
+    if isinstance(operator, (OpOverload, HigherOrderOperator)):
+        return [operator]
+    if isinstance(operator, OpOverloadPacket):
+        return [getattr(operator, name) for name in operator.overloads()]
+    raise OptionError(f"register_lowering takes operators such as torch.ops.aten.mm, not {operator!r}")
+
+
+def _register(key: Any, function: Lowering) -> None:
+    current = _device_lowerings.get(key)
+    if current is not None and is_own(function) and not is_own(current):
+        return  # ours was loaded after the user's
+    _device_lowerings[key] = function
+    _install(key)
+
+
+def _install(key: Any) -> None:
+    from torch._inductor.lowering import lowerings
+
+    previous = lowerings.get(key)
+    if isinstance(previous, DeviceDispatch):
+        return
+    if previous is not None and not _is_torch(previous) and is_own(_device_lowerings[key]):
+        return  # a user's entry in Inductor's table wins over ours
+    lowerings[key] = DeviceDispatch(key, previous)
+
+
+class DeviceDispatch:
+    """Entry of Inductor's table: the device's lowering for tensors on the device, the previous entry for everything else."""
+
+    def __init__(self, key: Any, previous: Lowering | None) -> None:
+        self.key = key
+        self.previous = previous
+        self.__name__ = f"npu_{str(key).replace('.', '_')}"
+        self._inductor_lowering_function = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if _any_on_device(args, kwargs):
+            result = _device_lowerings[self.key](*args, **kwargs)
+            if result is not None:
+                return result
+        if self.previous is None:
+            return _fallback(self.key, args, kwargs)
+        return self.previous(*args, **kwargs)
+
+
+def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
+    """What Inductor does with an operator that has no entry: a call at run time, which the host-op gate judges."""
+    from torch._inductor.lowering import fallback_handler
+
+    return fallback_handler(key, add_to_fallback_set=False)(*args, **kwargs)
+
+
+def _any_on_device(args: Any, kwargs: Any) -> bool:
+    from torch._inductor.ir import IRNode
+
+    leaves = tree_leaves((args, kwargs), is_leaf=lambda value: isinstance(value, IRNode))
+    return any(_device_type(value) == "npu" for value in leaves)
+
+
+def _device_type(value: Any) -> str | None:
+    from torch._inductor.ir import IRNode
+
+    if not isinstance(value, IRNode):
+        return getattr(value, "type", None) if type(value).__name__ == "device" else None
+    device = value.get_device()
+    return device.type if device is not None else None
+
+
+def _is_torch(function: Any) -> bool:
+    origin = inspect.unwrap(function)
+    origin = getattr(origin, "func", origin)  # functools.partial
+    return str(getattr(origin, "__module__", "")).startswith("torch.")
+
+
+def _user_lowerings() -> Iterator[tuple[str, Any]]:
+    from torch._inductor.lowering import lowerings
+
+    for key, function in lowerings.items():
+        if not isinstance(function, DeviceDispatch) and not _is_torch(function):
+            yield f"lowerings[{key}]", function
+    for key, function in _device_lowerings.items():
+        if not is_own(function):
+            yield f"register_lowering[{key}]", function
