@@ -1,0 +1,225 @@
+"""Types of the C++ timing engine. Times are integer picoseconds of simulated time, sizes are bytes."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+UNITS: tuple[str, ...]
+"""`("load", "store", "array", "vector", "cross_lane", "scalar")`: the order of unit numbers in timelines."""
+
+RECORD_WORDS: int
+"""int64 words in a trace record (16)."""
+
+class Buffer:
+    """A scratchpad tile of a kernel: `slots` physical copies of `bytes` bytes (per core)."""
+
+    def __init__(self, name: str, *, slots: int = 2, bytes: int = 0) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def slots(self) -> int: ...
+    @property
+    def bytes(self) -> int: ...
+
+class Operation:
+    """One entry of the static operation table (docs/architecture.md). Buffers are indices into the program's list of buffers."""
+
+    def __init__(
+        self,
+        unit: str,
+        kind: str,
+        *,
+        element_bytes: int = 0,
+        occupancy_cycles: int = 0,
+        latency_cycles: int = 0,
+        folds: int = 0,
+        streamed_rows: int = 0,
+        weight_load_rows: int = 0,
+        drain_cycles: int = 0,
+        reads: Sequence[int] = (),
+        overwrites: Sequence[int] = (),
+        updates: Sequence[int] = (),
+        combine: bool = False,
+        arithmetic_operations: int = 0,
+        label: str = "",
+        source_line: int = 0,
+    ) -> None: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def source_line(self) -> int: ...
+
+class Program:
+    """The static tables of one kernel. Immutable; may be launched any number of times, on any engine.
+
+    Raises EngineError when an operation is inconsistent (unknown unit, a buffer index out of range, a negative time).
+    """
+
+    def __init__(self, name: str, buffers: Sequence[Buffer], operations: Sequence[Operation]) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def buffers(self) -> list[Buffer]: ...
+    @property
+    def operations(self) -> list[Operation]: ...
+
+class UnitStatistics:
+    """What one kind of unit did during a launch, summed over its operations (and over cores in `LaunchResult.units`)."""
+
+    @property
+    def operations(self) -> int: ...
+    @property
+    def busy_ps(self) -> int:
+        """Time the unit was occupied: computing; streaming rows or exposed weight loads; setting up and issuing requests."""
+    @property
+    def active_ps(self) -> int:
+        """Time with at least one operation started and not yet finished (busy, plus drain, latency, outstanding requests)."""
+    @property
+    def wait_data_ps(self) -> int:
+        """Time the unit was free while its next operation waited for another operation's result."""
+    @property
+    def wait_slot_ps(self) -> int:
+        """Time the unit was free while its next operation, its data ready, waited for a buffer copy still in use."""
+    @property
+    def wait_unit_ps(self) -> int:
+        """Time operations spent queued behind earlier ones of the same unit, summed over operations."""
+    @property
+    def arithmetic_operations(self) -> int: ...
+
+class MemoryStatistics:
+    @property
+    def read_requests(self) -> int: ...
+    @property
+    def write_requests(self) -> int: ...
+    @property
+    def read_bytes(self) -> int:
+        """Bytes moved from memory: requests times the request size."""
+    @property
+    def write_bytes(self) -> int: ...
+    @property
+    def read_payload_bytes(self) -> int:
+        """Bytes the operations asked for; the rest of `read_bytes` is what alignment and strides waste."""
+    @property
+    def write_payload_bytes(self) -> int: ...
+
+class ArrayStatistics:
+    @property
+    def folds(self) -> int: ...
+    @property
+    def streamed_rows(self) -> int:
+        """Sum of folds times streamed rows of all operations: array cycles of useful streaming, over all arrays."""
+    @property
+    def weight_exposed_ps(self) -> int:
+        """Time the arrays waited for weights that double buffering could not hide."""
+
+class LaunchResult:
+    @property
+    def launch_id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def stream(self) -> int: ...
+    @property
+    def start_ps(self) -> int:
+        """When the launch got the device; the launch overhead comes after it."""
+    @property
+    def end_ps(self) -> int: ...
+    @property
+    def records(self) -> int: ...
+    @property
+    def complete(self) -> bool:
+        """False when the launch was interrupted or failed: the statistics cover what was simulated until then."""
+    @property
+    def cycles(self) -> int:
+        """Core clock cycles from start to end, rounded up."""
+    @property
+    def units(self) -> dict[str, UnitStatistics]: ...
+    @property
+    def core_units(self) -> list[dict[str, UnitStatistics]]: ...
+    @property
+    def memory(self) -> MemoryStatistics: ...
+    @property
+    def array(self) -> ArrayStatistics: ...
+    @property
+    def operation_counts(self) -> NDArray[np.int64]:
+        """Times each entry of the operation table was executed, shape (operations,)."""
+    @property
+    def operation_busy_ps(self) -> NDArray[np.int64]:
+        """Occupied time of the unit per entry of the operation table, shape (operations,)."""
+    @property
+    def timeline(self) -> NDArray[np.int64]:
+        """Shape (events, 5): core, unit number, operation index, start_ps, end_ps; in order of completion per unit."""
+    @property
+    def timeline_stride(self) -> int:
+        """Every how many operations one event was kept (1: all of them)."""
+    @property
+    def timeline_dropped(self) -> int: ...
+
+class Progress:
+    @property
+    def launches_submitted(self) -> int: ...
+    @property
+    def launches_finished(self) -> int: ...
+    @property
+    def records(self) -> int: ...
+    @property
+    def simulated_ps(self) -> int: ...
+
+class Engine:
+    """The simulated machine: cores, memory and the simulated clock. One per simulation.
+
+    `config` is described in docs/architecture.md. Unknown keys and impossible values raise EngineError.
+    """
+
+    def __init__(self, config: Mapping[str, object]) -> None: ...
+    def launch(
+        self,
+        program: Program,
+        trace_function: int,
+        arguments: NDArray[np.int64],
+        *,
+        stream: int = 0,
+        earliest_start_ps: int = 0,
+    ) -> int:
+        """Queues a launch and returns its number at once; a worker thread runs the trace function and simulates.
+
+        `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the address
+        of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
+        """
+    def run_inline(
+        self,
+        program: Program,
+        trace_function: int,
+        arguments: NDArray[np.int64],
+        *,
+        stream: int = 0,
+        earliest_start_ps: int = 0,
+    ) -> int:
+        """As `launch`, on the calling thread: waits for earlier launches, then runs and simulates before it returns."""
+    def launch_records(
+        self,
+        program: Program,
+        records: NDArray[np.int64],
+        *,
+        stream: int = 0,
+        earliest_start_ps: int = 0,
+    ) -> int:
+        """As `launch`, with the records themselves, shape (n, 16), instead of a program that writes them (copied)."""
+    def synchronize(self) -> None:
+        """Waits until all launches are simulated. Raises EngineError for a failed launch, KeyboardInterrupt on Ctrl-C
+        (queued launches are dropped, the running one ends with partial statistics)."""
+    def cancel(self) -> None:
+        """Drops the queued launches and stops the running one; its result has `complete == False`."""
+    def take_results(self) -> list[LaunchResult]:
+        """Results finished since the last call, in launch order. Does not wait."""
+    def progress(self) -> Progress: ...
+    def stream_ready_ps(self, stream: int) -> int:
+        """When the last finished launch of the stream ended (0 when none)."""
+    @property
+    def device_ready_ps(self) -> int:
+        """When the last finished launch of the device ended."""
