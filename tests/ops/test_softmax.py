@@ -1,0 +1,72 @@
+"""Softmax along any dimension, forward and backward; log_softmax."""
+
+import pytest
+import torch
+from common import check, check_views, main, make
+
+SHAPES = [(64, 128), (256, 128), (1, 16), (5, 8)]
+
+
+def run(device, shape, dtype=torch.float32):
+    for dim in range(len(shape)):
+        softmax_along(device, shape, dim, dtype)
+
+
+def softmax_along(device, shape, dim, dtype=torch.float32):
+    check(lambda x: torch.softmax(x, dim), make(shape, dtype), device=device)
+
+
+@pytest.mark.parametrize("dim", [1, 0])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_softmax_gives_what_the_cpu_gives(device, shape, dim):
+    softmax_along(device, shape, dim)
+
+
+@pytest.mark.parametrize(
+    "shape, dim", [((3, 5, 70), 1), ((2, 3, 129), -1), ((7,), 0), ((1, 1), 1), ((4099, 3), 0)], ids=str
+)
+def test_odd_sizes_and_other_ranks(device, shape, dim):
+    softmax_along(device, shape, dim)
+
+
+def test_a_long_row_is_normalised(device):
+    softmax_along(device, (3, 20011), 1)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
+def test_other_precisions_have_a_softmax(device, dtype):
+    softmax_along(device, (19, 61), 1, dtype)
+
+
+def test_large_values_do_not_overflow(device):
+    check(lambda x: torch.softmax(x, 1), make((9, 50)) * 1e4, device=device)
+
+
+def test_masked_entries_get_no_weight(device):
+    scores = make((12, 45)).masked_fill(make((12, 45), seed=3) > 0.5, float("-inf"))
+    check(lambda x: torch.softmax(x, -1), scores, device=device)
+
+
+def test_empty_tensors_stay_empty(device):
+    softmax_along(device, (0, 5), 1)
+
+
+def test_a_transposed_view_is_normalised_in_place(device):
+    check_views(lambda x: torch.softmax(x, 1), make((70, 30)).t()[2:], device=device)
+
+
+def test_log_softmax_and_its_gradient_are_what_the_cpu_gives(device):
+    x = make((23, 47))
+    moved = x.to(device).requires_grad_()
+    x.requires_grad_()
+    torch._dynamo.reset()
+    loss = torch.compile(lambda t: (torch.log_softmax(t, 1) * torch.softmax(t, 0)).sum(), fullgraph=True)(moved)
+    loss.backward()
+    expected = (torch.log_softmax(x, 1) * torch.softmax(x, 0)).sum()
+    expected.backward()
+    torch.testing.assert_close(loss.cpu(), expected)
+    torch.testing.assert_close(moved.grad.cpu(), x.grad)
+
+
+if __name__ == "__main__":
+    main("softmax", run, SHAPES, "(512,768)")
