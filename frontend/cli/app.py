@@ -1,0 +1,169 @@
+"""The commands and their options. Heavy imports (torch, MLIR) happen inside the commands that need them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from npusim.frontend.cli import machines as machines_command
+from npusim.frontend.cli.operators import OPERATORS
+from npusim.frontend.cli.output import note
+from npusim.simulator.errors import NpuSimError
+
+BAD_INPUT = 2
+
+_ENVIRONMENT = """Environment:
+
+NPUSIM_MACHINE: machine when none is given (default tpuv3)
+
+NPUSIM_MODE: functional, timing or both (default both)
+
+NPUSIM_DUMP_DIR: folder in which run folders are made (default npusim_runs)
+
+NPUSIM_CACHE_DIR: where compiled kernels and the device are kept
+
+TORCH_LOGS=npu_mlir: print the MLIR of every kernel
+"""
+
+
+def _operators_help() -> str:
+    lines = (f"{each.name} {each.shape_help}: {each.summary}" for each in OPERATORS.values())
+    return "Operators and their --shape:\n\n" + "\n\n".join(lines)
+
+
+app = typer.Typer(
+    help="Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk.",
+    epilog=_ENVIRONMENT,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+MachineOption = Annotated[
+    str | None, typer.Option(help="A name (see `npusim machines`) or a YAML file.", show_default="tpuv3")
+]
+ModeOption = Annotated[str | None, typer.Option(help="functional, timing or both.", show_default="both")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
+DumpOption = Annotated[
+    Path | None,
+    typer.Option(help="Folder in which the run's folder is made.", show_default="npusim_runs", file_okay=False),
+]
+
+
+@app.command(epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
+def run(
+    target: Annotated[
+        str, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
+    ],
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[ARGS]...", help="Arguments of the script.", show_default=False)
+    ] = None,
+    shape: Annotated[
+        str | None, typer.Option(help="Sizes, such as 512,512,512.", show_default="the operator's")
+    ] = None,
+    dtype: Annotated[str, typer.Option(help="f32 bf16 f16 f64 i8 i16 i32 i64 u8 bool.")] = "f32",
+    dim: Annotated[str | None, typer.Option(help="Dimensions: softmax, sum, max; transpose: their new order.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the inputs.")] = 0,
+    machine: MachineOption = None,
+    mode: ModeOption = None,
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+    dump_dir: DumpOption = None,
+) -> None:
+    """Run one operator, compare it with the CPU and report its time; or run a script on the device.
+
+    Options of npusim stand before a script's name; what follows it goes to the script. The status is 1 when values
+    differ, 2 when something cannot be done as asked.
+    """
+    from npusim.frontend.cli.target import Settings
+
+    settings = Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
+    if target.endswith(".py"):
+        from npusim.frontend.cli.run_script import run_script
+
+        raise typer.Exit(run_script(Path(target), arguments or [], settings))
+    from npusim.frontend.cli.run_operator import run_operator
+
+    if arguments:
+        raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
+    raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
+
+
+@app.command()
+def inspect(
+    run_dir: Annotated[
+        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="[RUN_DIR]")
+    ] = None,
+    kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
+    stage: Annotated[
+        str | None, typer.Option(help="A stage of compilation; `all` for every one.", show_default="the first")
+    ] = None,
+    list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
+) -> None:
+    """Show the MLIR a run generated: by kernel and stage, with the torch ops and source lines it came from."""
+    from npusim.frontend.cli.inspection import inspect_run
+
+    inspect_run(run_dir, kernel, stage, list_only)
+
+
+@app.command()
+def simulate(
+    kernel: Annotated[Path, typer.Argument(metavar="KERNEL.mlir", help="One kernel.", show_default=False)],
+    arg: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="X=file.npy for a tensor, N=128 for a size.")
+    ] = None,
+    machine: MachineOption = None,
+    mode: ModeOption = None,
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+    dump_dir: DumpOption = None,
+) -> None:
+    """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
+    from npusim.frontend.cli.simulate import simulate_file
+    from npusim.frontend.cli.target import Settings
+
+    settings = Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
+    simulate_file(kernel, arg or [], settings)
+
+
+@app.command()
+def machines(
+    name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
+) -> None:
+    """List the machines that can be simulated, or print one machine's YAML."""
+    if name is None:
+        machines_command.list_machines()
+    else:
+        machines_command.show_machine(name)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; an error that the user can mend is one sentence on stderr and status 2."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        app(args=_script_arguments_apart(words), prog_name="npusim")
+    except BrokenPipeError:
+        # The reader (`head`) is gone: what is left to say has no listener.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except NpuSimError as error:
+        note(f"error: {error}")
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        note("stopped")
+        sys.exit(130)
+
+
+def _script_arguments_apart(words: list[str]) -> list[str]:
+    """``run a.py --x`` -> ``run a.py -- --x``: what follows a script's name is the script's."""
+    if words[:1] != ["run"]:
+        return words
+    for index, word in enumerate(words):
+        if word.endswith(".py"):
+            return [*words[: index + 1], "--", *words[index + 1 :]]
+    return words

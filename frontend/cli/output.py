@@ -1,0 +1,49 @@
+"""How the command line speaks: tables and plain lines on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@functools.cache
+def console() -> Console:
+    """stdout; a wide page when it is not a terminal, so that pipes and files get whole lines."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 160, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Sequence[str] = ()) -> None:
+    """A plain table; columns named in ``left`` are aligned left, the others right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for name in header:
+        table.add_column(name, justify="left" if name in left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*(_escape(cell) for cell in row))
+    console().print(table)
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One JSON object, and nothing else, on stdout."""
+    print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """A line for the person at the keyboard, on stderr."""
+    print(f"npusim: {text}", file=sys.stderr)
+
+
+def _escape(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
