@@ -1,0 +1,206 @@
+// What compiled kernels call (strided transfers, gathers, scatters) and what calls compiled kernels.
+//
+// The descriptors are arrays of int64 that the kernel fills on its stack; npusim.simulator.functional.transfers writes the same layouts.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "transfer.hpp"
+
+namespace nb = nanobind;
+
+namespace npusim {
+namespace {
+
+constexpr size_t kAlignment = 64;
+
+struct Extents {
+  const int64_t *view_sizes, *view_strides, *tile_sizes, *tile_strides;
+};
+
+Extents read_extents(const int64_t *descriptor, int64_t rank) {
+  return {descriptor, descriptor + rank, descriptor + 2 * rank, descriptor + 3 * rank};
+}
+
+int64_t clipped(const Extents &extents, int64_t d) { return std::max<int64_t>(0, std::min(extents.view_sizes[d], extents.tile_sizes[d])); }
+
+// Fills what lies outside the view, as one box per dimension: inside along the dimensions before it, outside along it, everything after it.
+void pad_outside(char *tile, const Extents &extents, int rank, int64_t bytes, uint64_t pad) {
+  Box box;
+  box.rank = rank;
+  std::copy(extents.tile_sizes, extents.tile_sizes + rank, box.sizes);
+  std::copy(extents.tile_strides, extents.tile_strides + rank, box.to_strides);
+  for (int d = 0; d < rank; ++d) {
+    const int64_t inside = clipped(extents, d);
+    box.sizes[d] = extents.tile_sizes[d] - inside;
+    if (box.sizes[d] > 0) fill_box(tile + inside * extents.tile_strides[d] * bytes, box, bytes, pad);
+    box.sizes[d] = inside;
+  }
+}
+
+// Descriptor: view sizes, view strides, tile sizes, tile strides; `rank` of each.
+extern "C" void npusim_dma_load(const char *view, char *tile, const int64_t *descriptor, int64_t rank, int64_t bytes, int64_t pad) {
+  const Extents extents = read_extents(descriptor, rank);
+  pad_outside(tile, extents, static_cast<int>(rank), bytes, static_cast<uint64_t>(pad));
+  Box box;
+  box.rank = static_cast<int>(rank);
+  for (int64_t d = 0; d < rank; ++d) box.sizes[d] = clipped(extents, d);
+  std::copy(extents.view_strides, extents.view_strides + rank, box.from_strides);
+  std::copy(extents.tile_strides, extents.tile_strides + rank, box.to_strides);
+  copy_box(view, tile, box, bytes);
+}
+
+extern "C" void npusim_dma_store(const char *tile, char *view, const int64_t *descriptor, int64_t rank, int64_t element, int64_t combine) {
+  const Extents extents = read_extents(descriptor, rank);
+  Box box;
+  box.rank = static_cast<int>(rank);
+  for (int64_t d = 0; d < rank; ++d) box.sizes[d] = clipped(extents, d);
+  std::copy(extents.tile_strides, extents.tile_strides + rank, box.from_strides);
+  std::copy(extents.view_strides, extents.view_strides + rank, box.to_strides);
+  const auto type = static_cast<Element>(element);
+  if (combine == 0 && is_injective(box)) return copy_box(tile, view, box, element_bytes(type));
+  combine_box(tile, view, box, type, static_cast<Combine>(combine));
+}
+
+// Calls body(index value, address in the tile) in row-major order. Descriptor: sizes, index strides, tile strides; `rank` of each.
+template <class Index, class Body>
+void for_each_indexed(const char *index, const char *tile, const int64_t *descriptor, int64_t rank, int64_t bytes, Body body) {
+  int64_t position[kMaxRank] = {};
+  const int64_t *sizes = descriptor, *index_strides = descriptor + rank, *tile_strides = descriptor + 2 * rank;
+  const int64_t last = rank - 1;
+  const int64_t length = rank ? sizes[last] : 1, index_step = rank ? index_strides[last] : 0, tile_step = rank ? tile_strides[last] * bytes : 0;
+  const Index *indices = reinterpret_cast<const Index *>(index);
+  for (;;) {
+    for (int64_t i = 0; i < length; ++i) body(static_cast<int64_t>(indices[i * index_step]), tile + i * tile_step);
+    int64_t d = last - 1;
+    for (; d >= 0; --d) {
+      indices += index_strides[d];
+      tile += tile_strides[d] * bytes;
+      if (++position[d] < sizes[d]) break;
+      indices -= index_strides[d] * sizes[d];
+      tile -= tile_strides[d] * bytes * sizes[d];
+      position[d] = 0;
+    }
+    if (d < 0) return;
+  }
+}
+
+template <class Body>
+void for_each_index(int64_t index_bytes, const char *index, const char *tile, const int64_t *descriptor, int64_t rank, int64_t bytes, Body body) {
+  if (index_bytes == 4) return for_each_indexed<int32_t>(index, tile, descriptor, rank, bytes, body);
+  for_each_indexed<int64_t>(index, tile, descriptor, rank, bytes, body);
+}
+
+template <class Word>
+void gather_words(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank, Word pad) {
+  const Word *source = reinterpret_cast<const Word *>(dram);
+  for_each_index(index_bytes, index, tile, descriptor, rank, sizeof(Word), [=](int64_t i, const char *to) {
+    *reinterpret_cast<Word *>(const_cast<char *>(to)) = i >= 0 && i < extent ? source[i] : pad;
+  });
+}
+
+extern "C" void npusim_gather(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank,
+                              int64_t bytes, int64_t pad) {
+  switch (bytes) {
+    case 1: return gather_words<uint8_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint8_t>(pad));
+    case 2: return gather_words<uint16_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint16_t>(pad));
+    case 4: return gather_words<uint32_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint32_t>(pad));
+    default: return gather_words<uint64_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint64_t>(pad));
+  }
+}
+
+extern "C" void npusim_scatter(const char *tile, const char *index, int64_t index_bytes, char *dram, int64_t extent, const int64_t *descriptor, int64_t rank,
+                               int64_t element, int64_t combine) {
+  const auto type = static_cast<Element>(element);
+  const int64_t bytes = element_bytes(type);
+  for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *from) {
+    if (i >= 0 && i < extent) combine_one(dram + i * bytes, from, type, static_cast<Combine>(combine));
+  });
+}
+
+// Scratchpad memory of the calling thread; grows, never shrinks.
+class Scratchpad {
+ public:
+  ~Scratchpad() { std::free(memory_); }
+
+  char *at_least(size_t bytes) {
+    if (bytes > size_) {
+      std::free(memory_);
+      size_ = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+      memory_ = static_cast<char *>(std::aligned_alloc(kAlignment, size_));
+      if (memory_ == nullptr) {
+        size_ = 0;
+        throw std::bad_alloc();
+      }
+    }
+    return memory_;
+  }
+
+ private:
+  char *memory_ = nullptr;
+  size_t size_ = 0;
+};
+
+using Entry = void (*)(const int64_t *);
+
+char *scratchpad(size_t bytes) {
+  thread_local Scratchpad memory;
+  return memory.at_least(bytes);
+}
+
+// Appends the integers of a Python sequence.
+void append(nb::sequence values, int64_t *slots, size_t count) {
+  for (size_t i = 0; i < count; ++i) slots[i] = nb::cast<int64_t>(values[i]);
+}
+
+void run(uintptr_t entry, const int64_t *slots) {
+  nb::gil_scoped_release released;
+  reinterpret_cast<Entry>(entry)(slots);
+}
+
+void invoke(uintptr_t entry, nb::sequence args) {
+  const size_t count = nb::len(args);
+  std::vector<int64_t> slots(count);
+  append(args, slots.data(), count);
+  run(entry, slots.data());
+}
+
+void launch(uintptr_t entry, nb::sequence pointers, nb::sequence sizes, size_t scratchpad_bytes) {
+  const size_t tensors = nb::len(pointers), dimensions = nb::len(sizes), count = tensors + dimensions + 1;
+  int64_t few[64];
+  std::vector<int64_t> many(count > 64 ? count : 0);
+  int64_t *slots = many.empty() ? few : many.data();
+  append(pointers, slots, tensors);
+  append(sizes, slots + tensors, dimensions);
+  slots[count - 1] = reinterpret_cast<int64_t>(scratchpad_bytes ? scratchpad(scratchpad_bytes) : nullptr);
+  run(entry, slots);
+}
+
+nb::dict symbols() {
+  nb::dict table;
+  table["npusim_dma_load"] = reinterpret_cast<uintptr_t>(&npusim_dma_load);
+  table["npusim_dma_store"] = reinterpret_cast<uintptr_t>(&npusim_dma_store);
+  table["npusim_gather"] = reinterpret_cast<uintptr_t>(&npusim_gather);
+  table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
+  return table;
+}
+
+}  // namespace
+}  // namespace npusim
+
+NB_MODULE(_runtime, m) {
+  m.doc() = "What compiled kernels call, and what calls compiled kernels.";
+  m.attr("MAX_RANK") = npusim::kMaxRank;
+  m.def("symbols", &npusim::symbols, "Address of every C function that compiled kernels may call.");
+  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL.");
+  m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
+        "Call entry(pointers, sizes, scratchpad) without the GIL; the scratchpad belongs to the calling thread.");
+  m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
+        "Address of the calling thread's scratchpad, 64-byte aligned; valid until the thread asks for a larger one.");
+}
