@@ -50,7 +50,7 @@ def active_simulation() -> Simulation | None:
 
 def current_machine() -> Machine:
     """The machine that kernels are generated for; cheap, makes no simulation."""
-    return _stack[-1].machine if _stack else load_machine(_machine_option(None))
+    return _stack[-1].machine if _stack else resolved_machine(None)
 
 
 @contextmanager
@@ -88,15 +88,16 @@ def checked_mode(mode: str | None) -> str:
     return chosen
 
 
-def _machine_option(machine: str | Path | None) -> str:
-    return str(machine or os.environ.get("NPUSIM_MACHINE") or DEFAULT_MACHINE)
+def resolved_machine(machine: str | Path | Machine | None) -> Machine:
+    """A machine from its name or file, or the environment's; ``MachineError`` when there is none."""
+    if isinstance(machine, Machine):
+        return machine
+    return load_machine(machine or os.environ.get("NPUSIM_MACHINE") or DEFAULT_MACHINE)
 
 
 def _open(machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None) -> Simulation:
-    mode = checked_mode(mode)
-    model = machine if isinstance(machine, Machine) else load_machine(_machine_option(machine))
     folder = dump_dir or os.environ.get("NPUSIM_DUMP_DIR") or None
-    return Simulation(model, mode, Path(folder) if folder else None)
+    return Simulation(resolved_machine(machine), checked_mode(mode), Path(folder) if folder else None)
 
 
 def _push(simulation: Simulation) -> None:

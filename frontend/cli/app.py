@@ -15,29 +15,26 @@ from npusim.simulator.errors import NpuSimError
 
 BAD_INPUT = 2
 
-_ENVIRONMENT = """Environment:
-
-NPUSIM_MACHINE: machine when none is given (default tpuv3)
-
-NPUSIM_MODE: functional, timing or both (default both)
-
-NPUSIM_DUMP_DIR: folder in which run folders are made (default npusim_runs)
-
-NPUSIM_CACHE_DIR: where compiled kernels and the device are kept
-
-TORCH_LOGS=npu_mlir: print the MLIR of every kernel
-"""
+# Lines after a lone backspace character are printed as they are.
+_ENVIRONMENT = """\b
+Environment:
+  NPUSIM_MACHINE         machine when none is given (default tpuv3)
+  NPUSIM_MODE            functional, timing or both (default both)
+  NPUSIM_DUMP_DIR        folder in which run folders are made (default npusim_runs)
+  NPUSIM_CACHE_DIR       where compiled kernels and the device are kept
+  TORCH_LOGS=npu_mlir    print the MLIR of every kernel"""
 
 
 def _operators_help() -> str:
-    lines = (f"{each.name} {each.shape_help}: {each.summary}" for each in OPERATORS.values())
-    return "Operators and their --shape:\n\n" + "\n\n".join(lines)
+    lines = [f"  {each.name:<10} {each.shape_help:<21} {each.summary}" for each in OPERATORS.values()]
+    return "\n".join(["\b", "Operators, their --shape, and what they compute:", *lines])
 
 
 app = typer.Typer(
     help="Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk.",
     epilog=_ENVIRONMENT,
     no_args_is_help=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -55,7 +52,7 @@ DumpOption = Annotated[
 ]
 
 
-@app.command(epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
+@app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
 def run(
     target: Annotated[
         str, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
@@ -94,7 +91,7 @@ def run(
     raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
 
 
-@app.command()
+@app.command(short_help="Show the MLIR that a run generated.")
 def inspect(
     run_dir: Annotated[
         Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="[RUN_DIR]")
@@ -111,7 +108,7 @@ def inspect(
     inspect_run(run_dir, kernel, stage, list_only)
 
 
-@app.command()
+@app.command(short_help="Run one MLIR kernel, without torch.")
 def simulate(
     kernel: Annotated[Path, typer.Argument(metavar="KERNEL.mlir", help="One kernel.", show_default=False)],
     arg: Annotated[
@@ -131,7 +128,7 @@ def simulate(
     simulate_file(kernel, arg or [], settings)
 
 
-@app.command()
+@app.command(short_help="List machines, or print one as YAML.")
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
 ) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from npusim.frontend.cli.progress import progress
+from npusim.simulator.errors import NpuSimError
 
 
 @dataclass(frozen=True)
@@ -23,3 +24,32 @@ class Settings:
         """A progress line unless ``--quiet``."""
         with progress(text, quiet=self.quiet):
             yield
+
+
+@contextmanager
+def unwrapped_errors() -> Iterator[None]:
+    """Raise the `NpuSimError` inside an error of torch.compile as itself, so that its sentence is what is read."""
+    try:
+        yield
+    except NpuSimError:
+        raise
+    except Exception as error:
+        cause = find_cause(error)
+        if cause is None:
+            raise
+        raise cause from error
+
+
+def find_cause(error: BaseException) -> NpuSimError | None:
+    """The `NpuSimError` that an exception was raised from or wraps (Dynamo keeps it in ``inner_exception``), if any."""
+    seen: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending:
+        each = pending.pop()
+        if each is None or id(each) in seen:
+            continue
+        if isinstance(each, NpuSimError):
+            return each
+        seen.add(id(each))
+        pending += [each.__context__, each.__cause__, getattr(each, "inner_exception", None)]
+    return None

@@ -1,0 +1,87 @@
+"""``npusim run OP``: one operator on the device, compared with eager PyTorch on the CPU."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
+from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
+from npusim.frontend.cli.summary import print_operator
+from npusim.frontend.cli.target import Settings, unwrapped_errors
+from npusim.scheduler.session import checked_mode, resolved_machine, simulator
+from npusim.simulator.machine import Machine
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+VALUES_DIFFER = 1
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How the device's values compare with the CPU's; all None when no values were computed.
+
+    Attributes:
+        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
+        max_abs_error: the largest absolute difference; None for results without elements and where both are not finite.
+        message: what differs, when something does.
+    """
+
+    match: bool | None = None
+    max_abs_error: float | None = None
+    message: str = ""
+
+
+def run_operator(
+    name: str, shape: str | None, dtype: str, dim: str | None, seed: int, settings: Settings
+) -> int:
+    """Run an operator and print what came of it. Returns the exit status: 0, or 1 when values differ."""
+    operator = find_operator(name)
+    sizes = operator.default_shape if shape is None else parse_shape(shape)
+    request = Request(sizes, parse_dtype(dtype), parse_dim(dim), seed)
+    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
+    with settings.progress("loading torch"):
+        case = build_case(operator, request)
+    report, comparison = _execute(operator, case, machine, mode, settings)
+    print_operator(operator.name, request, report, comparison, as_json=settings.json)
+    return VALUES_DIFFER if comparison.match is False else 0
+
+
+def _execute(
+    operator: Operator, case: Case, machine: Machine, mode: str, settings: Settings
+) -> tuple[dict[str, Any], Comparison]:
+    import torch
+
+    warnings.filterwarnings("ignore", module=r"torch\.")
+    with unwrapped_errors(), simulator(machine, mode, settings.dump_dir) as simulation, torch.no_grad():
+        with settings.progress("starting the device"):
+            inputs = [tensor.to("npu") for tensor in case.inputs]
+        with settings.progress(f"compiling and running {operator.name}"):
+            result = torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
+        with settings.progress("simulating time"):
+            simulation.synchronize()
+        report = simulation.report().to_dict()
+        comparison = Comparison() if mode == "timing" else _compare(result, case.function(*case.inputs))
+    return report, comparison
+
+
+def _compare(result: Tensor, expected: Tensor) -> Comparison:
+    import torch
+
+    got = result.cpu()
+    try:
+        torch.testing.assert_close(got, expected, equal_nan=True)
+        match, message = True, ""
+    except AssertionError as error:
+        match, message = False, str(error)
+    return Comparison(match, _max_abs_error(got, expected), message)
+
+
+def _max_abs_error(got: Tensor, expected: Tensor) -> float | None:
+    if got.shape != expected.shape or got.numel() == 0:
+        return None
+    difference = (got.double() - expected.double()).abs()
+    difference = difference[difference.isfinite()]
+    return float(difference.max()) if difference.numel() else None

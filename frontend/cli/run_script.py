@@ -1,0 +1,59 @@
+"""``npusim run script.py``: a user's program inside a simulation."""
+
+import contextlib
+import runpy
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from npusim.frontend.cli.summary import print_script
+from npusim.frontend.cli.target import Settings, unwrapped_errors
+from npusim.scheduler.session import checked_mode, resolved_machine, simulator
+from npusim.simulator.errors import OptionError
+
+
+def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
+    """Run a script as ``python script.py arguments`` would, then print what the device did. Returns the script's status.
+
+    With ``--json`` the script's own output goes to stderr, so that stdout is one object.
+    """
+    if not script.is_file():
+        raise OptionError(f"there is no script {script}; give the path of a Python file")
+    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
+    with simulator(machine, mode, settings.dump_dir) as simulation:
+        status = _run(script, arguments, settings.json)
+        with settings.progress("simulating time"):
+            simulation.synchronize()
+        report = simulation.report().to_dict()
+    print_script(script.name, report, as_json=settings.json)
+    return status
+
+
+def _run(script: Path, arguments: list[str], as_json: bool) -> int:
+    with _arguments(script, arguments), unwrapped_errors():
+        redirected = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
+        with redirected:
+            try:
+                runpy.run_path(str(script), run_name="__main__")
+            except SystemExit as stop:
+                return _status(stop)
+    return 0
+
+
+def _status(stop: SystemExit) -> int:
+    if stop.code is None or isinstance(stop.code, int):
+        return stop.code or 0
+    print(stop.code, file=sys.stderr)
+    return 1
+
+
+@contextlib.contextmanager
+def _arguments(script: Path, arguments: list[str]) -> Iterator[None]:
+    """``sys.argv`` and ``sys.path[0]`` as Python sets them for a script."""
+    argv, path = sys.argv, list(sys.path)
+    sys.argv = [str(script), *arguments]
+    sys.path.insert(0, str(script.resolve().parent))
+    try:
+        yield
+    finally:
+        sys.argv, sys.path[:] = argv, path

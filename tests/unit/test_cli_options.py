@@ -1,0 +1,90 @@
+"""What is typed on the command line, before anything heavy is imported."""
+
+import subprocess
+import sys
+
+import pytest
+from npusim.frontend.cli.operators import OPERATORS, Request, build_case, find_operator
+from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
+from npusim.simulator.errors import OptionError, ShapeError
+
+
+@pytest.mark.parametrize(
+    "text, shape",
+    [
+        ("512,768", (512, 768)),
+        ("(512, 768)", (512, 768)),
+        ("[3]", (3,)),
+        ("4x5x6", (4, 5, 6)),
+        ("0,3", (0, 3)),
+        ("7,", (7,)),
+    ],
+)
+def test_shapes_are_read_in_every_usual_spelling(text, shape):
+    assert parse_shape(text) == shape
+
+
+@pytest.mark.parametrize("text", ["", "()", "a,b", "3,-1", "3.5", "1;2"])
+def test_a_wrong_shape_is_named_with_an_example(text):
+    with pytest.raises(OptionError, match=r"--shape .* such as 512,512"):
+        parse_shape(text)
+
+
+def test_dimensions_may_be_negative():
+    assert parse_dim("-1") == (-1,)
+    assert parse_dim("0,2") == (0, 2)
+    assert parse_dim(None) is None
+
+
+@pytest.mark.parametrize(
+    "text, name", [("f32", "f32"), ("float32", "f32"), ("torch.bfloat16", "bf16"), ("half", "f16")]
+)
+def test_dtypes_are_read_in_every_usual_spelling(text, name):
+    assert parse_dtype(text) == name
+
+
+def test_an_unknown_dtype_lists_the_known_ones():
+    with pytest.raises(OptionError, match=r"'f99'.*f32, bf16"):
+        parse_dtype("f99")
+
+
+def test_an_unknown_operator_suggests_the_nearest_and_lists_all():
+    with pytest.raises(OptionError, match=r"did you mean matmul\?.*softmax"):
+        find_operator("mathmul")
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_every_operator_runs_on_the_cpu_at_its_default_shape(name):
+    operator = OPERATORS[name]
+    case = build_case(operator, Request(operator.default_shape))
+    if name == "foobar":  # the CPU has no kernel for it: the device's own checks compare it with its input
+        assert case.inputs[0].shape == operator.default_shape
+    else:
+        assert case.function(*case.inputs).isfinite().all()
+
+
+def test_inputs_are_the_same_for_the_same_seed_only():
+    first, again, other = (build_case(OPERATORS["relu"], Request((5,), seed=seed)).inputs[0] for seed in (1, 1, 2))
+    assert first.equal(again) and not first.equal(other)
+
+
+@pytest.mark.parametrize(
+    "name, request_, wanted",
+    [
+        ("matmul", Request((3, 4)), "M,K,N"),
+        ("mlp", Request((3,)), "BATCH,IN,HIDDEN,OUT"),
+        ("softmax", Request((3, 4), dim=(2,)), "--dim 2 is outside"),
+        ("softmax", Request((3, 4), dim=(0, 1)), "one --dim"),
+        ("add", Request((3, 4), dim=(0,)), "no --dim"),
+        ("gelu", Request((3, 4), dtype="i32"), "floating-point"),
+        ("transpose", Request((3, 4, 5), dim=(0, 1)), "every dimension once"),
+    ],
+)
+def test_a_request_that_does_not_fit_its_operator_says_what_would(name, request_, wanted):
+    with pytest.raises((ShapeError, OptionError), match=wanted):
+        build_case(OPERATORS[name], request_)
+
+
+def test_the_command_line_starts_without_torch():
+    code = "import sys, npusim.frontend.cli.app; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
