@@ -13,7 +13,7 @@ from npusim.scheduler.session import (
     on_machine_change,
     simulator,
 )
-from npusim.scheduler.stream import Stream, current_stream, use_stream
+from npusim.scheduler.stream import Stream, current_stream, set_current_stream, use_stream
 
 __all__ = [
     "Kernel",
@@ -27,6 +27,7 @@ __all__ = [
     "on_machine_change",
     "register_kernel",
     "registered_kernels",
+    "set_current_stream",
     "set_device_memory",
     "simulator",
     "synchronize",

@@ -25,14 +25,24 @@ def current_stream() -> Stream:
     return stream
 
 
+def set_current_stream(index: int) -> None:
+    """Send this thread's launches to stream ``index`` from now on (``torch.npu.set_stream``)."""
+    _local.stream = current_stream()._replace(index=_checked(index, "index"))
+
+
 @contextmanager
 def use_stream(index: int, not_before_ns: int = 0) -> Iterator[Stream]:
     """Send this thread's launches to stream ``index``, none of them before ``not_before_ns`` of simulated time."""
-    if index < 0 or not_before_ns < 0:
-        raise OptionError(f"a stream's index and time cannot be negative, but they are {index} and {not_before_ns} ns")
+    stream = Stream(_checked(index, "index"), _checked(not_before_ns, "earliest time in ns"))
     before = current_stream()
-    _local.stream = Stream(index, not_before_ns)
+    _local.stream = stream
     try:
-        yield _local.stream
+        yield stream
     finally:
         _local.stream = before
+
+
+def _checked(value: int, what: str) -> int:
+    if value < 0:
+        raise OptionError(f"a stream's {what} cannot be negative, but is {value}")
+    return value
