@@ -1,0 +1,19 @@
+"""Templates: operators written as MLIR text with holes.
+
+`MLIRTemplate` is what an operator's author derives from, `MLIRTemplateKernel` what its `render` gets, `render_template` what the
+scheduling calls.
+"""
+
+from npusim.frontend.template.kernel import MLIRTemplateKernel
+from npusim.frontend.template.rendering import RenderedTemplate, render_template
+from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, TemplateCaller, user_templates
+
+__all__ = [
+    "MLIRTemplate",
+    "MLIRTemplateBuffer",
+    "MLIRTemplateKernel",
+    "RenderedTemplate",
+    "TemplateCaller",
+    "render_template",
+    "user_templates",
+]

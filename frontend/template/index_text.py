@@ -1,0 +1,81 @@
+"""Index arithmetic as MLIR text: sympy expressions over loop variables and symbolic sizes."""
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from torch.utils._sympy.functions import CleanDiv, FloorDiv, ModularIndexing, PythonMod
+
+from npusim.simulator.errors import UnsupportedError
+
+_DIVISIONS = (FloorDiv, CleanDiv)
+
+
+class IndexText:
+    """Prints operations on `index` values.
+
+    Args:
+        emit: takes a line of text.
+        fresh: gives a new SSA name, with `%`.
+    """
+
+    def __init__(self, emit: Callable[[str], None], fresh: Callable[[], str]) -> None:
+        self._emit = emit
+        self._fresh = fresh
+
+    def value(self, expression: Any) -> str:
+        """SSA name of the value of an expression whose symbols are SSA names without `%`."""
+        expression = sympy.sympify(expression)
+        if isinstance(expression, sympy.Symbol):
+            return f"%{expression.name}"
+        if expression.is_Integer:
+            return self._define(f"arith.constant {int(expression)} : index")
+        return self._compound(expression)
+
+    def operand(self, expression: Any) -> str:
+        """The expression as an operand of `memref.reinterpret_cast`: an integer literal or an SSA name."""
+        expression = sympy.sympify(expression)
+        return str(int(expression)) if expression.is_Integer else self.value(expression)
+
+    def _compound(self, expression: Any) -> str:
+        if isinstance(expression, sympy.Add):
+            return self._chain("arith.addi", expression.args)
+        if isinstance(expression, sympy.Mul):
+            return self._chain("arith.muli", expression.args)
+        if isinstance(expression, sympy.Pow) and expression.exp.is_Integer and expression.exp > 0:
+            return self._chain("arith.muli", [expression.base] * int(expression.exp))
+        if isinstance(expression, _DIVISIONS):
+            return self._chain("arith.floordivsi", expression.args)
+        if isinstance(expression, ModularIndexing):
+            base, divisor, modulus = expression.args
+            return self._chain("arith.remsi", [FloorDiv(base, divisor), modulus])
+        if isinstance(expression, (sympy.Mod, PythonMod)):
+            return self._chain("arith.remsi", expression.args)
+        return self._extreme(expression)
+
+    def _extreme(self, expression: Any) -> str:
+        name = type(expression).__name__
+        if name not in ("Min", "Max"):
+            raise UnsupportedError(f"a size or index of the form {expression} ({name}) is not supported in templates")
+        return self._chain(f"arith.{name.lower()}si", expression.args)
+
+    def _chain(self, operation: str, arguments: Any) -> str:
+        first, *rest = [self.value(argument) for argument in arguments]
+        for other in rest:
+            first = self._define(f"{operation} {first}, {other} : index")
+        return first
+
+    def _define(self, operation: str) -> str:
+        name = self._fresh()
+        self._emit(f"{name} = {operation}")
+        return name
+
+
+def affine_sum(terms: dict[str, int], constant: int) -> str:
+    """An `affine.apply` of `constant + sum(variable * factor)`; the variables are SSA names with `%`."""
+    names = list(terms)
+    parts = [f"d{i}" if terms[name] == 1 else f"d{i} * {terms[name]}" for i, name in enumerate(names)]
+    if constant or not parts:
+        parts.append(str(constant))
+    dims = ", ".join(f"d{i}" for i in range(len(names)))
+    return f"affine.apply affine_map<({dims}) -> ({' + '.join(parts)})>({', '.join(names)})"

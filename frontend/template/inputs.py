@@ -1,0 +1,77 @@
+"""Inputs of templates: realized, and for templates in the seed's style dense and of static size. Checked with torch 2.13.0."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import sympy
+import torch
+from torch._inductor import ir
+from torch._inductor.virtualized import V
+
+
+def strided_inputs(nodes: Iterable[Any]) -> list[Any]:
+    """Buffers, or views of buffers with strides and an offset; nothing is copied unless a view has no strides."""
+    return [_with_fixed_layout(ir.ExternKernel.realize_input(node)) for node in nodes]
+
+
+def dense_inputs(nodes: Iterable[Any]) -> list[Any]:
+    """Row-major buffers of static size that hold nothing but the tensor; others are copied on the device first."""
+    return [_static(_dense(node)) for node in nodes]
+
+
+def static_sizes(sizes: Sequence[Any]) -> list[int]:
+    """Sizes as integers; a symbolic size is specialised to its current value, with a guard."""
+    return [int(size) for size in V.graph.sizevars.guard_int_seq(list(sizes))]
+
+
+def dense_layout(layout: Any) -> ir.FixedLayout:
+    """The row-major layout of static size with the device, dtype and sizes of `layout`."""
+    sizes = static_sizes(layout.size)
+    return ir.FixedLayout(layout.device, layout.dtype, _exprs(sizes), ir.FlexibleLayout.contiguous_strides(sizes))
+
+
+def row_major_layout(device: torch.device, dtype: torch.dtype, sizes: Sequence[Any]) -> ir.FixedLayout:
+    """A row-major layout; sizes may be symbolic."""
+    return ir.FixedLayout(device, dtype, list(sizes), ir.FlexibleLayout.contiguous_strides(list(sizes)))
+
+
+def _with_fixed_layout(node: Any) -> Any:
+    unwrapped = ir.InputsKernel.unwrap_storage_for_input(node)
+    if isinstance(unwrapped, ir.Buffer) and isinstance(unwrapped.layout, ir.FlexibleLayout):
+        unwrapped.freeze_layout()
+    return unwrapped
+
+
+def _dense(node: Any) -> Any:
+    realized = ir.ExternKernel.realize_input(node)
+    unwrapped = _with_fixed_layout(ir.ExternKernel.require_contiguous(realized))
+    if _is_whole_buffer(unwrapped):
+        return unwrapped
+    return _with_fixed_layout(ir.ExternKernel.copy_input(realized))
+
+
+def _is_whole_buffer(node: Any) -> bool:
+    layout = node.get_layout()
+    if not layout.is_contiguous():
+        return False
+    if not isinstance(node, ir.ReinterpretView):
+        return True
+    known = V.graph.sizevars.statically_known_equals
+    base = V.graph.get_buffer(node.get_name())
+    return bool(known(layout.offset, 0)) and base is not None and bool(known(node.get_numel(), base.get_numel()))
+
+
+def _static(node: Any) -> Any:
+    sizes = node.get_size()
+    if all(isinstance(size, (int, sympy.Integer)) for size in sizes):
+        return node
+    layout = dense_layout(node.get_layout())
+    return ir.ReinterpretView(data=ir.StorageBox(_buffer_of(node)), layout=layout)
+
+
+def _buffer_of(node: Any) -> Any:
+    return V.graph.get_buffer(node.get_name())
+
+
+def _exprs(sizes: Sequence[int]) -> list[sympy.Expr]:
+    return [sympy.Integer(size) for size in sizes]

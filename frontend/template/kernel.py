@@ -1,0 +1,192 @@
+"""`MLIRTemplateKernel`: what a template's `render` gets. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.template.operations import Operations, Tile
+from npusim.scheduler import current_machine
+from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import Machine
+
+_SIGNATURE = "<npusim-signature>"
+_LOCALS = "<npusim-local-variables>"
+
+
+class MLIRTemplateKernel(Operations, Kernel[Any]):
+    """One kernel while its template renders it.
+
+    Attributes:
+        machine: the machine that the kernel is generated for.
+        vector_lane: its lanes.
+        render_options: what the template passes to its text; free for `render` to set.
+        epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`, `dram_tile_desc`); kept in
+            the kernel's metadata for debugging.
+    """
+
+    def __init__(self, buffer_name: str, epilogue_nodes: Sequence[Any] = (), machine: Machine | None = None) -> None:
+        Kernel.__init__(self)
+        Operations.__init__(self)
+        self.machine = machine if machine is not None else current_machine()
+        self.vector_lane = self.machine.vector_lanes
+        self.buffer_name = buffer_name
+        self.epilogue_nodes = list(epilogue_nodes)
+        self.render_options: dict[str, Any] = {}
+        self.epilogue_info: dict[str, Any] = {}
+        self.named_nodes: dict[str, Any] = {}
+        self._aliases: list[tuple[str, str]] = []
+        self._has_signature = self._has_locals = self.output_stored = False
+
+    def rename_indexing(self, index: Any) -> Any:
+        """The expression with symbolic sizes replaced by the kernel's size arguments, which are added as needed."""
+        return Kernel.rename_indexing(self, index)
+
+    # -- called by templates --------------------------------------------------------------------------------------------------
+
+    def def_kernel(
+        self, inputs: Sequence[Any], outputs: Sequence[Any], names_str: str = "", input_reorder: Sequence[int] | None = None
+    ) -> str:
+        """The function's signature.
+
+        Args:
+            inputs: nodes, or None for an optional input that is not there.
+            outputs: nodes; the buffer of the template or of its last fused epilogue.
+            names_str: the arguments' names, inputs first, separated by commas.
+            input_reorder: order of the inputs in the signature, as indices into `inputs`.
+
+        Operands of fused epilogues and symbolic sizes are added behind.
+        """
+        names = [name.strip() for name in names_str.split(",") if name.strip()]
+        if len(names) != len(inputs) + len(outputs):
+            raise OptionError(f"def_kernel: {len(inputs)} inputs and {len(outputs)} outputs, but the names '{names_str}'")
+        order = list(range(len(inputs))) if input_reorder is None else list(input_reorder)
+        if sorted(order) != list(range(len(inputs))):
+            raise OptionError(f"def_kernel: input_reorder {order} is no permutation of {len(inputs)} inputs")
+        for index in order:
+            if inputs[index] is not None:
+                self._name_input(names[index], inputs[index])
+        for name, node in zip(names[len(inputs) :], outputs, strict=True):
+            self._name_output(name, node)
+        self._has_signature = True
+        return _SIGNATURE
+
+    def def_global_vars(self) -> str:
+        """What stands before the function: nothing, tiles and constants live in it."""
+        return ""
+
+    def def_local_vars(self) -> str:
+        """The place, at the top of the function, of sizes, and of tiles and constants of fused epilogues."""
+        self._has_locals = True
+        return _LOCALS
+
+    def store_output(self, tile_name: str, dims: Sequence[str]) -> str:
+        """Runs the fused epilogues on a finished tile and stores what is needed outside of the kernel.
+
+        Args:
+            tile_name: the tile with the template's result, in the accumulation dtype.
+            dims: for every dimension of the template's output the loop variable that walks it. A variable that is no axis of the
+                tile walks in steps of one.
+        """
+        from npusim.frontend.codegen import emit_epilogue
+
+        tile = self.tiles[tile_name]
+        text = emit_epilogue(
+            self,
+            self.epilogue_nodes,
+            dims=[self._tile_dim(tile, axis) for axis in dims],
+            resident={self.buffer_name: _resident(tile, dims)},
+            lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            prefix="e",
+            keep={self.buffer_name} if self._is_kept() else set(),
+        )
+        self.output_stored = True
+        self.top_lines += text.top
+        return "\n".join(text.body)
+
+    # -- called by the rendering ----------------------------------------------------------------------------------------------
+
+    def finish(self, code: str) -> str:
+        """The rendered text with its signature and local variables filled in."""
+        if not self._has_signature:
+            raise OptionError("the template does not call kernel.def_kernel(...), so the kernel has no arguments")
+        if self.top_lines and not self._has_locals:
+            raise OptionError(
+                "the template needs {{ kernel.def_local_vars() }} as first line of its function: it has symbolic sizes or fused epilogues"
+            )
+        return code.replace(_LOCALS, "\n".join(self.top_lines)).replace(_SIGNATURE, self._signature())
+
+    def call_args(self) -> list[Any]:
+        """What the kernel is called with: buffer names, then sizes."""
+        return [outer for _, outer, _ in self._arguments()]
+
+    def dram_type(self, name: str) -> str:
+        """MLIR type of a named tensor argument."""
+        node = self._node(name)
+        return dram_memref(node.get_name())
+
+    # -- arguments --------------------------------------------------------------------------------------------------------------
+
+    def _name_input(self, name: str, node: Any) -> None:
+        self.named_nodes[name] = node
+        if node.get_name() in self.args.input_buffers:
+            self._aliases.append((name, node.get_name()))
+        else:
+            self.args.input_buffers[node.get_name()] = name
+
+    def _name_output(self, name: str, node: Any) -> None:
+        self.named_nodes[name] = node
+        if node.get_name() != self.buffer_name or self._is_kept():
+            self.args.output_buffers[node.get_name()] = name
+
+    def _arguments(self) -> list[tuple[str, Any, str]]:
+        """(name, what it is called with, type), tensors first."""
+        definitions, outer, _, _ = self.args.python_argdefs()
+        given = [(definition.name, value) for definition, value in zip(definitions, outer, strict=True)]
+        tensors = [(name, value, dram_memref(value)) for name, value in given if isinstance(value, str)]
+        tensors += [(name, buffer, dram_memref(buffer)) for name, buffer in self._aliases]
+        return tensors + [(name, value, "index") for name, value in given if not isinstance(value, str)]
+
+    def _signature(self) -> str:
+        return "(" + ", ".join(f"%{name}: {type_}" for name, _, type_ in self._arguments()) + ")"
+
+    # -- epilogues --------------------------------------------------------------------------------------------------------------
+
+    def _is_kept(self) -> bool:
+        """Whether the template's own buffer is needed outside of the kernel."""
+        if not self.epilogue_nodes:
+            return True
+        fused = {name for node in self.epilogue_nodes for name in node.get_operation_names()}
+        return not V.graph.scheduler.can_buffer_be_removed_through_fusion(self.buffer_name, fused)
+
+    def _tile_dim(self, tile: Tile, axis: str) -> Any:
+        from npusim.frontend.codegen import TileDim
+
+        size = tile.size(axis) if axis in tile.desc.axes else 1
+        return TileDim(size=size, extent=self.loops[axis].extent, offset=f"%{axis}")
+
+
+def _resident(tile: Tile, dims: Sequence[str]) -> Any:
+    from npusim.frontend.codegen import ResidentTile
+
+    axes = tuple(list(dims).index(axis) for axis in tile.desc.axes)
+    return ResidentTile(ssa=tile.ssa, element=mlir_element(tile.dtype), axes=axes)
+
+
+def dram_memref(buffer_name: str) -> str:
+    """MLIR type of a tensor argument: rank 1, with the number of elements that the tensor's storage spans."""
+    layout = V.graph.get_buffer(buffer_name).get_layout()
+    span = storage_span(layout.size, layout.stride)
+    extent = str(int(span)) if span.is_Integer else "?"
+    return f"memref<{extent}x{mlir_element(layout.dtype)}>"
+
+
+def storage_span(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
+    """Elements from the first to the last of a strided tensor; 0 when a size is 0."""
+    if any(size == 0 for size in sizes):
+        return sympy.S.Zero
+    total = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
+    return sympy.sympify(V.graph.sizevars.simplify(sympy.expand(sympy.sympify(total))))

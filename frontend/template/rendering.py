@@ -1,0 +1,136 @@
+"""From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch._inductor.virtualized import V
+
+from npusim.frontend.template.kernel import MLIRTemplateKernel
+from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
+from npusim.frontend.template.text import RenderedText, unmarked
+from npusim.simulator.errors import KernelError
+from npusim.simulator.kernel import parse_kernel
+
+
+@dataclass(frozen=True)
+class RenderedTemplate:
+    """A template's kernel.
+
+    Attributes:
+        text: verified MLIR.
+        name: an identifier made of what the kernel does.
+        call_args: what to call it with: buffer names, then sizes (symbolic expressions).
+        meta: see "scheduler" in docs/architecture.md.
+        removed_buffers: buffers that exist only inside the kernel.
+    """
+
+    text: str
+    name: str
+    call_args: list[Any]
+    meta: dict[str, Any]
+    removed_buffers: set[str]
+
+
+def render_template(
+    template_node: Any, epilogue_nodes: Sequence[Any] = (), prologue_nodes: Sequence[Any] = ()
+) -> RenderedTemplate:
+    """Renders and verifies the kernel of a template node with its fused epilogues, and marks the nodes run.
+
+    Args:
+        template_node: SchedulerNode whose `node` is a MLIRTemplateBuffer.
+        epilogue_nodes: SchedulerNodes of pointwise operators to fuse; only for templates with `fuses_epilogue`.
+        prologue_nodes: must be empty.
+
+    Raises:
+        KernelError: the text does not render or does not verify; the message shows the template's and the rendered line.
+    """
+    buffer: MLIRTemplateBuffer = template_node.node
+    template = buffer.template
+    kernel = MLIRTemplateKernel(buffer.get_name(), epilogue_nodes)
+    nodes = [template_node, *epilogue_nodes]
+    with V.set_kernel_handler(kernel):
+        for node in nodes:
+            node.mark_run()
+        rendered = _render(template, kernel, buffer, [node.node for node in epilogue_nodes])
+        call_args = kernel.call_args()
+    if epilogue_nodes and not kernel._is_kept():
+        kernel.removed_buffers.add(buffer.get_name())
+    return _verified(template, rendered, call_args, kernel, nodes)
+
+
+def _render(
+    template: MLIRTemplate, kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, epilogues: list[Any]
+) -> RenderedText:
+    code = template.render(
+        kernel,
+        template_buffer_node=buffer,
+        epilogue_nodes=epilogues or None,
+        prologue_nodes=None,
+        tile_info=None,
+        **buffer.render_arguments,
+    )
+    if epilogues and not kernel.output_stored:
+        raise KernelError(
+            f"template {_name(template)} says fuses_epilogue but its text does not call kernel.store_output(...)"
+        )
+    return unmarked(kernel.finish(code))
+
+
+def _verified(
+    template: MLIRTemplate, rendered: RenderedText, call_args: list[Any], kernel: MLIRTemplateKernel, nodes: list[Any]
+) -> RenderedTemplate:
+    from npusim.frontend.codegen import compose_kernel_name
+
+    try:
+        parse_kernel(rendered.text, source=_name(template))
+    except KernelError as error:
+        raise located(template, rendered, error) from error
+    meta = kernel_meta(nodes, template)
+    name = compose_kernel_name(meta["fused"], rendered.text)
+    return RenderedTemplate(rendered.text, name, call_args, meta, set(kernel.removed_buffers))
+
+
+def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) -> KernelError:
+    """The error with the template's name, its line, and the rendered line."""
+    lines = [f"template {_name(template)} renders MLIR that does not verify"]
+    template_line = rendered.template_line(error.line)
+    if template_line is not None:
+        lines.append(f"  template line {template_line}")
+    if error.line is not None:
+        lines.append(f"  rendered line {error.line}: {rendered.text.splitlines()[error.line - 1].strip()}")
+    lines.append(f"  {error}")
+    return KernelError("\n".join(lines), line=error.line, column=error.column)
+
+
+def kernel_meta(nodes: Sequence[Any], template: MLIRTemplate) -> dict[str, Any]:
+    """Where a kernel came from: operators and source lines of the FX nodes behind the scheduler nodes."""
+    origins = [origin for node in nodes for origin in _origins(node)]
+    operators = list(dict.fromkeys(str(origin.target) for origin in origins))
+    return {
+        "kind": "template",
+        "template": _name(template),
+        "ops": operators,
+        "origins": sorted({line for origin in origins if (line := _source_line(origin))}),
+        "fused": [node.get_name() for node in nodes],
+    }
+
+
+def _origins(node: Any) -> list[Any]:
+    return sorted(
+        (origin for origin in node.node.get_origins() if origin.op == "call_function"), key=lambda origin: str(origin.name)
+    )
+
+
+def _source_line(origin: Any) -> str | None:
+    """`file:line` of the innermost frame of the model that made an FX node."""
+    trace = origin.meta.get("stack_trace") or ""
+    frames = [line.strip() for line in trace.splitlines() if line.strip().startswith("File ")]
+    if not frames:
+        return None
+    path, line, *_ = frames[-1].removeprefix("File ").split(",")
+    return f"{path.strip().strip(chr(34))}:{line.strip().removeprefix('line ')}"
+
+
+def _name(template: MLIRTemplate) -> str:
+    return type(template).__name__

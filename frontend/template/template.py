@@ -1,0 +1,115 @@
+"""`MLIRTemplate`: an operator as MLIR text with holes, and the Inductor node that stands for its result.
+
+Checked with torch 2.13.0.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from torch._inductor import ir
+
+from npusim.frontend.template import inputs
+from npusim.frontend.template.text import TemplateText
+
+_template_classes: list[type["MLIRTemplate"]] = []
+
+
+class MLIRTemplate:
+    """Base of all templates.
+
+    A lowering makes an instance and returns `template.generate().output_node()`. When code is generated, `render` is called with a
+    `MLIRTemplateKernel` and returns the kernel's MLIR.
+
+    Args:
+        name: name of the MLIR function.
+        input_nodes: what the lowering got: `TensorBox` or any realizable Inductor node.
+        layout: layout of the output: device, dtype and sizes count, and strides for templates with `any_strides`.
+        input_reorder: order of the inputs in the kernel's signature, as indices into `input_nodes`.
+
+    Attributes:
+        input_nodes: the inputs as buffers or strided views: `get_size()`, `get_stride()`, `get_numel()`, `get_dtype()`, `get_name()`.
+        output_node: the output's buffer; set by `render` (with fused epilogues, the last one's buffer).
+    """
+
+    any_strides = False
+    """False: inputs arrive row-major, whole, and of static size (they are copied on the device, or specialised, first).
+    True: inputs are strided views, sizes may be symbolic; `kernel.dma_load` handles both."""
+
+    fuses_epilogue = False
+    """Whether the template calls `kernel.store_output()`, so that pointwise operators can be fused behind it."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        _template_classes.append(cls)
+
+    def __init__(
+        self, name: str, input_nodes: Sequence[Any], layout: Any, input_reorder: Sequence[int] | None = None
+    ) -> None:
+        self.name = name
+        self.input_nodes = (inputs.strided_inputs if self.any_strides else inputs.dense_inputs)(input_nodes)
+        self.layout = layout if self.any_strides else inputs.dense_layout(layout)
+        self.input_reorder = input_reorder
+        self.output_node: Any = None
+
+    def generate(self, **kwargs: Any) -> "TemplateCaller":
+        """Binds arguments of `render`; `.output_node()` of the result is the operator's value."""
+        return TemplateCaller(self, kwargs)
+
+    def render(
+        self,
+        kernel: Any,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **kwargs: Any,
+    ) -> str:
+        """The kernel's MLIR. Overridden by every template.
+
+        Args:
+            kernel: the `MLIRTemplateKernel` that prints operations and knows the machine.
+            template_buffer_node: buffer of the template's own result.
+            epilogue_nodes: buffers of the fused pointwise operators, or None.
+            prologue_nodes: always None for now.
+            tile_info: always None for now.
+            kwargs: what `generate` was called with.
+        """
+        raise NotImplementedError(f"template {type(self).__name__} must define render()")
+
+    @classmethod
+    def _template_from_string(cls, source: str) -> TemplateText:
+        """A Jinja2 template in which an undefined name is an error."""
+        return TemplateText(source, cls.__name__)
+
+
+class TemplateCaller:
+    """A template with the arguments of its `render`."""
+
+    def __init__(self, template: MLIRTemplate, render_arguments: dict[str, Any]) -> None:
+        self.template = template
+        self.render_arguments = render_arguments
+
+    def output_node(self) -> ir.TensorBox:
+        """The operator's result as a node of the Inductor graph."""
+        buffer = MLIRTemplateBuffer(self.template, self.render_arguments)
+        box: ir.TensorBox = ir.TensorBox.create(buffer)
+        return box
+
+
+class MLIRTemplateBuffer(ir.TemplateBuffer):
+    """The buffer that a template writes."""
+
+    def __init__(self, template: MLIRTemplate, render_arguments: dict[str, Any]) -> None:
+        super().__init__(layout=template.layout, inputs=template.input_nodes, make_kernel_render=None)
+        self.template = template
+        self.render_arguments = render_arguments
+        self.allow_epilogue_fusion = template.fuses_epilogue
+        self.allow_prologue_fusion = False
+
+
+def user_templates() -> Iterator[tuple[str, type[MLIRTemplate]]]:
+    """Template classes defined outside npusim, with a name each."""
+    for number, template in zip(itertools.count(), _template_classes, strict=False):
+        if not template.__module__.startswith("npusim."):
+            yield f"template[{number}]", template

@@ -1,0 +1,113 @@
+"""Jinja2 templates that know, for every line they render, the line of the template it came from."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import jinja2
+
+from npusim.simulator.errors import KernelError
+
+_MARK = re.compile(r"[ \t]*// @template-line (\d+)$")
+_TRIM_BEFORE, _TRIM_AFTER = ("{{-", "{%-", "{#-"), ("-}}", "-%}", "-#}")
+_OPENERS, _CLOSERS = ("{{", "{%", "{#"), ("}}", "%}", "#}")
+
+
+@dataclass(frozen=True)
+class RenderedText:
+    """Text without blank lines, indented by its braces; `template_lines[i]` is the 1-based template line of line i + 1, or None."""
+
+    text: str
+    template_lines: tuple[int | None, ...]
+
+    def template_line(self, line: int | None) -> int | None:
+        """The template's line that rendered the 1-based `line`."""
+        if line is None or not 1 <= line <= len(self.template_lines):
+            return None
+        return self.template_lines[line - 1]
+
+
+class TemplateText:
+    """A Jinja2 template whose undefined names are errors."""
+
+    def __init__(self, source: str, owner: str) -> None:
+        self.owner = owner
+        self._source_lines = source.splitlines()
+        environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
+        try:
+            self._template = environment.from_string(_with_marks(source))
+        except jinja2.TemplateSyntaxError as error:
+            raise self._error(error.lineno, str(error.message)) from error
+
+    def render(self, **options: Any) -> str:
+        """The text, each line marked with a comment that names its template line; `unmarked` takes the marks off.
+
+        Raises:
+            KernelError: a name that the options do not define.
+        """
+        try:
+            return str(self._template.render(**options))
+        except jinja2.UndefinedError as error:
+            raise self._error(_error_line(error), f"{error.message}; pass it in kernel.render_options") from error
+
+    def _error(self, line: int | None, what: str) -> KernelError:
+        shown = self._source_lines[line - 1].strip() if line and line <= len(self._source_lines) else ""
+        place = f", template line {line}: {shown}" if line else ""
+        return KernelError(f"template {self.owner}{place}: {what}", line=line)
+
+
+def _error_line(error: jinja2.UndefinedError) -> int | None:
+    trace, line = error.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == "<template>":
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _with_marks(source: str) -> str:
+    return "\n".join(_marked_lines(source))
+
+
+def _marked_lines(source: str) -> Iterator[str]:
+    """Marks every line that ends outside of a Jinja tag and whose line break is kept."""
+    lines = source.splitlines()
+    open_tags = 0
+    for number, (line, following) in enumerate(zip(lines, [*lines[1:], ""], strict=True), start=1):
+        open_tags += sum(line.count(tag) for tag in _OPENERS) - sum(line.count(tag) for tag in _CLOSERS)
+        trimmed = line.rstrip().endswith(_TRIM_AFTER) or following.lstrip().startswith(_TRIM_BEFORE)
+        yield line if open_tags or trimmed or not line.strip() else f"{line} // @template-line {number}"
+
+
+def unmarked(code: str) -> RenderedText:
+    """Takes marks and blank lines off and indents by braces.
+
+    A template line that printed several lines carries its mark on the last of them, so a mark counts for the unmarked lines above it.
+    """
+    kept: list[tuple[str, int | None]] = []
+    for raw in code.splitlines():
+        mark = _MARK.search(raw)
+        line = _MARK.sub("", raw).strip()
+        if line:
+            kept.append((line, int(mark.group(1)) if mark else None))
+    return RenderedText("\n".join(_indented([line for line, _ in kept])) + "\n", _filled([number for _, number in kept]))
+
+
+def _filled(numbers: list[int | None]) -> tuple[int | None, ...]:
+    filled: list[int | None] = []
+    following: int | None = None
+    for number in reversed(numbers):
+        following = number if number is not None else following
+        filled.append(following)
+    return tuple(reversed(filled))
+
+
+def _indented(lines: list[str]) -> Iterator[str]:
+    depth = 0
+    for line in lines:
+        code = line.split("//", 1)[0]
+        closing = len(code) - len(code.lstrip("})"))
+        shown = max(depth - min(closing, 1), 0)
+        yield "  " * shown + line
+        depth = max(depth + code.count("{") - code.count("}"), 0)
