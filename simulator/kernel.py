@@ -19,7 +19,17 @@ from npusim.simulator.errors import KernelError
 from npusim.simulator.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument
 from npusim.simulator.mlir import context, ir
 
-__all__ = ["AllocInfo", "Argument", "KernelModule", "parse_kernel", "source_alloc", "source_argument", "walk"]
+__all__ = [
+    "AllocInfo",
+    "Argument",
+    "KernelModule",
+    "alloc_info",
+    "find_function",
+    "parse_kernel",
+    "source_alloc",
+    "source_argument",
+    "walk",
+]
 
 _CACHE_ENTRIES = 1024
 _MOST_DIAGNOSTICS = 3

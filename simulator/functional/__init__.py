@@ -1,0 +1,5 @@
+"""Values: a kernel becomes native code that reads and writes the tensors in host memory."""
+
+from npusim.simulator.functional.compiler import FunctionalKernel, compile_functional, functional_key, lower_values
+
+__all__ = ["FunctionalKernel", "compile_functional", "functional_key", "lower_values"]

@@ -1,0 +1,106 @@
+"""Kernels as functions on host memory."""
+
+import importlib.util
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.simulator.errors import CompileError, ShapeError
+from npusim.simulator.functional.tiles import lower_tiles
+from npusim.simulator.functional.transfers import lower_transfers
+from npusim.simulator.kernel import KernelModule
+from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.native import Dump, NativeFunction, cache_key, compile_module, load_cached
+from npusim.simulator.native.lowering import report
+from npusim.simulator.scratchpad import ScratchpadMachine, allocate, host_layout
+
+
+class FunctionalKernel:
+    """A kernel's values: call it with addresses and sizes.
+
+    Attributes:
+        kernel: what it was compiled from.
+        function: the native function.
+        scratchpad_bytes: bytes of scratchpad memory that a call needs.
+    """
+
+    def __init__(self, kernel: KernelModule, function: NativeFunction) -> None:
+        self.kernel = kernel
+        self.function = function
+        self.scratchpad_bytes = host_layout(kernel.tiles).total_bytes
+        self._tensors = len(kernel.tensors)
+        self._sizes = len(kernel.sizes)
+
+    def __call__(self, pointers: Sequence[int], sizes: Sequence[int] = ()) -> None:
+        """Compute.
+
+        Args:
+            pointers: host address of each tensor's first element, in the order of the arguments.
+            sizes: the symbolic sizes.
+
+        Raises:
+            ShapeError: the numbers of pointers and sizes are not the kernel's.
+        """
+        if len(pointers) != self._tensors or len(sizes) != self._sizes:
+            raise ShapeError(
+                f"kernel '{self.kernel.name}' takes {self._tensors} tensors and {self._sizes} sizes, "
+                f"but was called with {len(pointers)} and {len(sizes)}"
+            )
+        self.function.launch(pointers, sizes, self.scratchpad_bytes)
+
+
+def functional_key(kernel: KernelModule) -> str:
+    """Name of a kernel's functional program in the cache. It does not depend on the machine."""
+    return cache_key("functional", kernel.text)
+
+
+def compile_functional(kernel: KernelModule, machine: ScratchpadMachine, *, dump: Dump | None = None) -> FunctionalKernel:
+    """Compile a kernel for its values, or find it in the cache.
+
+    Args:
+        kernel: the kernel.
+        machine: its tiles must fit this machine's scratchpad.
+        dump: receives (stage, text) after each stage; given, the stages are run even when the cache has the result.
+
+    Raises:
+        ScratchpadOverflowError: the tiles do not fit.
+        CompileError: the kernel cannot be lowered.
+    """
+    allocate(kernel, machine)
+    key = functional_key(kernel)
+    function = load_cached(key) if dump is None else None
+    if function is None:
+        module = kernel.clone()
+        lower_values(module, dump=dump)
+        function = compile_module(module, key=key, dump=dump)
+    return FunctionalKernel(kernel, function)
+
+
+def lower_values(module: Any, *, dump: Dump | None = None) -> None:
+    """Turn `npu` and `linalg` operations into calls and vector code on one scratchpad argument, in place.
+
+    Raises:
+        CompileError: an operation has no lowering.
+    """
+    try:
+        with module.context, ir.Location.unknown():
+            lower_transfers(module)
+            lower_tiles(module)
+        report(dump, "tiles", module)
+        _vectorize(module)
+        report(dump, "vector", module)
+        _expand_math(module)
+        report(dump, "math", module)
+    except ir.MLIRError as error:
+        raise CompileError(f"the kernel could not be lowered: {error}") from error
+
+
+def _vectorize(module: Any) -> None:
+    from npusim.simulator.functional.vectorize import vectorize_compute
+
+    vectorize_compute(module)
+
+
+def _expand_math(module: Any) -> None:
+    from npusim.simulator.functional.math import expand_math
+
+    expand_math(module)

@@ -1,0 +1,42 @@
+"""Attributes of numbers as the bits that a tile holds."""
+
+import math
+import struct
+from typing import Any
+
+from npusim.simulator.kernel_views import element_bytes
+from npusim.simulator.mlir import ir
+
+
+def bit_pattern(attribute: Any) -> int:
+    """Bits of an integer or float attribute in its own type, as an unsigned integer of the type's width."""
+    if isinstance(attribute, ir.IntegerAttr):
+        return int(attribute.value) % (1 << (8 * element_bytes(attribute.type)))
+    return _ENCODERS[str(attribute.type)](float(attribute.value))
+
+
+def _packed(code: str, integer: str, value: float) -> int:
+    number: int = struct.unpack(integer, struct.pack(code, value))[0]
+    return number
+
+
+def _f8e4m3fn(value: float) -> int:
+    """Sign, 4 bits of exponent with bias 7, 3 bits of fraction; no infinity, all ones is NaN. `value` is exact in the type."""
+    sign = 0x80 if math.copysign(1.0, value) < 0 else 0
+    if math.isnan(value) or math.isinf(value):
+        return sign | 0x7F
+    magnitude = abs(value)
+    if magnitude < 2.0**-6:
+        return sign | int(magnitude * 2**9)
+    fraction, exponent = math.frexp(magnitude)
+    return sign | (exponent - 1 + 7) << 3 | int((2 * fraction - 1) * 8)
+
+
+_ENCODERS = {
+    "f64": lambda value: _packed("<d", "<Q", value),
+    "f32": lambda value: _packed("<f", "<I", value),
+    "f16": lambda value: _packed("<e", "<H", value),
+    "bf16": lambda value: _packed("<f", "<I", value) >> 16,
+    "f8E5M2": lambda value: _packed("<e", "<H", value) >> 8,
+    "f8E4M3FN": _f8e4m3fn,
+}

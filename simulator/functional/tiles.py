@@ -1,0 +1,45 @@
+"""`npu.alloc` as pieces of one scratchpad buffer, in plain host memory."""
+
+from typing import Any
+
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.kernel import alloc_info, find_function, walk
+from npusim.simulator.mlir import arith, ir, memref
+from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
+from npusim.simulator.scratchpad import host_layout
+
+
+def lower_tiles(module: Any) -> None:
+    """Give the function a scratchpad argument, put every tile at its place in it, and drop the memory space from all types."""
+    function = find_function(module)
+    allocs = [op for op in walk(function) if op.name == "npu.alloc"]
+    layout = host_layout([alloc_info(op, index) for index, op in enumerate(allocs)])
+    scratchpad = append_argument(function, _byte_buffer(layout.total_bytes, module.context))
+    function.attributes[SCRATCHPAD_ATTRIBUTE] = ir.UnitAttr.get(module.context)
+    for op, offset in zip(allocs, layout.offsets_bytes, strict=True):
+        _replace_alloc(op, scratchpad, offset)
+    _drop_memory_space(function)
+
+
+def _byte_buffer(size: int, context: Any) -> Any:
+    return ir.Type.parse(f"memref<{size}xi8>", context)
+
+
+def _replace_alloc(op: Any, scratchpad: Any, offset: int) -> None:
+    with ir.InsertionPoint(op), op.location:
+        place = arith.ConstantOp(ir.IndexType.get(), offset).result
+        view = memref.ViewOp(_without_space(op.results[0].type), scratchpad, place, []).result
+    op.results[0].replace_all_uses_with(view)
+    op.erase()
+
+
+def _drop_memory_space(function: Any) -> None:
+    for op in walk(function):
+        for result in op.results:
+            if isinstance(result.type, ir.MemRefType) and memory_space(result.type) == SCRATCHPAD:
+                result.set_type(_without_space(result.type))
+
+
+def _without_space(type_: Any) -> Any:
+    location = ir.Location.unknown(type_.context)
+    return ir.MemRefType.get(type_.shape, type_.element_type, layout=type_.layout, loc=location)

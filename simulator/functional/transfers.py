@@ -1,0 +1,198 @@
+"""`npu.dma_load`, `dma_store`, `gather` and `scatter` as calls of the runtime (simulator/native/runtime).
+
+The runtime finds the fast way at run time (rows, broadcasts, blocked transposes), because strides and sizes are often known only then. The kernel
+hands it addresses and a descriptor of 64-bit integers on the stack, one array for the whole function: calls do not overlap.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from npusim.simulator.dialect import COMBINES, ELEMENT_TYPES
+from npusim.simulator.errors import CompileError
+from npusim.simulator.functional.constants import bit_pattern
+from npusim.simulator.kernel import find_function, walk
+from npusim.simulator.kernel_views import element_bytes
+from npusim.simulator.mlir import arith, func, ir, memref
+from npusim.simulator.native import _runtime
+
+_ARGUMENTS = {"npusim_dma_load": 6, "npusim_dma_store": 6, "npusim_gather": 9, "npusim_scatter": 9}
+_OPERATIONS = ("npu.dma_load", "npu.dma_store", "npu.gather", "npu.scatter")
+
+
+def lower_transfers(module: Any) -> None:
+    """Replace every transfer of the module's function, in place."""
+    function = find_function(module)
+    transfers = [op for op in walk(function) if op.name in _OPERATIONS]
+    if not transfers:
+        return
+    emitter = _Emitter(function, transfers)
+    for op in transfers:
+        with ir.InsertionPoint(op), op.location:
+            _LOWERINGS[op.name](emitter, op)
+        op.erase()
+    for name in sorted(emitter.called):
+        _declare(module, name)
+
+
+def _declare(module: Any, name: str) -> None:
+    arguments = ", ".join(["i64"] * _ARGUMENTS[name])
+    declaration = ir.Module.parse(f"func.func private @{name}({arguments})", module.context)
+    declaration.body.operations[0].operation.clone(ir.InsertionPoint(module.body))
+
+
+class _Emitter:
+    """Emits at the current insertion point what all transfers need."""
+
+    def __init__(self, function: Any, transfers: Sequence[Any]) -> None:
+        self.called: set[str] = set()
+        self._i64 = ir.IntegerType.get_signless(64, function.context)
+        self._index = ir.IndexType.get(function.context)
+        longest = max(4 * max(_rank(op), 1) for op in transfers)
+        with ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), ir.Location.unknown(function.context):
+            self._descriptor = memref.AllocaOp(ir.MemRefType.get([longest], self._i64), [], []).result
+            self._descriptor_address = self.number(memref.ExtractAlignedPointerAsIndexOp(self._descriptor).result)
+
+    def number(self, value: Any) -> Any:
+        """A Python integer or an `index` value as an `i64` value."""
+        if isinstance(value, int):
+            return arith.ConstantOp(self._i64, value).result
+        return arith.IndexCastOp(self._i64, value).result
+
+    def address(self, value: Any, metadata: "_Metadata") -> Any:
+        """Host address of a view's first element, as an `i64` value."""
+        base = self.number(memref.ExtractAlignedPointerAsIndexOp(value).result)
+        if metadata.offset == 0:
+            return base
+        scale = self.number(element_bytes(metadata.element_type))
+        return arith.AddIOp(base, arith.MulIOp(self.number(metadata.offset), scale).result).result
+
+    def descriptor(self, numbers: Iterable[Any]) -> Any:
+        """Write the descriptor; its address as an `i64` value."""
+        for position, number in enumerate(numbers):
+            place = arith.ConstantOp(self._index, position).result
+            memref.StoreOp(self.number(number), self._descriptor, [place])
+        return self._descriptor_address
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a function of the runtime; integers become constants."""
+        self.called.add(name)
+        values = [self.number(value) if isinstance(value, int) else value for value in arguments]
+        func.CallOp([], ir.FlatSymbolRefAttr.get(name), values)
+
+
+def _rank(op: Any) -> int:
+    rank = max(ir.MemRefType(value.type).rank for value in op.operands)
+    if rank > _runtime.MAX_RANK:
+        raise CompileError(f"{op.location}: {op.name} has rank {rank}, the largest is {_runtime.MAX_RANK}")
+    return int(rank)
+
+
+class _Metadata:
+    """Offset, sizes and strides of a memref value: Python integers where the type says them, values otherwise."""
+
+    def __init__(self, value: Any) -> None:
+        type_ = ir.MemRefType(value.type)
+        strides, offset = type_.get_strides_and_offset()
+        self.element_type = type_.element_type
+        self.rank = int(type_.rank)
+        self._operation: Any = None
+        self._value = value
+        self.offset = self._known(offset, 1)
+        self.sizes = [
+            self._result(2 + d) if type_.is_dynamic_dim(d) else int(size) for d, size in enumerate(_shape(type_))
+        ]
+        self.strides = [self._known(stride, 2 + self.rank + d) for d, stride in enumerate(strides)]
+
+    def _known(self, number: int, result: int) -> Any:
+        return self._result(result) if number == ir.MemRefType.get_dynamic_stride_or_offset() else int(number)
+
+    def _result(self, index: int) -> Any:
+        if self._operation is None:
+            self._operation = memref.ExtractStridedMetadataOp(self._value)
+        return self._operation.operation.results[index]
+
+
+def _shape(type_: Any) -> list[int]:
+    return [int(size) for size in type_.shape]
+
+
+def _pad_bits(op: Any, element_type: Any) -> int:
+    return bit_pattern(op.attributes["pad"]) if "pad" in op.attributes else 0
+
+
+def _combine_code(op: Any) -> int:
+    return COMBINES.index(op.attributes["combine"].value) if "combine" in op.attributes else 0
+
+
+def _lower_dma_load(emit: _Emitter, op: Any) -> None:
+    view, tile = op.operands
+    source, target = _Metadata(view), _Metadata(tile)
+    descriptor = emit.descriptor([*source.sizes, *source.strides, *target.sizes, *target.strides])
+    emit.call(
+        "npusim_dma_load",
+        emit.address(view, source),
+        emit.address(tile, target),
+        descriptor,
+        target.rank,
+        element_bytes(target.element_type),
+        _pad_bits(op, target.element_type),
+    )
+
+
+def _lower_dma_store(emit: _Emitter, op: Any) -> None:
+    tile, view = op.operands
+    source, target = _Metadata(tile), _Metadata(view)
+    descriptor = emit.descriptor([*target.sizes, *target.strides, *source.sizes, *source.strides])
+    emit.call(
+        "npusim_dma_store",
+        emit.address(tile, source),
+        emit.address(view, target),
+        descriptor,
+        source.rank,
+        ELEMENT_TYPES.index(str(source.element_type)),
+        _combine_code(op),
+    )
+
+
+def _lower_gather(emit: _Emitter, op: Any) -> None:
+    dram, index, tile = op.operands
+    source, indices, target = _Metadata(dram), _Metadata(index), _Metadata(tile)
+    descriptor = emit.descriptor([*target.sizes, *indices.strides, *target.strides])
+    emit.call(
+        "npusim_gather",
+        emit.address(dram, source),
+        emit.number(source.sizes[0]),
+        emit.address(index, indices),
+        element_bytes(indices.element_type),
+        emit.address(tile, target),
+        descriptor,
+        target.rank,
+        element_bytes(target.element_type),
+        _pad_bits(op, target.element_type),
+    )
+
+
+def _lower_scatter(emit: _Emitter, op: Any) -> None:
+    tile, index, dram = op.operands
+    source, indices, target = _Metadata(tile), _Metadata(index), _Metadata(dram)
+    descriptor = emit.descriptor([*source.sizes, *indices.strides, *source.strides])
+    emit.call(
+        "npusim_scatter",
+        emit.address(tile, source),
+        emit.address(index, indices),
+        element_bytes(indices.element_type),
+        emit.address(dram, target),
+        emit.number(target.sizes[0]),
+        descriptor,
+        source.rank,
+        ELEMENT_TYPES.index(str(source.element_type)),
+        _combine_code(op),
+    )
+
+
+_LOWERINGS: dict[str, Callable[[_Emitter, Any], None]] = {
+    "npu.dma_load": _lower_dma_load,
+    "npu.dma_store": _lower_dma_store,
+    "npu.gather": _lower_gather,
+    "npu.scatter": _lower_scatter,
+}

@@ -1,0 +1,120 @@
+"""Object code: made by MLIR's execution engine, loaded by llvmlite's ORC linker.
+
+The engine compiles a module in the LLVM dialect for the host CPU; it is thrown away as soon as it has written the object, so that a kernel that was
+compiled now and one that comes from the cache take the same path.
+Checked with torch-mlir 20261001 and llvmlite 0.50.
+"""
+
+import ctypes
+import ctypes.util
+import functools
+import itertools
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+from npusim.simulator.errors import CompileError
+from npusim.simulator.mlir import execution_engine
+from npusim.simulator.native import _runtime
+
+_OPT_LEVEL = 0  # the code is vectorised before LLVM sees it: higher levels cost compile time and gain nothing
+_lock = threading.RLock()
+_serial = itertools.count()
+
+
+@functools.cache
+def runtime_symbols() -> dict[str, int]:
+    """Addresses of the C functions of the runtime, by name."""
+    return {name: int(address) for name, address in _runtime.symbols().items()}
+
+
+@functools.cache
+def _libraries() -> tuple[ctypes.CDLL, ...]:
+    """The process itself and the mathematics libraries, whose functions compiled code may call."""
+    names = (ctypes.util.find_library("m"), "libmvec.so.1", ctypes.util.find_library("gcc_s"))
+    return (ctypes.CDLL(None), *(library for name in names if name for library in _try_load(name)))
+
+
+def _try_load(name: str) -> Iterator[ctypes.CDLL]:
+    try:
+        yield ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)  # global: the linker looks symbols up in the whole process
+    except OSError:  # optional: a symbol that nobody has is reported by name when it is needed
+        return
+
+
+def find_symbol(name: str) -> int | None:
+    """Address of a C function by name: the runtime, the process, libm, libmvec."""
+    address = runtime_symbols().get(name)
+    if address is not None:
+        return address
+    for library in _libraries():
+        try:
+            return ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        except AttributeError:
+            continue
+    return None
+
+
+def _declared_functions(module: Any) -> Iterator[str]:
+    for op in module.body.operations:
+        if op.operation.name == "llvm.func" and not len(op.operation.regions[0].blocks):
+            name = str(op.operation.attributes["sym_name"].value)
+            if not name.startswith("llvm."):
+                yield name
+
+
+def _external_symbols(module: Any) -> dict[str, int]:
+    found = {name: find_symbol(name) for name in _declared_functions(module)}
+    missing = sorted(name for name, address in found.items() if address is None)
+    if missing:
+        raise CompileError(f"the compiled kernel calls {', '.join(missing)}, which neither npusim's runtime nor libm has")
+    return {name: address for name, address in found.items() if address is not None}
+
+
+def compile_object(module: Any) -> bytes:
+    """Compile a module in the LLVM dialect to object code of the host.
+
+    Raises:
+        CompileError: the module calls a function that does not exist, or LLVM refuses it.
+    """
+    symbols = _external_symbols(module)
+    with tempfile.TemporaryDirectory(prefix="npusim") as folder:
+        path = Path(folder) / "kernel.o"
+        with _lock:
+            try:
+                engine = execution_engine().ExecutionEngine(module, opt_level=_OPT_LEVEL)
+            except RuntimeError as error:
+                raise CompileError(f"LLVM could not compile the kernel: {error}") from error
+            for name, address in (runtime_symbols() | symbols).items():
+                engine.raw_register_runtime(name, ctypes.c_void_p(address))
+            engine.dump_to_object_file(str(path))
+        if not path.exists():
+            raise CompileError("LLVM wrote no object code for the kernel; its message is on the standard error output")
+        return path.read_bytes()
+
+
+@functools.cache
+def _linker() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    return llvm.create_lljit_compiler(machine)
+
+
+class LoadedObject:
+    """Object code in memory. Keeps the code alive; `address` is that of the exported symbol."""
+
+    def __init__(self, code: bytes, symbol: str) -> None:
+        builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process().export_symbol(symbol)
+        _libraries()
+        for name, address in runtime_symbols().items():
+            builder.import_symbol(name, address)
+        with _lock:
+            try:
+                self._tracker = builder.link(_linker(), f"npusim{next(_serial)}")
+            except RuntimeError as error:
+                raise CompileError(f"the kernel's object code does not link: {error}") from error
+        self.address: int = self._tracker[symbol]

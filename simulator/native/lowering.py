@@ -1,0 +1,68 @@
+"""From a module without `npu` and `linalg` to one in the LLVM dialect."""
+
+from collections.abc import Callable
+from typing import Any
+
+from npusim.simulator.errors import CompileError
+from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.native.entry import add_entry
+
+Dump = Callable[[str, str], None]
+"""Receives (stage name, the module's text) after each stage."""
+
+LLVM_PIPELINE = ",".join(
+    (
+        "lower-affine",
+        "expand-strided-metadata",
+        "lower-affine",
+        "convert-scf-to-cf",
+        "convert-vector-to-llvm",
+        "convert-ub-to-llvm",
+        "convert-math-to-llvm",
+        "convert-math-to-libm",
+        "arith-expand{include-bf16=false}",
+        "finalize-memref-to-llvm",
+        "convert-arith-to-llvm",
+        "convert-index-to-llvm",
+        "convert-func-to-llvm",
+        "convert-cf-to-llvm",
+        "reconcile-unrealized-casts",
+        "canonicalize",
+        "cse",
+    )
+)
+"""What is left after vectorisation, step by step down to the LLVM dialect."""
+
+
+def lower_to_llvm(module: Any, dump: Dump | None = None) -> None:
+    """Add the entry and lower everything to the LLVM dialect, in place.
+
+    Raises:
+        CompileError: an operation has no lowering; the message names it.
+    """
+    add_entry(module)
+    try:
+        run_passes(module, f"builtin.module({LLVM_PIPELINE})")
+    except ir.MLIRError as error:
+        raise CompileError(f"the kernel could not be lowered to LLVM: {error}") from error
+    _check_only_llvm(module)
+    report(dump, "llvm", module)
+
+
+def _check_only_llvm(module: Any) -> None:
+    foreign: set[str] = set()
+
+    def visit(op: Any) -> Any:
+        if not op.name.startswith("llvm.") and op.name != "builtin.module":
+            foreign.add(op.name)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    if foreign:
+        raise CompileError(f"the kernel could not be lowered to LLVM: {', '.join(sorted(foreign))} left over")
+
+
+def report(dump: Dump | None, stage: str, module: Any) -> None:
+    """Hand a stage's text to `dump`, if there is one."""
+    if dump is not None:
+        dump(stage, str(module))

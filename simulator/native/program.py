@@ -1,0 +1,66 @@
+"""Programs: lowered modules as functions that can be called, kept in memory and on disk."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.simulator.native import _runtime
+from npusim.simulator.native.cache import read_object, write_object
+from npusim.simulator.native.entry import ENTRY
+from npusim.simulator.native.jit import LoadedObject, compile_object
+from npusim.simulator.native.lowering import Dump, lower_to_llvm
+
+_loaded: dict[str, "NativeFunction"] = {}
+_lock = threading.Lock()
+
+
+class NativeFunction:
+    """A compiled program, `void entry(const int64_t *args)`.
+
+    Attributes:
+        key: its name in the cache.
+        address: address of the C function; valid as long as this object lives.
+    """
+
+    def __init__(self, key: str, code: bytes) -> None:
+        self.key = key
+        self._object = LoadedObject(code, ENTRY)
+        self.address = self._object.address
+
+    def invoke(self, args: Sequence[int]) -> None:
+        """Call the program with the slots of docs/architecture.md, "Native functions". The GIL is released meanwhile."""
+        _runtime.invoke(self.address, args)
+
+    def launch(self, pointers: Sequence[int], sizes: Sequence[int], scratchpad_bytes: int) -> None:
+        """Call a program without a trace; its scratchpad is the calling thread's."""
+        _runtime.launch(self.address, pointers, sizes, scratchpad_bytes)
+
+
+def load_cached(key: str) -> NativeFunction | None:
+    """The program of a key if this process or the disk has it, without running a pass."""
+    with _lock:
+        function = _loaded.get(key)
+    if function is not None:
+        return function
+    code = read_object(key)
+    return None if code is None else _keep(key, code)
+
+
+def _keep(key: str, code: bytes) -> NativeFunction:
+    function = NativeFunction(key, code)
+    with _lock:
+        return _loaded.setdefault(key, function)
+
+
+def compile_module(module: Any, *, key: str, dump: Dump | None = None) -> NativeFunction:
+    """Lower a module without `npu` and `linalg` the rest of the way, compile it and keep it under `key`.
+
+    The module's function has the arguments that docs/architecture.md ("How a program is compiled") gives; the module is used up.
+
+    Raises:
+        CompileError: something has no lowering, or LLVM refuses it.
+    """
+    lower_to_llvm(module, dump)
+    code = compile_object(module)
+    write_object(key, code)
+    return _keep(key, code)

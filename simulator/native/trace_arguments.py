@@ -1,0 +1,77 @@
+"""The extra arguments of programs with a trace, and what a trace program leaves out."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.errors import CompileError
+from npusim.simulator.kernel import find_function, walk
+from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.native.entry import append_argument, function_arguments
+
+
+@dataclass(frozen=True)
+class TraceArguments:
+    """Values that code which writes records may use.
+
+    Attributes:
+        addresses: for each tensor, its simulated DRAM byte address (`i64`).
+        context: host address of the trace context (`i64`).
+    """
+
+    addresses: tuple[Any, ...]
+    context: Any
+
+
+def add_trace_arguments(module: Any) -> TraceArguments:
+    """Give the module's function one `i64` per tensor and one for the trace context."""
+    function = find_function(module)
+    tensors = sum(isinstance(argument.type, ir.MemRefType) for argument in function_arguments(function))
+    i64 = ir.IntegerType.get_signless(64, module.context)
+    for _ in range(tensors + 1):
+        append_argument(function, i64)
+    added = list(function_arguments(function))[-(tensors + 1) :]
+    return TraceArguments(tuple(added[:-1]), added[-1])
+
+
+def strip_compute(module: Any) -> None:
+    """Erase what a trace program does not do: transfers, computation, and accesses to tensors and tiles.
+
+    Raises:
+        CompileError: addresses or control depend on loaded data; such a kernel needs a combined program.
+    """
+    function = find_function(module)
+    for op in list(walk(function)):
+        if op.name.startswith("npu.") and op.name != "npu.alloc":
+            op.erase()
+    for op in list(_outermost(function, "linalg.")):
+        op.erase()
+    for op in [op for op in walk(function) if op.name == "memref.store"]:
+        op.erase()
+    run_passes(module, "builtin.module(canonicalize,cse)")
+    for op in walk(function):
+        if op.name == "memref.load":
+            raise CompileError(f"{op.location}: a loaded value decides an address or a branch; this kernel needs a combined program")
+    _erase_tiles(function)
+
+
+def _outermost(root: Any, prefix: str) -> Any:
+    for region in root.regions:
+        for block in region:
+            for op in block.operations:
+                if op.operation.name.startswith(prefix):
+                    yield op.operation
+                else:
+                    yield from _outermost(op.operation, prefix)
+
+
+def _erase_tiles(function: Any) -> None:
+    """Erase allocations and the views of tiles, users first."""
+    for op in reversed(list(walk(function))):
+        results = list(op.results)
+        if op.name == "npu.alloc" or (len(results) == 1 and _is_tile(results[0])):
+            op.erase()
+
+
+def _is_tile(value: Any) -> bool:
+    return isinstance(value.type, ir.MemRefType) and memory_space(value.type) == SCRATCHPAD
