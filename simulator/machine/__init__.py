@@ -1,6 +1,6 @@
 """Machines: what is simulated, read from YAML and validated."""
 
-from .loader import load_machine, machine_names, parse_machine
-from .model import Machine, element_bits
+from npusim.simulator.machine.loader import load_machine, machine_names, parse_machine
+from npusim.simulator.machine.model import Machine, element_bits
 
 __all__ = ["Machine", "element_bits", "load_machine", "machine_names", "parse_machine"]

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from npusim.simulator.errors import MachineError
+from npusim.simulator.machine.model import Machine
 from pydantic import ValidationError
-
-from ..errors import MachineError
-from .model import Machine
 
 _SHIPPED = Path(__file__).resolve().parent.parent / "machines"
 _SUFFIXES = (".yaml", ".yml")

@@ -1,0 +1,92 @@
+"""Kernel -> what the engine simulates: the operation table and the program that writes the trace."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from npusim.simulator import native
+from npusim.simulator.kernel import KernelModule
+from npusim.simulator.machine import Machine
+from npusim.simulator.timing.dependence import depends_on_data
+from npusim.simulator.timing.lowering import lower
+from npusim.simulator.timing.table import OperationTable
+
+Dump = Callable[[str, str], None]
+
+
+@dataclass(frozen=True)
+class TimingKernel:
+    """A kernel ready to be timed.
+
+    Attributes:
+        name: the kernel's name.
+        table: its operation table.
+        function: the program that writes the trace.
+        combined: the program computes the values as well, because addresses or control depend on them.
+        scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
+    """
+
+    name: str
+    table: OperationTable
+    function: native.NativeFunction = field(repr=False)
+    combined: bool
+    scratchpad_bytes: int
+
+    @cached_property
+    def program(self) -> Any:
+        """The table as the engine's `Program`."""
+        from npusim.simulator import engine
+
+        buffers = [engine.Buffer(buffer.name, slots=buffer.slots, bytes=buffer.bytes) for buffer in self.table.buffers]
+        operations = [_engine_operation(engine, operation.to_dict()) for operation in self.table.operations]
+        return engine.Program(self.name, buffers, operations)
+
+    def arguments(
+        self, pointers: Sequence[int], sizes: Sequence[int], scratchpad: int, addresses: Sequence[int]
+    ) -> list[int]:
+        """The slots of docs/architecture.md, "Native functions"; the engine fills in the last, its trace context."""
+        return [*pointers, *sizes, scratchpad, *addresses, 0]
+
+
+def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
+    return engine.Operation(fields.pop("unit"), fields.pop("kind"), **fields)
+
+
+def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None = None) -> TimingKernel:
+    """Builds the operation table and compiles the trace program (or finds it in the cache).
+
+    Args:
+        kernel: a verified kernel.
+        machine: prices the operations and says how many cores share the work.
+        dump: called with `(stage, text)` for every stage of the program; a cached program has none.
+
+    Raises:
+        CompileError: an operation that the machine cannot price or that has no lowering.
+        ScratchpadOverflowError: the kernel's tiles do not fit the machine.
+    """
+    combined = depends_on_data(kernel)
+    module = kernel.clone()
+    trace = native.add_trace_arguments(module)
+    table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined)
+    if dump is not None:
+        dump("trace", str(module))
+    function, scratchpad_bytes = _finish(kernel, machine, module, combined, dump)
+    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
+
+
+def _finish(
+    kernel: KernelModule, machine: Machine, module: Any, combined: bool, dump: Dump | None
+) -> tuple[native.NativeFunction, int]:
+    key = native.cache_key("combined" if combined else "trace", kernel.digest, machine.digest)
+    cached = native.load_cached(key)
+    if not combined:
+        if cached is None:
+            native.strip_compute(module)
+        return cached or native.compile_module(module, key=key, dump=dump), 0
+    from npusim.simulator import functional, scratchpad
+
+    scratchpad_bytes = scratchpad.allocate(kernel, machine).total_bytes
+    if cached is None:
+        functional.lower_values(module)
+    return cached or native.compile_module(module, key=key, dump=dump), scratchpad_bytes

@@ -1,0 +1,63 @@
+"""Whether a kernel's addresses or control depend on data.
+
+If they do not, a program that only writes trace records can run without computing anything. If they do, values and
+records have to be produced together.
+"""
+
+from typing import Any
+
+from npusim.simulator.kernel import KernelModule, walk
+
+_INDEXED = ("npu.gather", "npu.scatter")
+_LOOPS = ("scf.for", "affine.for")
+_YIELDS = ("scf.yield", "affine.yield")
+
+
+def depends_on_data(kernel: KernelModule) -> bool:
+    """True for gathers and scatters, and when a loaded scalar reaches an address, a bound or a condition."""
+    operations = list(walk(kernel.function))
+    if any(op.name in _INDEXED for op in operations):
+        return True
+    pending = [op.results[0] for op in operations if op.name == "memref.load"]
+    seen: set[Any] = set()
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        for use in value.uses:
+            reached = _reached(use.owner, use.operand_number)
+            if reached is None:
+                return True
+            pending.extend(reached)
+    return False
+
+
+def _reached(owner: Any, position: int) -> list[Any] | None:
+    """Values that an operand of an operation flows into; None when it flows into an address or into control."""
+    op = owner.operation
+    dialect = op.name.partition(".")[0]
+    if dialect == "linalg" or (op.name == "memref.store" and position == 0):
+        return []
+    if dialect in ("arith", "math"):
+        return list(op.results)
+    if op.name in _LOOPS:
+        return _loop_carried(op, position)
+    if op.name in _YIELDS:
+        return _yielded(op, position)
+    return None
+
+
+def _loop_carried(loop: Any, position: int) -> list[Any] | None:
+    first = len(loop.operands) - len(loop.results)
+    if position < first:
+        return None
+    carried = position - first
+    return [loop.regions[0].blocks[0].arguments[carried + 1], loop.results[carried]]
+
+
+def _yielded(op: Any, position: int) -> list[Any] | None:
+    parent = op.parent.operation
+    if parent.name in _LOOPS:
+        return [parent.regions[0].blocks[0].arguments[position + 1], parent.results[position]]
+    return [parent.results[position]] if parent.name in ("scf.if", "affine.if") else None

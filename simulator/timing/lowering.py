@@ -1,0 +1,125 @@
+"""From a kernel to its operation table and to the program that writes its trace.
+
+The loops of the kernel stay; every operation that takes time is replaced by code that writes one record (trace program)
+or gets that code in front of it (combined program, for kernels whose addresses or control depend on data).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.errors import CompileError
+from npusim.simulator.kernel import KernelModule, find_function
+from npusim.simulator.kernel_views import line_and_column
+from npusim.simulator.machine import Machine
+from npusim.simulator.mlir import arith, context, ir
+from npusim.simulator.timing import transfers
+from npusim.simulator.timing.compute import add_compute
+from npusim.simulator.timing.parallel import share_out
+from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
+from npusim.simulator.timing.structured import analyse
+from npusim.simulator.timing.table import Buffer, OperationTable
+from npusim.simulator.timing.tiles import TileMap
+
+_ACCESSES = ("memref.load", "memref.store")
+
+
+@dataclass
+class Lowering:
+    """State while one module is lowered: the table that grows, the tiles seen, and where records are written.
+
+    Attributes:
+        kernel: the kernel; its tiles and its text are read.
+        machine: prices the operations.
+        addresses: simulated address of each tensor, `i64` values.
+        writer: writes records at the insertion point.
+        combined: keep the operations.
+    """
+
+    kernel: KernelModule
+    machine: Machine
+    addresses: list[Any]
+    writer: RecordWriter
+    combined: bool
+
+    def __post_init__(self) -> None:
+        self.table = OperationTable()
+        self.tiles = TileMap()
+        self._allocations = iter(self.kernel.tiles)
+
+    def run(self, function: Any, cores: dict[Any, Any]) -> None:
+        """Lowers every operation of the function. `cores` gives the core of what lies below an operation."""
+        for op, core in list(_timed(function, cores, 0)):
+            with op.location, ir.InsertionPoint(op):
+                self._lower(op, core)
+            if not self.combined:
+                _remove(op)
+        with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
+            self.writer.flush()
+
+    def _lower(self, op: Any, core: Number) -> None:
+        line = line_and_column(op.location)[0] or 0
+        try:
+            if op.name == "npu.alloc":
+                self._allocate(op)
+            elif op.name in _ACCESSES:
+                transfers.lower_access(self, op, core, line)
+            elif op.name in transfers.TRANSFERS:
+                transfers.TRANSFERS[op.name](self, op, core, line)
+            else:
+                self._compute(op, core, line)
+        except CompileError as error:
+            raise CompileError(f"{self.kernel.source}:{line}: {error}") from error
+
+    def _allocate(self, op: Any) -> None:
+        info = next(self._allocations)
+        name = f"{info.type_text} (line {info.line})"
+        self.tiles.add(op.results[0], info, self.table.add_buffer(Buffer(name, info.slots, info.bytes)))
+
+    def _compute(self, op: Any, core: Number, line: int) -> None:
+        for entry in add_compute(self.table, analyse(op, self.tiles), self.machine, line):
+            self.writer.write({0: entry, CORE_SLOT: core})
+
+
+def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any, Number]]:
+    """Operations that take time or make a tile, in text order, each with its core; bodies of linalg are left out."""
+    for region in root.regions:
+        for block in region:
+            for view in block.operations:
+                op = view.operation
+                if op.name.startswith(("npu.", "linalg.")) or op.name in _ACCESSES:
+                    yield op, core
+                else:
+                    yield from _timed(op, cores, cores.get(op, core))
+
+
+def _remove(op: Any) -> None:
+    """Erases an operation of a trace program; what it loaded becomes 0: nothing that is timed depends on it."""
+    if op.name == "npu.alloc":
+        return
+    if op.name == "memref.load":
+        with op.location, ir.InsertionPoint(op):
+            op.results[0].replace_all_uses_with(_zero(op.results[0].type))
+    op.erase()
+
+
+def _zero(type_: Any) -> Any:
+    value = ir.FloatAttr.get(type_, 0.0) if isinstance(type_, ir.FloatType) else ir.IntegerAttr.get(type_, 0)
+    return arith.ConstantOp(type_, value).result
+
+
+def lower(
+    kernel: KernelModule, machine: Machine, module: Any, addresses: list[Any], context_value: Any, *, combined: bool
+) -> OperationTable:
+    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table.
+
+    Raises:
+        CompileError: an operation without a cost, with its line.
+    """
+    function = find_function(module)
+    with context(), ir.Location.unknown():
+        cores = share_out(module, function, machine.cores)
+        writer = RecordWriter(function.regions[0].blocks[0], context_value)
+        lowering = Lowering(kernel, machine, addresses, writer, combined)
+        lowering.run(function, cores)
+    return lowering.table

@@ -1,0 +1,89 @@
+"""Sharing the iterations of `{npu.parallel}` loops out over the cores of a machine.
+
+Each core gets a contiguous chunk of the iterations. The trace takes the cores in turn, one iteration of each, so that
+all of them have work from the start although the trace is one sequence. On one core nothing changes.
+"""
+
+from typing import Any
+
+from npusim.simulator.kernel import walk
+from npusim.simulator.mlir import arith, ir, run_passes, scf
+from npusim.simulator.timing.records import from_index
+
+_PARALLEL = "npu.parallel"
+_MARK = "npu.parallel_mark"
+_LOOPS = ("scf.for", "affine.for")
+
+
+def share_out(module: Any, function: Any, cores: int) -> dict[Any, Any]:
+    """Rewrites the outermost parallel loops for several cores.
+
+    Returns the core, an `i64` value, of everything below an operation of the rewritten function.
+    """
+    loops = [op for op in walk(function) if op.name in _LOOPS and _PARALLEL in op.attributes]
+    if cores == 1 or not loops:
+        return {}
+    for loop in loops:
+        _mark(loop)
+    run_passes(module, "builtin.module(lower-affine)")
+    marks = [op for op in walk(function) if _MARK in op.attributes]
+    marked = [mark.parent.operation for mark in marks]
+    for mark in marks:
+        mark.erase()
+    outermost = [loop for loop in marked if not any(_below(loop, other) for other in marked) and not loop.results]
+    return dict(_rewrite(loop, cores) for loop in outermost)
+
+
+def _mark(loop: Any) -> None:
+    """Lowering drops a loop's attributes, but not its body: an unused constant there remembers the attribute."""
+    index = ir.IndexType.get()
+    with ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]):
+        arith.ConstantOp(index, 0).operation.attributes[_MARK] = ir.UnitAttr.get()
+
+
+def _below(op: Any, ancestor: Any) -> bool:
+    while op.name != "func.func":
+        op = op.parent.operation
+        if op == ancestor:
+            return True
+    return False
+
+
+def _rewrite(loop: Any, cores: int) -> tuple[Any, Any]:
+    """`for i` becomes `for step in chunk: for core: if the core has such an iteration`. Returns branch and core."""
+    lower, upper, step = loop.operands[:3]
+    with loop.location, ir.InsertionPoint(loop):
+        trips = arith.CeilDivSIOp(arith.SubIOp(upper, lower).result, step).result
+        chunk = arith.CeilDivSIOp(trips, _index(cores)).result
+        rounds = scf.ForOp(_index(0), chunk, _index(1))
+        with ir.InsertionPoint(rounds.body):
+            turns = scf.ForOp(_index(0), _index(cores), _index(1))
+            scf.YieldOp([])
+        with ir.InsertionPoint(turns.body):
+            core = turns.induction_variable
+            first = arith.MulIOp(core, chunk).result
+            iteration = arith.AddIOp(first, rounds.induction_variable).result
+            branch = scf.IfOp(arith.CmpIOp(arith.CmpIPredicate.slt, iteration, trips).result)
+            core_number = _before(branch, core)
+            scf.YieldOp([])
+        with ir.InsertionPoint(branch.then_block):
+            variable = arith.AddIOp(lower, arith.MulIOp(iteration, step).result).result
+    _move_body(loop, variable, branch)
+    return branch.operation, core_number
+
+
+def _before(branch: Any, core: Any) -> Any:
+    with ir.InsertionPoint(branch):
+        return from_index(core)
+
+
+def _index(value: int) -> Any:
+    return arith.ConstantOp(ir.IndexType.get(), value).result
+
+
+def _move_body(loop: Any, variable: Any, branch: Any) -> None:
+    body = loop.regions[0].blocks[0]
+    body.arguments[0].replace_all_uses_with(variable)
+    for op in list(body.operations):
+        branch.then_block.append(op.operation)
+    loop.erase()

@@ -1,0 +1,89 @@
+"""The static operation table: what the engine is told once per kernel.
+
+One entry per operation of the kernel's text, in text order; an operation that needs the cross-lane unit besides the
+vector unit has one entry for each. Everything is plain integers and strings, in core cycles and bytes.
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+UNITS = ("load", "store", "array", "vector", "cross_lane", "scalar")
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """A scratchpad tile, or a register-level value between the two entries of one operation (then 0 bytes).
+
+    Attributes:
+        name: for messages and timelines.
+        slots: physical copies.
+        bytes: bytes of one copy over all lanes.
+    """
+
+    name: str
+    slots: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One entry of the table; the names are those of the engine's `Operation`.
+
+    Attributes:
+        unit: one of `UNITS`.
+        kind: `dma_load`, `dma_store`, `gather`, `scatter`, `contraction`, `vector`, `relayout`, `lane_reduction`,
+            `dram_read`, `dram_write`, `tile_read` or `tile_write`.
+        label: operation and shape, for people.
+        source_line: line of the kernel's text, 0 when unknown.
+        element_bytes: bytes of one element that moves (DMA and scalar accesses), else 0.
+        occupancy_cycles: cycles the unit is busy (0 for what the engine times itself: DMA, DRAM accesses, arrays).
+        latency_cycles: cycles from the end of the occupancy to the result.
+        folds: weight tiles to work through, shared out over the core's arrays by the engine.
+        streamed_rows: cycles to stream the rows of one fold through an array.
+        weight_load_rows: cycles to shift the weights of one fold into an array.
+        drain_cycles: cycles from the last streamed row to the last result.
+        reads: buffers read.
+        overwrites: buffers written entirely (the write takes the next copy).
+        updates: buffers written in part or accumulated into (the write goes to the current copy).
+        combine: a store that reads memory before it writes.
+        arithmetic_operations: multiply-accumulates on an array, ALU issue slots times elements on the vector unit.
+    """
+
+    unit: str
+    kind: str
+    label: str
+    source_line: int = 0
+    element_bytes: int = 0
+    occupancy_cycles: int = 0
+    latency_cycles: int = 0
+    folds: int = 0
+    streamed_rows: int = 0
+    weight_load_rows: int = 0
+    drain_cycles: int = 0
+    reads: tuple[int, ...] = ()
+    overwrites: tuple[int, ...] = ()
+    updates: tuple[int, ...] = ()
+    combine: bool = False
+    arithmetic_operations: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        return asdict(self)
+
+
+@dataclass
+class OperationTable:
+    """The buffers and operations of one kernel, in the order of its text."""
+
+    buffers: list[Buffer] = field(default_factory=list)
+    operations: list[Operation] = field(default_factory=list)
+
+    def add_buffer(self, buffer: Buffer) -> int:
+        """Appends a buffer and returns its index."""
+        self.buffers.append(buffer)
+        return len(self.buffers) - 1
+
+    def add(self, operation: Operation) -> int:
+        """Appends an operation and returns its index, which trace records carry in slot 0."""
+        self.operations.append(operation)
+        return len(self.operations) - 1

@@ -1,0 +1,186 @@
+"""Table entries and records of everything that moves data between DRAM, tiles and the scalar unit."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.kernel_views import element_bytes
+from npusim.simulator.mlir import arith, ir, scf
+from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
+from npusim.simulator.timing.table import Operation
+from npusim.simulator.timing.tiles import Tile
+from npusim.simulator.timing.views import (
+    MAX_DIMENSIONS,
+    DramView,
+    element_address,
+    extent,
+    first_address,
+    host_address,
+    read_view,
+)
+
+if TYPE_CHECKING:
+    from npusim.simulator.timing.lowering import Lowering
+
+_ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
+
+
+def _load(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+    """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it."""
+    view, tile_value = op.operands
+    tile = lowering.tiles.resolve(tile_value)
+    entry = _entry("load", "dma_load", tile, line, _written(tile))
+    _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
+
+
+def _store(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+    """`npu.dma_store`: reads the tile; with `combine` memory is read, too."""
+    tile_value, view = op.operands
+    tile = lowering.tiles.resolve(tile_value)
+    entry = replace(_entry("store", "dma_store", tile, line, {"reads": (tile.buffer,)}), combine=_combines(op))
+    _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
+
+
+def _gather(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+    dram, index, tile_value = op.operands
+    tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
+    entry = _entry("load", "gather", tile, line, {"reads": (indices.buffer,), **_written(tile)})
+    _indexed(lowering, entry, dram, index, core)
+
+
+def _scatter(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+    tile_value, index, dram = op.operands
+    tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
+    entry = _entry("store", "scatter", tile, line, {"reads": tuple(dict.fromkeys((tile.buffer, indices.buffer)))})
+    _indexed(lowering, replace(entry, combine=_combines(op)), dram, index, core)
+
+
+TRANSFERS: dict[str, Callable[["Lowering", Any, Number, int], None]] = {
+    "npu.dma_load": _load,
+    "npu.dma_store": _store,
+    "npu.gather": _gather,
+    "npu.scatter": _scatter,
+}
+
+
+def _entry(unit: str, kind: str, tile: Tile, line: int, accesses: dict[str, tuple[int, ...]]) -> Operation:
+    shape = "x".join(str(size) for size in tile.shape) or "1"
+    return Operation(
+        unit=unit,
+        kind=kind,
+        label=f"{kind} {shape} {tile.element_type}",
+        source_line=line,
+        element_bytes=element_bytes(tile.element_type),
+        **accesses,
+    )
+
+
+def _written(tile: Tile) -> dict[str, tuple[int, ...]]:
+    return {"overwrites": (tile.buffer,)} if tile.whole else {"updates": (tile.buffer,)}
+
+
+def _combines(op: Any) -> bool:
+    return "combine" in op.attributes and op.attributes["combine"].value != "none"
+
+
+def _transfer(lowering: "Lowering", entry: Operation, view: DramView, core: Number) -> None:
+    index = lowering.table.add(entry)
+    if len(view.dimensions) <= MAX_DIMENSIONS:
+        lowering.writer.write(_strided(index, view, core))
+        return
+    rest = lowering.table.add(replace(entry, overwrites=(), updates=entry.overwrites + entry.updates))
+    _split(lowering, index, rest, view, core)
+
+
+def _strided(entry: Number, view: DramView, core: Number) -> dict[int, Number]:
+    """A record of up to six dimensions, the innermost in the last slots used, unused outer ones of size 1."""
+    slots: dict[int, Number] = {0: entry, _ADDRESS_SLOT: view.address, CORE_SLOT: core}
+    unused = MAX_DIMENSIONS - len(view.dimensions)
+    slots.update({_SIZE_SLOT + i: 1 for i in range(unused)})
+    for position, dimension in enumerate(view.dimensions, start=unused):
+        slots[_SIZE_SLOT + position] = dimension.size
+        slots[_STRIDE_SLOT + position] = dimension.stride_bytes
+    return slots
+
+
+def _split(lowering: "Lowering", first: int, rest: int, view: DramView, core: Number) -> None:
+    """A loop over the outermost dimensions, one record each: the first takes the next copy, the others add to it."""
+    outer, inner = view.dimensions[:-MAX_DIMENSIONS], view.dimensions[-MAX_DIMENSIONS:]
+    count: Number = 1
+    for dimension in outer:
+        count = multiply(count, dimension.size)
+    index = ir.IndexType.get()
+    zero, one = arith.ConstantOp(index, 0).result, arith.ConstantOp(index, 1).result
+    loop = scf.ForOp(zero, arith.IndexCastOp(index, as_value(count)).result, one)
+    with ir.InsertionPoint(loop.body):
+        step = from_index(loop.induction_variable)
+        entry = _select(arith.CmpIOp(arith.CmpIPredicate.eq, step, as_value(0)).result, first, rest)
+        lowering.writer.write(_strided(entry, DramView(_advance(view.address, step, outer), inner), core))
+        scf.YieldOp([])
+
+
+def _select(condition: Any, first: int, rest: int) -> Any:
+    return arith.SelectOp(condition, as_value(first), as_value(rest)).result
+
+
+def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
+    """Address after `step` iterations over the outer dimensions, the last of them fastest."""
+    for dimension in reversed(outer):
+        size = as_value(dimension.size)
+        address = add(address, multiply(arith.RemSIOp(step, size).result, dimension.stride_bytes))
+        step = arith.DivSIOp(step, size).result
+    return address
+
+
+def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number) -> None:
+    """A record that points to the indices in host memory; they are consumed before the program goes on."""
+    slots: dict[int, Number] = {
+        0: lowering.table.add(entry),
+        _ADDRESS_SLOT: first_address(dram, lowering.addresses),
+        2: prod(index.type.shape),
+        3: host_address(index),
+        4: element_bytes(index.type.element_type),
+        5: extent(dram),
+        CORE_SLOT: core,
+    }
+    lowering.writer.write(slots)
+    lowering.writer.flush()
+
+
+def lower_access(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+    """`memref.load` and `memref.store`: the scalar unit, one access after the other."""
+    loads = op.name == "memref.load"
+    memory, indices = (op.operands[0], op.operands[1:]) if loads else (op.operands[1], op.operands[2:])
+    if memory_space(memory.type) == SCRATCHPAD:
+        _tile_access(lowering, memory, core, line, loads)
+    else:
+        _dram_access(lowering, memory, indices, core, line, loads)
+
+
+def _tile_access(lowering: "Lowering", memory: Any, core: Number, line: int, loads: bool) -> None:
+    tile = lowering.tiles.resolve(memory)
+    kind = "tile_read" if loads else "tile_write"
+    accesses = {"reads": (tile.buffer,)} if loads else {"updates": (tile.buffer,)}
+    entry = replace(
+        _entry("scalar", kind, tile, line, accesses),
+        occupancy_cycles=max(1, lowering.machine.scalar_op_cycles, lowering.machine.scalar_scratchpad_cycles),
+    )
+    lowering.writer.write({0: lowering.table.add(entry), CORE_SLOT: core})
+
+
+def _dram_access(lowering: "Lowering", memory: Any, indices: Any, core: Number, line: int, loads: bool) -> None:
+    kind = "dram_read" if loads else "dram_write"
+    bytes_ = element_bytes(memory.type.element_type)
+    entry = Operation(
+        unit="scalar",
+        kind=kind,
+        label=f"{kind} {memory.type.element_type}",
+        source_line=line,
+        element_bytes=bytes_,
+        occupancy_cycles=lowering.machine.scalar_op_cycles,
+    )
+    address = element_address(memory, list(indices), lowering.addresses)
+    slots: dict[int, Number] = {0: lowering.table.add(entry), _ADDRESS_SLOT: address, 2: bytes_, CORE_SLOT: core}
+    lowering.writer.write(slots)
