@@ -1,0 +1,99 @@
+"""The `math` dialect -> operations that LLVM turns into fast code.
+
+f32's frequent functions become inline polynomials (`polynomials`), a few functions become arithmetic (`compositions`), f16 and bf16 go through f32
+(`narrow`), everything else calls the host's math library (`library`). What LLVM has instructions for stays in the `math` dialect.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from npusim.simulator.errors import CompileError
+from npusim.simulator.functional.math import compositions, polynomials
+from npusim.simulator.functional.math.lane import Lane, element_type
+from npusim.simulator.functional.math.library import call_library
+from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
+from npusim.simulator.mlir import ir
+
+__all__ = ["expand_math"]
+
+Formula = Callable[..., Lane]
+
+_INSTRUCTIONS = frozenset(
+    f"math.{name}" for name in ("absf", "absi", "ceil", "copysign", "ctlz", "ctpop", "cttz", "floor", "fma", "roundeven", "sqrt", "trunc")
+)
+_ANY_TYPE: dict[str, Formula] = {
+    "math.rsqrt": compositions.rsqrt,
+    "math.round": compositions.round_half_away,
+    "math.isnan": compositions.is_nan,
+    "math.isinf": compositions.is_inf,
+    "math.isfinite": compositions.is_finite,
+    "math.ipowi": compositions.integer_power,
+}
+_F32: dict[str, Formula] = {
+    "math.exp": polynomials.exp,
+    "math.exp2": polynomials.exp2,
+    "math.expm1": polynomials.expm1,
+    "math.tanh": polynomials.tanh,
+    "math.log": polynomials.log,
+    "math.log2": polynomials.log2,
+    "math.log1p": polynomials.log1p,
+    "math.erf": polynomials.erf,
+}
+_LIBRARY: dict[str, str] = {
+    f"math.{name}": name
+    for name in (
+        "acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh"
+    ).split()
+} | {"math.powf": "pow"}
+
+
+def expand_math(module: Any) -> None:
+    """Lower, in place, every `math` op that LLVM has no instruction for, and arithmetic on floats narrower than f32.
+
+    Scalars and vectors of rank 1; elements f64, f32, f16 and bf16 (f8 in conversions). What remains is what `convert-math-to-llvm` turns into instructions.
+
+    Raises:
+        CompileError: an op or an element type has no lowering.
+    """
+    with module.context, ir.Location.unknown():
+        through_f32(module)
+        for op in _find(module, "math."):
+            if op.name not in _INSTRUCTIONS:
+                _expand(module, op)
+        expand_narrow_floats(module)
+
+
+def _find(module: Any, prefix: str) -> list[Any]:
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if op.name.startswith(prefix):
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    return found
+
+
+def _expand(module: Any, op: Any) -> None:
+    with ir.InsertionPoint(op):
+        result = _lower(module, op.name, list(op.operands))
+    op.results[0].replace_all_uses_with(result)
+    op.erase()
+
+
+def _lower(module: Any, name: str, operands: list[Any]) -> Any:
+    if name == "math.fpowi":
+        element = element_type(operands[0])
+        exponent = Lane(operands[1]).convert("sitofp", element)
+        return call_library(module, "pow", [operands[0], exponent.value])
+    if name == "math.sincos":
+        raise CompileError("math.sincos has two results; write math.sin and math.cos")
+    formula = _ANY_TYPE.get(name)
+    if formula is None and isinstance(element_type(operands[0]), ir.F32Type):
+        formula = _F32.get(name)
+    if formula is not None:
+        return formula(*(Lane(v) for v in operands)).value
+    if name not in _LIBRARY:
+        raise CompileError(f"{name} has no lowering; use one of {', '.join(sorted(_LIBRARY | _ANY_TYPE))} or an arith operation")
+    return call_library(module, _LIBRARY[name], operands)

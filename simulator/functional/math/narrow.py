@@ -1,0 +1,168 @@
+"""f16, bf16 and f8: arithmetic through f32, conversions by bit arithmetic.
+
+The same instructions run on every host, so results do not depend on whether it has bf16 or f16 arithmetic; f16 <-> f32 is left to LLVM, whose targets convert in
+one instruction. Rounding is to nearest even. One f32 operation rounded to f16 or bf16 is the correctly rounded operation, because f32 has more than twice
+their precision.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.functional.math.lane import Lane, absolute, element_type, emit, like, select
+from npusim.simulator.mlir import ir
+
+_F32_MANTISSA_BITS = 23
+_F32_BIAS = 127
+_ARITHMETIC = frozenset(
+    f"arith.{name}"
+    for name in (
+        "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf cmpf extf truncf sitofp uitofp fptosi fptoui convertf"
+    ).split()
+) | {"vector.reduction", "vector.fma"}
+
+
+@dataclass(frozen=True)
+class _Float8:
+    """An 8-bit float format: its mantissa bits, bias, the f32 value from which numbers overflow, and what they become."""
+
+    mantissa_bits: int
+    bias: int
+    overflow: float
+    overflow_bits: int
+    nan_bits: int = 0x7F
+
+
+def _float8(element: Any) -> _Float8 | None:
+    if isinstance(element, ir.Float8E4M3FNType):
+        return _Float8(3, 7, 480.0, 0x7F)
+    if isinstance(element, ir.Float8E5M2Type):
+        return _Float8(2, 15, 65536.0, 0x7C)
+    return None
+
+
+def _is_narrow(element: Any) -> bool:
+    return isinstance(element, ir.F16Type | ir.BF16Type) or _float8(element) is not None
+
+
+def _integer(width: int) -> Any:
+    return ir.IntegerType.get_signless(width)
+
+
+# -- conversions ----------------------------------------------------------------------------------------------------------------------------------------
+
+
+def to_f32(x: Lane) -> Lane:
+    """Any float to f32; f64 is rounded."""
+    element = element_type(x.value)
+    f32 = ir.F32Type.get()
+    if isinstance(element, ir.F32Type):
+        return x
+    if isinstance(element, ir.BF16Type):
+        return (x.bitcast(_integer(16)).convert("extui", _integer(32)) << 16).bitcast(f32)
+    if (format_ := _float8(element)) is not None:
+        return _from_float8(x, format_)
+    return x.convert("truncf" if isinstance(element, ir.F64Type) else "extf", f32)
+
+
+def from_f32(x: Lane, element: Any) -> Lane:
+    """f32 to any float, rounded to nearest even."""
+    if isinstance(element, ir.F32Type):
+        return x
+    if isinstance(element, ir.BF16Type):
+        return _to_bf16(x)
+    if (format_ := _float8(element)) is not None:
+        return _to_float8(x, format_).bitcast(element)
+    return x.convert("extf" if isinstance(element, ir.F64Type) else "truncf", element)
+
+
+def _to_bf16(x: Lane) -> Lane:
+    bits = x.bits()
+    to_even = bits.shift_right_logical(16) & 1
+    rounded = (bits + to_even + 0x7FFF).shift_right_logical(16)
+    return select(x.compare("uno", x), 0x7FC0, rounded).convert("trunci", _integer(16)).bitcast(ir.BF16Type.get())
+
+
+def _from_float8(x: Lane, format_: _Float8) -> Lane:
+    """The magnitude's bits moved into place are an f32 that is too small by the difference of the biases; denormals included."""
+    bits = x.bitcast(_integer(8)).convert("extui", _integer(32))
+    magnitude_bits = bits & 0x7F
+    small = (magnitude_bits << (_F32_MANTISSA_BITS - format_.mantissa_bits)).bitcast(ir.F32Type.get())
+    magnitude = small * 2.0 ** (_F32_BIAS - format_.bias)
+    if format_.overflow_bits != format_.nan_bits:
+        magnitude = select(magnitude_bits.compare("eq", format_.overflow_bits), float("inf"), magnitude)
+        magnitude = select(magnitude_bits.compare("ugt", format_.overflow_bits), float("nan"), magnitude)
+    else:
+        magnitude = select(magnitude_bits.compare("eq", format_.nan_bits), float("nan"), magnitude)
+    return (magnitude.bits() | ((bits & 0x80) << 24)).bitcast(ir.F32Type.get())
+
+
+def _to_float8(x: Lane, format_: _Float8) -> Lane:
+    """As i8. Adding a power of two whose last place is the format's smallest number rounds denormals; the others are rounded on their bits."""
+    dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
+    magnitude = absolute(x)
+    bits = magnitude.bits()
+    to_even = bits.shift_right_logical(dropped) & 1
+    rebias = (_F32_BIAS - format_.bias) << _F32_MANTISSA_BITS
+    normal = (bits - rebias + ((1 << (dropped - 1)) - 1) + to_even).shift_right_logical(dropped)
+    shifter = 2.0 ** (dropped + 1 - format_.bias)
+    shifter_bits = (dropped + 1 - format_.bias + _F32_BIAS) << _F32_MANTISSA_BITS
+    denormal = (magnitude + shifter).bits() - shifter_bits
+    result = select(magnitude.compare("olt", 2.0 ** (1 - format_.bias)), denormal, normal)
+    result = select(magnitude.compare("oge", format_.overflow), format_.overflow_bits, result)
+    result = select(x.compare("uno", x), format_.nan_bits, result)
+    sign = x.bits().shift_right_logical(24) & 0x80
+    return (result | sign).convert("trunci", _integer(8))
+
+
+# -- operations -----------------------------------------------------------------------------------------------------------------------------------------
+
+
+def through_f32(module: Any) -> None:
+    """Do `math` operations on f16 and bf16 in f32."""
+    _rewrite(module, lambda op: op.name.startswith("math.") and _touches_narrow(op))
+
+
+def expand_narrow_floats(module: Any) -> None:
+    """Do arithmetic on f16, bf16 and f8 in f32, and their conversions in bits."""
+    _rewrite(module, lambda op: op.name in _ARITHMETIC and _touches_narrow(op) and not _is_instruction(op))
+
+
+def _touches_narrow(op: Any) -> bool:
+    return any(_is_narrow(element_type(v)) for v in [*op.operands, *op.results])
+
+
+def _is_instruction(op: Any) -> bool:
+    """f16 <-> f32 conversions, which LLVM has instructions for."""
+    if op.name not in ("arith.extf", "arith.truncf"):
+        return False
+    kinds = (element_type(op.operands[0]), element_type(op.results[0]))
+    return all(isinstance(kind, ir.F16Type | ir.F32Type) for kind in kinds)
+
+
+def _rewrite(module: Any, matches: Callable[[Any], bool]) -> None:
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if matches(op):
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(visit)
+    for op in found:
+        with ir.InsertionPoint(op):
+            result = _widened(op)
+        op.results[0].replace_all_uses_with(result)
+        op.erase()
+
+
+def _widened(op: Any) -> Any:
+    """The operation done in f32."""
+    target = element_type(op.results[0])
+    if op.name in ("arith.extf", "arith.truncf", "arith.convertf"):
+        single = to_f32(Lane(op.operands[0]))
+        return from_f32(single, target).value
+    operands = [to_f32(Lane(v)).value if _is_narrow(element_type(v)) else v for v in op.operands]
+    element = ir.F32Type.get() if _is_narrow(target) else target
+    wide = Lane(emit(op.name, like(op.results[0], element), operands, dict(op.attributes.items())))
+    return from_f32(wide, target).value if _is_narrow(target) else wide.value

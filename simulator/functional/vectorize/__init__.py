@@ -1,0 +1,69 @@
+"""Tile compute -> vector code: every `linalg` op of a kernel becomes loops over vectors that fill a few of the host's registers.
+
+Each op is read as a loop nest over linear addresses (`nest`), a loop is chosen as vector lanes (`planner`), and the vectors are emitted directly
+(`lanes`, `contraction`). Ops whose addresses are not linear in the loop variables become scalar loops.
+"""
+
+from typing import Any
+
+from npusim.simulator.functional.vectorize.body import Body
+from npusim.simulator.functional.vectorize.builder import Builder
+from npusim.simulator.functional.vectorize.lanes import LaneEmitter
+from npusim.simulator.functional.vectorize.nest import analyse, simplify
+from npusim.simulator.functional.vectorize.planner import plan
+from npusim.simulator.mlir import ir, run_passes
+
+__all__ = ["vectorize_compute"]
+
+
+def vectorize_compute(module: Any) -> None:
+    """Replace, in place, every `linalg` op of the module's functions by vector code.
+
+    The ops work on memrefs of static shape (rank 0 or more, static non-negative strides, dynamic offsets allowed) in memory space 0 or 1. What is left
+    uses the dialects `vector scf affine arith math memref` only, on vectors of rank 1.
+
+    Raises:
+        the bindings' MLIRError when an op is not valid.
+    """
+    run_passes(module, "builtin.module(func.func(linalg-generalize-named-ops))")
+    with module.context, ir.Location.unknown():
+        left = sum(_vectorize_function(function) for function in _functions(module))
+    if left:
+        run_passes(module, "builtin.module(func.func(convert-linalg-to-loops))")
+
+
+def _functions(module: Any) -> list[Any]:
+    return [op.operation for op in module.body.operations if op.operation.name == "func.func" and len(op.operation.regions[0].blocks)]
+
+
+def _vectorize_function(function: Any) -> int:
+    """Vectorise the ops of one function; returns how many were left for scalar loops."""
+    builder = Builder(function)
+    return sum(not _vectorize_op(builder, op) for op in _find_generics(function))
+
+
+def _find_generics(function: Any) -> list[Any]:
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if op.name == "linalg.generic":
+            found.append(op.opview)
+        return ir.WalkResult.ADVANCE
+
+    function.walk(visit)
+    return found
+
+
+def _vectorize_op(builder: Builder, op: Any) -> bool:
+    nest = analyse(op)
+    if nest is None:
+        return False
+    body = Body(nest.body, len(nest.inputs))
+    if body.has_regions or body.reads_memory:
+        return False
+    if 0 not in nest.sizes:
+        nest = simplify(nest)
+        with ir.InsertionPoint(op):
+            LaneEmitter(builder, nest, body, plan(nest, body)).emit()
+    op.operation.erase()
+    return True

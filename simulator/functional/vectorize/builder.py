@@ -1,0 +1,191 @@
+"""Building blocks of the emitted code: constants, index arithmetic, loops, flat views of tiles, vector loads and stores.
+
+Operations are made with `Operation.create`, which costs under 1 us each; the generated builder classes cost three times that.
+Checked with torch-mlir 20261001 (LLVM/MLIR 24).
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.functional.vectorize.nest import Access
+from npusim.simulator.mlir import ir, scf
+
+Value = Any
+Type = Any
+
+
+@dataclass(frozen=True)
+class Offset:
+    """An address in elements: a run-time part (None for zero) plus a constant the instruction can fold."""
+
+    value: Value | None
+    constant: int = 0
+
+
+class Builder:
+    """Emits operations at the current insertion point of a function whose constants are kept at its entry."""
+
+    def __init__(self, function: Any) -> None:
+        self.entry = function.regions[0].blocks[0]
+        self.index_type = ir.IndexType.get()
+        self.i1 = ir.IntegerType.get_signless(1)
+        self._constants: dict[int, Value] = {}
+        self._flat: dict[Value, Value] = {}
+
+    def op(self, name: str, result: Type | None, operands: Sequence[Value], attributes: dict[str, Any] | None = None) -> Value:
+        """One operation with at most one result, which is returned."""
+        results = [] if result is None else [result]
+        made = ir.Operation.create(name, results=results, operands=list(operands), attributes=attributes)
+        return None if result is None else made.result
+
+    # -- constants ----------------------------------------------------------------------------------------------------------------------------------
+
+    def index(self, value: int) -> Value:
+        """An index constant, one per value and function."""
+        if value not in self._constants:
+            with ir.InsertionPoint.at_block_begin(self.entry):
+                attribute = ir.IntegerAttr.get(self.index_type, value)
+                self._constants[value] = self.op("arith.constant", self.index_type, [], {"value": attribute})
+        return self._constants[value]
+
+    def constant(self, attribute: Any, lanes: int | None) -> Value:
+        """A typed scalar attribute as a scalar, or repeated over a vector."""
+        if lanes is not None:
+            attribute = ir.DenseElementsAttr.get_splat(self.vector_type(lanes, attribute.type), attribute)
+        return self.op("arith.constant", attribute.type, [], {"value": attribute})
+
+    # -- index arithmetic -----------------------------------------------------------------------------------------------------------------------------
+
+    def advance(self, offset: Offset, step: Value | int, stride: int) -> Offset:
+        """The address `step` iterations on, for a loop variable or a number of iterations known now."""
+        if stride == 0:
+            return offset
+        if isinstance(step, int):
+            return Offset(offset.value, offset.constant + step * stride)
+        scaled = step if stride == 1 else self.op("arith.muli", self.index_type, [step, self.index(stride)])
+        if offset.value is not None:
+            scaled = self.op("arith.addi", self.index_type, [offset.value, scaled])
+        return Offset(scaled, offset.constant)
+
+    def address(self, offset: Offset) -> Value:
+        """The offset as one index value."""
+        if offset.value is None:
+            return self.index(offset.constant)
+        if offset.constant == 0:
+            return offset.value
+        return self.op("arith.addi", self.index_type, [offset.value, self.index(offset.constant)])
+
+    # -- loops ----------------------------------------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def loop(
+        self, lower: Value | int, upper: Value | int, step: int, carried: Sequence[Value] = ()
+    ) -> Iterator[tuple[Value, list[Value], list[Value], list[Value]]]:
+        """An `scf.for`. Yields (variable, carried values, list to fill with the next carried values, list that has the results afterwards)."""
+        bounds = [self.index(b) if isinstance(b, int) else b for b in (lower, upper)]
+        made = scf.ForOp(bounds[0], bounds[1], self.index(step), list(carried))
+        following: list[Value] = []
+        results: list[Value] = []
+        with ir.InsertionPoint(made.body):
+            yield made.induction_variable, list(made.inner_iter_args), following, results
+            self.op("scf.yield", None, following)
+        results.extend(made.operation.results)
+
+    # -- memory ---------------------------------------------------------------------------------------------------------------------------------------
+
+    def flat(self, access: Access) -> Value:
+        """The tile of an access as a rank-1 memref of unit stride that starts at the tile's first element."""
+        if access.value not in self._flat:
+            self._flat[access.value] = self._flatten(access.value)
+        return self._flat[access.value]
+
+    def _flatten(self, memref: Value) -> Value:
+        strides, offset = memref.type.get_strides_and_offset()
+        extent = 1 + sum((int(n) - 1) * int(s) for n, s in zip(memref.type.shape, strides, strict=True))
+        dynamic = ir.MemRefType.get_dynamic_stride_or_offset()
+        with _after(memref):
+            if offset == dynamic:
+                operands, mark = [self._offset_of(memref)], "?"
+            else:
+                operands, mark = [], str(offset)
+            layout = ir.Attribute.parse(f"strided<[1], offset: {mark}>")
+            result = ir.MemRefType.get([extent], memref.type.element_type, layout, memref.type.memory_space)
+            attributes = {
+                "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, len(operands), 0, 0]),
+                "static_offsets": ir.DenseI64ArrayAttr.get([offset]),
+                "static_sizes": ir.DenseI64ArrayAttr.get([extent]),
+                "static_strides": ir.DenseI64ArrayAttr.get([1]),
+            }
+            return self.op("memref.reinterpret_cast", result, [memref, *operands], attributes)
+
+    def _offset_of(self, memref: Value) -> Value:
+        rank = memref.type.rank
+        base = ir.MemRefType.get([], memref.type.element_type, None, memref.type.memory_space)
+        results = [base, *[self.index_type] * (1 + 2 * rank)]
+        return ir.Operation.create("memref.extract_strided_metadata", results=results, operands=[memref]).results[1]
+
+    @staticmethod
+    def vector_type(lanes: int, element: Type) -> Type:
+        """`vector<lanes x element>`."""
+        return ir.VectorType.get([lanes], element)
+
+    def load(self, access: Access, at: Offset, lanes: int | None = None) -> Value:
+        """One element, or `lanes` neighbouring ones."""
+        if not access.is_memref:
+            return access.value
+        operands = [self.flat(access), self.address(at)]
+        if lanes is None:
+            return self.op("memref.load", access.element_type, operands)
+        return self.op("vector.load", self.vector_type(lanes, access.element_type), operands)
+
+    def store(self, value: Value, access: Access, at: Offset) -> None:
+        """Store a scalar or a vector of neighbouring elements."""
+        name = "vector.store" if isinstance(value.type, ir.VectorType) else "memref.store"
+        self.op(name, None, [value, self.flat(access), self.address(at)])
+
+    def gather(self, access: Access, at: Offset, stride: int, lanes: int) -> Value:
+        """`lanes` elements that are `stride` apart."""
+        mask = self.constant(ir.IntegerAttr.get(self.i1, 1), lanes)
+        result = self.vector_type(lanes, access.element_type)
+        fill = self.op("vector.broadcast", result, [self.zero(access.element_type)])
+        return self.op("vector.gather", result, [self.flat(access), self.address(at), self._steps(stride, lanes), mask, fill])
+
+    def scatter(self, value: Value, access: Access, at: Offset, stride: int) -> None:
+        """Store a vector to elements that are `stride` apart."""
+        lanes = value.type.shape[0]
+        mask = self.constant(ir.IntegerAttr.get(self.i1, 1), lanes)
+        self.op("vector.scatter", None, [self.flat(access), self.address(at), self._steps(stride, lanes), mask, value])
+
+    def _steps(self, stride: int, lanes: int) -> Value:
+        element = ir.IntegerType.get_signless(32 if stride * lanes < 2**31 else 64)
+        values = [ir.IntegerAttr.get(element, stride * i) for i in range(lanes)]
+        attribute = ir.DenseElementsAttr.get(values, self.vector_type(lanes, element))
+        return self.op("arith.constant", attribute.type, [], {"value": attribute})
+
+    # -- values ---------------------------------------------------------------------------------------------------------------------------------------
+
+    def zero(self, element: Type) -> Value:
+        """Scalar zero of a type."""
+        attribute = ir.IntegerAttr.get(element, 0) if _is_integer(element) else ir.FloatAttr.get(element, 0.0)
+        return self.constant(attribute, None)
+
+    def widen(self, value: Value, lanes: int | None) -> Value:
+        """A scalar repeated over `lanes`; vectors, and scalars when lanes is None, as they are."""
+        if lanes is None or isinstance(value.type, ir.VectorType):
+            return value
+        return self.op("vector.broadcast", self.vector_type(lanes, value.type), [value])
+
+
+def _is_integer(element: Type) -> bool:
+    return isinstance(element, ir.IntegerType | ir.IndexType)
+
+
+@contextmanager
+def _after(value: Value) -> Iterator[None]:
+    """Insert right after the definition of a value."""
+    owner = value.owner
+    point = ir.InsertionPoint.at_block_begin(owner) if isinstance(owner, ir.Block) else ir.InsertionPoint.after(owner)
+    with point:
+        yield

@@ -1,0 +1,198 @@
+"""Code for a nest with one loop spread over vector lanes: pointwise work and reductions of every kind."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from npusim.simulator.functional.vectorize.body import Body, BodyEmitter
+from npusim.simulator.functional.vectorize.builder import Builder, Offset
+from npusim.simulator.functional.vectorize.nest import Nest
+from npusim.simulator.functional.vectorize.neutral import neutral_element
+from npusim.simulator.functional.vectorize.planner import Plan, chunks
+from npusim.simulator.mlir import ir
+
+Value = Any
+
+
+@dataclass
+class _Point:
+    """Where emission stands: addresses of all operands, loop variables, and how far the lanes reach."""
+
+    offsets: list[Offset]
+    variables: dict[int, Value | int] = field(default_factory=dict)
+    lanes: int | None = None
+
+
+class LaneEmitter:
+    """Emits one nest by its plan at the insertion point."""
+
+    def __init__(self, builder: Builder, nest: Nest, body: Body, plan: Plan) -> None:
+        self.builder = builder
+        self.nest = nest
+        self.body = body
+        self.plan = plan
+        self.emitter = BodyEmitter(builder, body)
+
+    def emit(self) -> None:
+        """Emit the whole nest."""
+        start = _Point([Offset(None, a.constant) for a in self.nest.accesses])
+        self._outer(start, list(self.plan.outer))
+
+    def _step(self, point: _Point, dim: int, variable: Value | int) -> _Point:
+        """The point after entering an iteration of a loop."""
+        offsets = [
+            self.builder.advance(offset, variable, access.strides[dim])
+            for offset, access in zip(point.offsets, self.nest.accesses, strict=True)
+        ]
+        return _Point(offsets, {**point.variables, dim: variable}, point.lanes)
+
+    def _outer(self, point: _Point, dims: list[int]) -> None:
+        if dims:
+            with self.builder.loop(0, self.nest.sizes[dims[0]], 1) as (variable, *_):
+                self._outer(self._step(point, dims[0], variable), dims[1:])
+            return
+        lane_dim = self.plan.lane_dim
+        if lane_dim is None:
+            self._reduce_in_place(point)
+        elif self.nest.reduction[lane_dim]:
+            self._reduce_over_lanes(point, lane_dim)
+        else:
+            self._parallel_lanes(point, lane_dim)
+
+    def _parallel_lanes(self, point: _Point, dim: int) -> None:
+        """Lanes are independent: each chunk of them runs all reduction loops."""
+        for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes):
+            if last - first == lanes:
+                self._reduce_in_place(self._chunk(point, dim, first, lanes))
+                continue
+            with self.builder.loop(first, last, lanes) as (variable, *_):
+                self._reduce_in_place(self._chunk(point, dim, variable, lanes))
+
+    def _chunk(self, point: _Point, dim: int, variable: Value | int, lanes: int) -> _Point:
+        inside = self._step(point, dim, variable)
+        inside.lanes = lanes
+        return inside
+
+    # -- reductions within a lane -----------------------------------------------------------------------------------------------------------------------
+
+    def _reduce_in_place(self, point: _Point) -> None:
+        """Load the carried outputs, run the reduction loops, store them."""
+        carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
+        start = [self._load_output(point, i) for i in carried]
+        results = self._inner(point, list(self.plan.inner), start)
+        for i, value in zip(carried, results, strict=True):
+            self._store_output(point, i, value)
+
+    def _inner(self, point: _Point, dims: list[int], carried: list[Value]) -> list[Value]:
+        if not dims:
+            return self._iteration(point, carried)
+        with self.builder.loop(0, self.nest.sizes[dims[0]], 1, carried) as (variable, values, following, results):
+            following += self._inner(self._step(point, dims[0], variable), dims[1:], values)
+        return results
+
+    def _iteration(self, point: _Point, carried: list[Value]) -> list[Value]:
+        """One iteration of everything, for all lanes: returns the next values of the carried outputs."""
+        arguments = self._arguments(point)
+        waiting = iter(carried)
+        for i, argument in enumerate(self.body.outputs):
+            if self.plan.carried[i]:
+                arguments[argument] = next(waiting)
+            elif self.body.output_is_read[i]:
+                arguments[argument] = self._load_output(point, i)
+        values = self.emitter.emit(arguments, lambda dim: self._index(point, self.nest.index_dims[dim]), point.lanes)
+        following = []
+        for i, yielded in enumerate(self.body.yielded):
+            value = values.get(yielded, yielded)
+            if self.plan.carried[i]:
+                following.append(self.builder.widen(value, point.lanes))
+            else:
+                self._store_output(point, i, value)
+        return following
+
+    # -- reductions over lanes --------------------------------------------------------------------------------------------------------------------------
+
+    def _reduce_over_lanes(self, point: _Point, dim: int) -> None:
+        """Every lane collects its own contributions, starting from the neutral element; the lanes are folded at the end."""
+        parts = list(chunks(self.nest.sizes[dim], self.plan.lanes))
+        carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
+        start = [self._neutral(i, lanes) for _, _, lanes in parts for i in carried]
+        results = self._inner_over_lanes(point, list(self.plan.inner), start, parts)
+        for position, i in enumerate(carried):
+            total = self._load_output_scalar(point, i)
+            for part in range(len(parts)):
+                total = self._fold(i, results[part * len(carried) + position], total)
+            self.builder.store(total, self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
+
+    def _inner_over_lanes(self, point: _Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]) -> list[Value]:
+        if dims:
+            with self.builder.loop(0, self.nest.sizes[dims[0]], 1, carried) as (variable, values, following, results):
+                following += self._inner_over_lanes(self._step(point, dims[0], variable), dims[1:], values, parts)
+            return results
+        count = len(carried) // len(parts)
+        results = []
+        for part, (first, last, lanes) in enumerate(parts):
+            own = carried[part * count : (part + 1) * count]
+            results += self._sweep(point, own, first, last, lanes)
+        return results
+
+    def _sweep(self, point: _Point, carried: list[Value], first: int, last: int, lanes: int) -> list[Value]:
+        dim = self.plan.lane_dim
+        assert dim is not None
+        if last - first == lanes:
+            return self._iteration(self._chunk(point, dim, first, lanes), carried)
+        with self.builder.loop(first, last, lanes, carried) as (variable, values, following, results):
+            following += self._iteration(self._chunk(point, dim, variable, lanes), values)
+        return results
+
+    def _neutral(self, i: int, lanes: int) -> Value:
+        combiner = self.body.combiners[i]
+        assert combiner is not None
+        return self.builder.constant(neutral_element(combiner.name, self.nest.outputs[i].element_type), lanes)
+
+    def _fold(self, i: int, value: Value, total: Value) -> Value:
+        combiner = self.body.combiners[i]
+        assert combiner is not None
+        attributes = {"kind": ir.Attribute.parse(f"#vector.kind<{combiner.kind}>")}
+        if combiner.name in ("arith.addf", "arith.mulf"):
+            attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<reassoc>")
+        return self.builder.op("vector.reduction", total.type, [value, total], attributes)
+
+    # -- operands ---------------------------------------------------------------------------------------------------------------------------------------
+
+    def _arguments(self, point: _Point) -> dict[Value, Value]:
+        loaded = (self._load(point, i) for i in range(len(self.nest.inputs)))
+        return dict(zip(self.body.inputs, loaded, strict=True))
+
+    def _load(self, point: _Point, i: int) -> Value:
+        """Operand i: a scalar when all lanes share it, else a vector."""
+        access, at, dim = self.nest.accesses[i], point.offsets[i], self.plan.lane_dim
+        stride = access.strides[dim] if dim is not None and point.lanes is not None else 0
+        if stride == 0:
+            return self.builder.load(access, at)
+        assert point.lanes is not None
+        if stride == 1:
+            return self.builder.load(access, at, point.lanes)
+        return self.builder.gather(access, at, stride, point.lanes)
+
+    def _load_output(self, point: _Point, i: int) -> Value:
+        return self.builder.widen(self._load(point, len(self.nest.inputs) + i), point.lanes)
+
+    def _load_output_scalar(self, point: _Point, i: int) -> Value:
+        return self.builder.load(self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
+
+    def _store_output(self, point: _Point, i: int, value: Value) -> None:
+        access, at, dim = self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i], self.plan.lane_dim
+        value = self.builder.widen(value, point.lanes)
+        stride = access.strides[dim] if dim is not None else 0
+        if point.lanes is None or stride == 1:
+            self.builder.store(value, access, at)
+        else:
+            self.builder.scatter(value, access, at, stride)
+
+    def _index(self, point: _Point, dim: int | None) -> Value:
+        variable = 0 if dim is None else point.variables.get(dim, 0)
+        scalar = self.builder.index(variable) if isinstance(variable, int) else variable
+        if dim is None or dim != self.plan.lane_dim or point.lanes is None:
+            return scalar
+        lanes = self.builder.vector_type(point.lanes, self.builder.index_type)
+        steps = self.builder.op("vector.step", lanes, [])
+        return self.builder.op("arith.addi", lanes, [self.builder.op("vector.broadcast", lanes, [scalar]), steps])

@@ -1,0 +1,111 @@
+"""Choice of the loop that becomes vector lanes, of the number of lanes, and of the loop order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.functional.vectorize.body import Body
+from npusim.simulator.functional.vectorize.host import vector_bytes
+from npusim.simulator.functional.vectorize.nest import Access, Nest
+from npusim.simulator.mlir import ir
+
+_REGISTERS_PER_VALUE = 4  # enough independent work per value to hide the latency of arithmetic
+_GATHER_COST = 8.0  # of an element that is not next to its neighbour, in contiguous elements
+_LANE_REDUCTION_COST = 24.0  # of folding one vector into a scalar
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a nest is emitted.
+
+    Attributes:
+        lane_dim: the loop whose iterations become lanes; None for one iteration at a time.
+        lanes: iterations taken at once.
+        outer: the other parallel loops, outermost first.
+        inner: the other reduction loops, outermost first; they run inside everything else.
+        carried: per output, whether it stays in registers while the reduction loops run.
+    """
+
+    lane_dim: int | None
+    lanes: int
+    outer: tuple[int, ...]
+    inner: tuple[int, ...]
+    carried: tuple[bool, ...]
+
+
+def element_bytes(element: Any) -> int:
+    """Size of an element in a vector register; `index` is 64 bits wide, `i1` lives in mask registers."""
+    if isinstance(element, ir.IndexType):
+        return 8
+    width = int(element.width)
+    return max(1, width // 8)
+
+
+def full_lanes(body: Body) -> int:
+    """Lanes that fill a few registers with the widest type of a body."""
+    widest = max(element_bytes(element) for element in body.element_types())
+    return _REGISTERS_PER_VALUE * vector_bytes() // max(widest, 2)
+
+
+def choose_lanes(size: int, full: int) -> int:
+    """Lanes for a loop of `size` iterations: near `full`, dividing the loop without a remainder if that can be had."""
+    if size <= full:
+        return size
+    register = max(full // _REGISTERS_PER_VALUE, 1)
+    dividing = [n for n in range(register, full + full // 2 + 1, register) if size % n == 0 and 2 * n >= full]
+    return min(dividing, key=lambda n: abs(n - full)) if dividing else full
+
+
+def chunks(size: int, lanes: int) -> Iterator[tuple[int, int, int]]:
+    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one narrower vector."""
+    main = size - size % lanes
+    if main:
+        yield 0, main, lanes
+    if main < size:
+        yield main, size, size - main
+
+
+def carried_outputs(nest: Nest) -> tuple[bool, ...]:
+    """Outputs that one iteration of the parallel loops owns: no reduction loop moves them."""
+    dims = nest.reduction_dims()
+    return tuple(bool(dims) and all(a.strides[d] == 0 for d in dims) for a in nest.outputs)
+
+
+def plan(nest: Nest, body: Body) -> Plan:
+    """The cheapest plan by a count of memory accesses per element."""
+    carried = carried_outputs(nest)
+    costs = {d: _cost(nest, body, carried, d) for d in range(len(nest.sizes))}
+    allowed = {d: cost for d, cost in costs.items() if cost is not None}
+    lane_dim = min(allowed, key=lambda d: (allowed[d], -d)) if allowed else None
+    lanes = choose_lanes(nest.sizes[lane_dim], full_lanes(body)) if lane_dim is not None else 1
+    outer = tuple(d for d in nest.parallel_dims() if d != lane_dim)
+    inner = tuple(d for d in nest.reduction_dims() if d != lane_dim)
+    return Plan(lane_dim, lanes, outer, inner, carried)
+
+
+def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | None:
+    """Cost per element of taking loop d as lanes; None when that would change the result."""
+    if not _legal(nest, body, carried, d):
+        return None
+    used = min(nest.sizes[d], full_lanes(body))
+    memory = sum(_access_cost(a, d, used) for a in nest.accesses)
+    folding = _LANE_REDUCTION_COST / nest.sizes[d] if nest.reduction[d] else 0.0
+    return memory + len(body.ops) / used + folding
+
+
+def _access_cost(access: Access, d: int, used: int) -> float:
+    if not access.is_memref:
+        return 0.0
+    if access.strides[d] == 1:
+        return 1.0 / used
+    return 0.5 / used if access.strides[d] == 0 else _GATHER_COST
+
+
+def _legal(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> bool:
+    for i, output in enumerate(nest.outputs):
+        if nest.reduction[d] and carried[i]:
+            if body.combiners[i] is None:
+                return False
+        elif output.strides[d] == 0 or (nest.reduction[d] and body.output_is_read[i]):
+            return False  # lanes would write one element, or read what an earlier lane wrote
+    return True
