@@ -1,2 +1,43 @@
+"""The entry point of ``torch.backends``: `import torch` calls `autoload`, which makes ``npu`` known. Checked with torch 2.13.0."""
+
+import torch
+
+
 def autoload() -> None:
-    """Placeholder until the device lands."""
+    """Names the device, gives it ``torch.npu`` and its logs, and prepares `torch.compile`. Light: nothing is built or started.
+
+    An error here would make `import torch` fail, so it is kept, and raised when the device is used.
+    """
+    try:
+        _set_up()
+    except Exception as error:
+        _keep(error)
+
+
+def _set_up() -> None:
+    from npusim.frontend.device import deferred, npu
+    from npusim.frontend.inductor import install_compile_hooks
+
+    if getattr(torch, "npu", None) is npu:
+        return
+    torch.utils.rename_privateuse1_backend("npu")
+    torch._register_device_module("npu", npu)
+    torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
+    _register_logs()
+    deferred.install()
+    install_compile_hooks()
+
+
+def _register_logs() -> None:
+    from torch._logging._internal import register_artifact, register_log
+
+    register_log("npusim", "npusim")
+    register_artifact("npu_mlir", "The MLIR text of every kernel of the device npu, when it is registered.")
+
+
+def _keep(error: Exception) -> None:
+    from npusim.frontend.device import npu, runtime
+
+    runtime.keep_error(error)
+    if getattr(torch, "npu", None) is None:
+        torch.npu = npu  # type: ignore[attr-defined]

@@ -48,3 +48,7 @@ class DeviceError(NpuSimError):
 
 class OptionError(NpuSimError):
     """A command-line option, environment variable or API argument that cannot be used."""
+
+
+class HostFallbackError(UnsupportedError, NotImplementedError):
+    """An operator would run on the host, and the fallback policy is ``error``."""

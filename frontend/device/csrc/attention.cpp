@@ -1,0 +1,150 @@
+// Eager scaled_dot_product_attention: stays one operator (so that a compiler sees one), computed on the host.
+#include <ATen/ATen.h>
+#include <ATen/ExpandUtils.h>
+#include <ATen/SDPBackend.h>
+#include <ATen/native/transformers/attention.h>
+#include <c10/util/Exception.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "device.h"
+
+namespace npusim {
+namespace {
+
+using at::Tensor;
+
+// Dropout needs a mask that the backward can draw again, and rank 4 is what the operator's meta function describes.
+int64_t fused_choice(
+    const Tensor& query,
+    const Tensor& key,
+    const Tensor& value,
+    const std::optional<Tensor>& mask,
+    double dropout,
+    bool /*is_causal*/,
+    std::optional<double> /*scale*/,
+    bool enable_gqa) {
+  const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
+  const bool mask_gradient = mask && mask->requires_grad();
+  const bool fits = rank4 && dropout == 0.0 && !enable_gqa && !mask_gradient;
+  return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);
+}
+
+double scale_of(const Tensor& query, std::optional<double> scale) {
+  return scale.value_or(1.0 / std::sqrt(static_cast<double>(query.size(-1))));
+}
+
+// Scores in f32 (f64 for f64 inputs), -inf where a query must not look.
+Tensor scores_of(const Tensor& query, const Tensor& key, const Tensor& bias, bool is_causal, double scale) {
+  Tensor scores = at::matmul(query, key.transpose(-2, -1)).mul_(scale);
+  const double hidden = -std::numeric_limits<double>::infinity();
+  if (is_causal) {
+    const Tensor seen = at::ones({query.size(-2), key.size(-2)}, query.options().dtype(at::kBool)).tril_();
+    scores.masked_fill_(seen.logical_not(), hidden);
+  }
+  if (bias.defined()) {
+    if (bias.scalar_type() == at::kBool) scores.masked_fill_(bias.logical_not(), hidden);
+    else scores.add_(bias);
+  }
+  return scores;
+}
+
+struct HostInputs {
+  Tensor query, key, value, bias;
+};
+
+Tensor widen(const Tensor& tensor) {
+  const Tensor host = as_cpu(tensor);
+  return host.scalar_type() == at::kDouble || host.scalar_type() == at::kBool ? host : host.to(at::kFloat);
+}
+
+HostInputs host_inputs(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& bias) {
+  return {widen(query), widen(key), widen(value), bias.defined() ? widen(bias) : bias};
+}
+
+Tensor to_device(const Tensor& host, const Tensor& like) {
+  return host.to(like.options());
+}
+
+using Forward = std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt, Tensor, Tensor, Tensor>;
+
+Forward attention(
+    const Tensor& query,
+    const Tensor& key,
+    const Tensor& value,
+    const std::optional<Tensor>& bias,
+    double dropout,
+    bool is_causal,
+    bool /*return_debug_mask*/,
+    std::optional<double> scale) {
+  note_fallback("aten::_scaled_dot_product_fused_attention_overrideable");
+  TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
+  const HostInputs in = host_inputs(query, key, value, bias.value_or(Tensor()));
+  const Tensor scores = scores_of(in.query, in.key, in.bias, is_causal, scale_of(query, scale));
+  const Tensor logsumexp = at::logsumexp(scores, {-1});
+  const Tensor output = at::matmul(at::softmax(scores, -1), in.value);
+  auto sizes = query.sizes().vec();
+  sizes.back() = value.size(-1);
+  const bool heads_inside = query.stride(1) < query.stride(2);  // the query's layout, as the meta function says
+  Tensor result = heads_inside
+      ? at::empty({sizes[0], sizes[2], sizes[1], sizes[3]}, query.options()).transpose(1, 2)
+      : at::empty(sizes, query.options());
+  result.copy_(output);
+  const Tensor none = Tensor();
+  const Tensor seed = at::zeros({}, query.options().dtype(at::kLong));
+  return {result, to_device(logsumexp, query).to(at::kFloat), none, none, query.sym_size(2), key.sym_size(2), seed, seed.clone(), none};
+}
+
+using Backward = std::tuple<Tensor, Tensor, Tensor, Tensor>;
+
+// Sums a gradient over the dimensions that broadcasting added.
+Tensor sum_to(const Tensor& grad, const Tensor& like) {
+  return at::sum_to(grad, like.sizes());
+}
+
+Backward attention_backward(
+    const Tensor& grad_out,
+    const Tensor& query,
+    const Tensor& key,
+    const Tensor& value,
+    const Tensor& bias,
+    std::array<bool, 4> wanted,
+    const Tensor& /*out*/,
+    const Tensor& /*logsumexp*/,
+    const Tensor& /*cum_seq_q*/,
+    const Tensor& /*cum_seq_k*/,
+    c10::SymInt /*max_q*/,
+    c10::SymInt /*max_k*/,
+    double dropout,
+    bool is_causal,
+    const Tensor& /*philox_seed*/,
+    const Tensor& /*philox_offset*/,
+    std::optional<double> scale) {
+  note_fallback("aten::_scaled_dot_product_fused_attention_overrideable_backward");
+  TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
+  const HostInputs in = host_inputs(query, key, value, bias);
+  const double factor = scale_of(query, scale);
+  const Tensor grad = widen(grad_out);
+  const Tensor p = at::softmax(scores_of(in.query, in.key, in.bias, is_causal, factor), -1);
+  const Tensor dp = at::matmul(grad, in.value.transpose(-2, -1));
+  const Tensor ds = p * (dp - (dp * p).sum(-1, /*keepdim=*/true));
+  Tensor dq, dk, dv, db;
+  if (wanted[0]) dq = to_device(at::matmul(ds, in.key).mul_(factor), query);
+  if (wanted[1]) dk = to_device(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key);
+  if (wanted[2]) dv = to_device(at::matmul(p.transpose(-2, -1), grad), value);
+  if (wanted[3] && bias.defined()) db = to_device(sum_to(ds, bias), bias);
+  return {dq, dk, dv, db};
+}
+
+}  // namespace
+
+void register_attention(torch::Library& aten) {
+  at::native::_fused_sdp_choice_stub.set_privateuse1_dispatch_ptr(&fused_choice);
+  aten.impl("_scaled_dot_product_fused_attention_overrideable", TORCH_FN(attention));
+  aten.impl("_scaled_dot_product_fused_attention_overrideable_backward", TORCH_FN(attention_backward));
+}
+
+}  // namespace npusim

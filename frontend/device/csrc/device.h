@@ -1,0 +1,84 @@
+// What the parts of the device share. Checked with torch 2.13.0.
+#pragma once
+
+#include <ATen/core/Generator.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/stack.h>
+#include <c10/core/Device.h>
+#include <c10/core/Stream.h>
+#include <torch/library.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace npusim {
+
+inline c10::Device device() {
+  return {c10::DeviceType::PrivateUse1, 0};
+}
+
+// --- allocator.cpp, host_memory.cpp
+c10::Allocator* device_allocator();
+void register_device_allocator();
+void register_host_allocator();
+c10::Allocator* pinned_allocator();
+bool is_pinned(const void* pointer);
+
+// --- python.cpp: what Python answers.
+struct SimulatedTime {
+  int64_t time_ps;  // negative: the simulation has no time (mode functional)
+  int64_t clock;    // number of the simulation that says so; 0: none has started yet
+};
+// When everything launched on the stream so far is done.
+SimulatedTime stream_time(int64_t stream);
+// Nothing launched on the stream from now on starts before this time.
+void wait_until(int64_t stream, int64_t time_ps);
+// The calling thread launches on this stream from now on.
+void stream_changed(int64_t stream);
+// Returns when the time of all launches is known.
+void synchronize();
+// Raises HostFallbackError, or warns.
+void report_fallback(const std::string& op, bool refuse);
+void define_questions(torch::Library& library);
+
+// --- guard.cpp
+void register_guard();
+
+// --- generator.cpp
+const at::Generator& default_generator();
+at::Generator new_generator();
+// The CPU generator that draws a device generator's numbers.
+at::Generator host_generator(const at::Generator& generator);
+
+// --- hooks.cpp
+void register_hooks();
+
+// --- ops.cpp
+// The same memory as a CPU tensor: no copy, same sizes, strides and dtype. The caller keeps `tensor` alive.
+at::Tensor cpu_alias(const at::Tensor& tensor);
+// The same for tensors that may be on the CPU already, or undefined.
+at::Tensor as_cpu(const at::Tensor& tensor);
+void register_ops(torch::Library& aten);
+
+// --- fallback.cpp: operators that run on the host, and what the user wants to happen then.
+enum class FallbackPolicy : int { allow = 0, warn = 1, error = 2 };
+void set_fallback_policy(FallbackPolicy policy);
+FallbackPolicy fallback_policy();
+std::map<std::string, int64_t> fallback_counts();
+void reset_fallback_counts();
+// While it is above zero in a thread, host operators of that thread are neither counted nor refused.
+int64_t& quiet_depth();
+// Counts an operator that is about to run on the host; throws when the policy says so.
+void note_fallback(const std::string& op);
+void register_fallback(torch::Library& all, torch::Library& aten);
+
+// --- attention.cpp, autocast.cpp
+void register_attention(torch::Library& aten);
+void register_autocast();
+
+// --- bindings.cpp
+void register_runtime_ops();
+
+}  // namespace npusim

@@ -1,0 +1,13 @@
+// The whole device as one translation unit: torch's headers take most of the compile time, and are read once this way.
+#include "allocator.cpp"
+#include "arena.cpp"
+#include "attention.cpp"
+#include "autocast.cpp"
+#include "bindings.cpp"
+#include "fallback.cpp"
+#include "generator.cpp"
+#include "guard.cpp"
+#include "hooks.cpp"
+#include "host_memory.cpp"
+#include "ops.cpp"
+#include "python.cpp"

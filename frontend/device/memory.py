@@ -1,0 +1,133 @@
+"""Device memory: where it lies, how much there is, who uses it."""
+
+import os
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+import torch
+
+from npusim.frontend.device import runtime
+from npusim.simulator.errors import OptionError
+
+Device = torch.device | str | int | None
+
+
+class Arena(NamedTuple):
+    """The reserved range of host addresses; a tensor's simulated address follows from its offset in it."""
+
+    base: int
+    size_bytes: int
+
+
+def arena() -> Arena:
+    """Where device memory lies on the host; starts the device."""
+    library = runtime.library()
+    return Arena(int(library.npusim_arena_base()), int(library.npusim_arena_bytes()))
+
+
+def memory_capacity() -> int:
+    """Bytes of the machine's DRAM."""
+    return int(runtime.library().npusim_capacity())
+
+
+def set_memory_capacity(capacity_bytes: int) -> None:
+    """Where allocation ends from now on; the machine's DRAM otherwise. Live tensors stay even if they exceed it.
+
+    Raises:
+        OptionError: negative, or more than the reserved address space.
+    """
+    if capacity_bytes < 0 or not runtime.library().npusim_set_capacity(capacity_bytes):
+        raise OptionError(
+            f"memory capacity: {capacity_bytes} bytes is not between 0 and the reserved {arena().size_bytes} bytes"
+        )
+
+
+def default_capacity_bytes() -> int:
+    """DRAM of the machine that launches go to: the innermost simulator's, or ``NPUSIM_MACHINE``'s.
+
+    Raises:
+        MachineError: there is no such machine.
+    """
+    from npusim.simulator.machine import load_machine
+
+    return _capacity_of(load_machine(os.environ.get("NPUSIM_MACHINE") or "tpuv3"))
+
+
+def connect() -> None:
+    """Called when the device starts: tells the scheduler where memory lies, follows its machine."""
+    from importlib.util import find_spec
+
+    if find_spec("npusim.simulator.simulation") is None:  # INTERIM: until the simulation lands
+        return
+    from npusim import scheduler
+
+    scheduler.set_device_memory(*arena())
+    scheduler.on_machine_change(_follow_machine)
+    if scheduler.active_simulation() is not None:
+        _follow_machine(scheduler.current_machine())
+
+
+def memory_stats(device: Device = None) -> "OrderedDict[str, Any]":
+    """The allocator's statistics, named as in ``torch.accelerator.memory_stats``."""
+    runtime.start()
+    return torch.accelerator.memory_stats(device)
+
+
+def memory_allocated(device: Device = None) -> int:
+    """Bytes in live tensors, each rounded up to 512."""
+    return torch.accelerator.memory_allocated(device) if runtime.is_started() else 0
+
+
+def max_memory_allocated(device: Device = None) -> int:
+    """The most `memory_allocated` has been since the start or `reset_peak_memory_stats`."""
+    return torch.accelerator.max_memory_allocated(device) if runtime.is_started() else 0
+
+
+def memory_reserved(device: Device = None) -> int:
+    """Equal to `memory_allocated`: the allocator keeps no blocks of its own."""
+    return torch.accelerator.memory_reserved(device) if runtime.is_started() else 0
+
+
+def max_memory_reserved(device: Device = None) -> int:
+    """Equal to `max_memory_allocated`."""
+    return torch.accelerator.max_memory_reserved(device) if runtime.is_started() else 0
+
+
+def reset_peak_memory_stats(device: Device = None) -> None:
+    """Starts `max_memory_allocated` again from what is allocated now."""
+    if runtime.is_started():
+        torch.accelerator.reset_peak_memory_stats(device)
+
+
+def reset_accumulated_memory_stats(device: Device = None) -> None:
+    """Starts the counters of all allocations so far again from zero."""
+    if runtime.is_started():
+        torch.accelerator.reset_accumulated_memory_stats(device)
+
+
+def mem_get_info(device: Device = None) -> tuple[int, int]:
+    """Free and total bytes."""
+    runtime.start()
+    free, total = torch.accelerator.get_memory_info(device)
+    return int(free), int(total)
+
+
+def empty_cache() -> None:
+    """Gives the pages of free blocks back to the operating system. Addresses stay as they are."""
+    if runtime.is_started():
+        torch.accelerator.empty_cache()
+
+
+def cpu_alias(tensor: torch.Tensor) -> torch.Tensor:
+    """A CPU tensor over the same memory as a device tensor, without a copy. Keep `tensor` alive while it is used."""
+    runtime.start()
+    alias: torch.Tensor = torch.ops.npusim.cpu_alias(tensor)
+    return alias
+
+
+def _capacity_of(machine: Any) -> int:
+    return int(machine.dram_capacity_gib * (1 << 30))
+
+
+def _follow_machine(machine: Any) -> None:
+    set_memory_capacity(_capacity_of(machine))

@@ -1,0 +1,233 @@
+"""``torch.npu``: the module of the device. Importing it starts nothing; most of its functions start the device."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from npusim.frontend.device import runtime
+from npusim.frontend.device.memory import (
+    cpu_alias,
+    empty_cache,
+    max_memory_allocated,
+    max_memory_reserved,
+    mem_get_info,
+    memory_allocated,
+    memory_capacity,
+    memory_reserved,
+    memory_stats,
+    reset_accumulated_memory_stats,
+    reset_peak_memory_stats,
+    set_memory_capacity,
+)
+from npusim.frontend.device.policy import (
+    HostFallbackWarning,
+    fallback_counts,
+    fallback_policy,
+    reset_fallback_counts,
+    set_fallback_policy,
+)
+from npusim.frontend.device.rng import (
+    get_rng_state,
+    get_rng_state_all,
+    initial_seed,
+    manual_seed,
+    manual_seed_all,
+    seed,
+    seed_all,
+    set_rng_state,
+    set_rng_state_all,
+)
+from npusim.frontend.device.streams import (
+    Device,
+    Event,
+    Stream,
+    StreamContext,
+    current_stream,
+    default_stream,
+    npu_device,
+    set_stream,
+    stream,
+)
+
+__all__ = [
+    "DeviceProperties",
+    "Event",
+    "HostFallbackWarning",
+    "Stream",
+    "StreamContext",
+    "cpu_alias",
+    "current_device",
+    "current_stream",
+    "default_stream",
+    "device",
+    "device_count",
+    "empty_cache",
+    "fallback_counts",
+    "fallback_policy",
+    "get_amp_supported_dtype",
+    "get_device_name",
+    "get_device_properties",
+    "get_rng_state",
+    "get_rng_state_all",
+    "initial_seed",
+    "is_available",
+    "is_bf16_supported",
+    "is_initialized",
+    "launch_model",
+    "manual_seed",
+    "manual_seed_all",
+    "max_memory_allocated",
+    "max_memory_reserved",
+    "mem_get_info",
+    "memory_allocated",
+    "memory_capacity",
+    "memory_reserved",
+    "memory_stats",
+    "report",
+    "reset_accumulated_memory_stats",
+    "reset_fallback_counts",
+    "reset_peak_memory_stats",
+    "seed",
+    "seed_all",
+    "set_device",
+    "set_fallback_policy",
+    "set_memory_capacity",
+    "set_rng_state",
+    "set_rng_state_all",
+    "set_stream",
+    "simulator",
+    "stream",
+    "synchronize",
+]
+
+
+@dataclass(frozen=True)
+class DeviceProperties:
+    """What the device is: the machine that launches go to."""
+
+    name: str
+    total_memory: int
+    multi_processor_count: int
+    core_freq_mhz: float
+    systolic_arrays: int
+    systolic_rows: int
+    systolic_columns: int
+    vector_lanes: int
+    scratchpad_bytes: int
+
+
+def is_available() -> bool:
+    """Whether the device can be used: it is built, or there is a compiler to build it."""
+    return runtime.is_usable()
+
+
+def is_initialized() -> bool:
+    """Whether the device has been started in this process."""
+    return runtime.is_started()
+
+
+def device_count() -> int:
+    """1, or 0 when the device cannot be used."""
+    return int(is_available())
+
+
+def current_device() -> int:
+    """0."""
+    return 0
+
+
+def set_device(device: Device) -> None:
+    """Accepts the one device, ``npu:0``; raises DeviceError for others."""
+    npu_device(device)
+
+
+@contextmanager
+def device(device: Device) -> Iterator[None]:
+    """``with torch.npu.device(0)``: there is one device, so nothing changes."""
+    set_device(None if device == -1 else device)
+    yield
+
+
+def synchronize(device: Device = None) -> None:
+    """Waits until the simulated time of every launch is known."""
+    from npusim import scheduler
+
+    npu_device(device)
+    scheduler.synchronize()
+
+
+def get_device_properties(device: Device = None) -> DeviceProperties:
+    """Of the machine that launches go to."""
+    from npusim import scheduler
+
+    npu_device(device)
+    machine = scheduler.current_machine()
+    return DeviceProperties(
+        name=f"npusim {machine.name}",
+        total_memory=int(machine.dram_capacity_gib * (1 << 30)),
+        multi_processor_count=machine.cores,
+        core_freq_mhz=machine.core_freq_mhz,
+        systolic_arrays=machine.systolic_arrays,
+        systolic_rows=machine.systolic_rows,
+        systolic_columns=machine.systolic_columns,
+        vector_lanes=machine.vector_lanes,
+        scratchpad_bytes=machine.scratchpad_kib_per_lane * 1024 * machine.vector_lanes,
+    )
+
+
+def get_device_name(device: Device = None) -> str:
+    """Such as ``npusim tpuv3``."""
+    return get_device_properties(device).name
+
+
+def get_amp_supported_dtype() -> list[torch.dtype]:
+    """The dtypes of ``torch.autocast("npu", dtype=...)``."""
+    return [torch.bfloat16, torch.float16]
+
+
+def is_bf16_supported(including_emulation: bool = True) -> bool:
+    """True."""
+    return True
+
+
+def simulator(*args: Any, **kwargs: Any) -> AbstractContextManager[Any]:
+    """``with torch.npu.simulator(machine="tpuv3", mode="both") as sim``: see ``npusim.scheduler.simulator``."""
+    from npusim import scheduler
+
+    return scheduler.simulator(*args, **kwargs)
+
+
+def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:
+    """Calls the model with its kernels on a stream, none before a simulated time: see ``npusim.scheduler.launch_model``."""
+    from npusim import scheduler
+
+    return scheduler.launch_model(model, *args, stream_index=stream_index, timestamp_ns=timestamp_ns, **kwargs)
+
+
+def report() -> Any:
+    """The report of the simulation that launches go to."""
+    from npusim import scheduler
+
+    return scheduler.current_simulation().report()
+
+
+def _lazy_init() -> None:
+    """torch calls it at the first use of the device."""
+    runtime.start()
+
+
+def _is_in_bad_fork() -> bool:
+    return False
+
+
+def __getattr__(name: str) -> Any:
+    if name == "default_generators":
+        from npusim.frontend.device.rng import default_generator
+
+        return (default_generator(),)
+    from npusim.frontend.inductor import backend_attribute
+
+    return backend_attribute(name)

@@ -1,0 +1,135 @@
+"""The device's life in a process: loaded at first use, once. Checked with torch 2.13.0."""
+
+import atexit
+import ctypes
+import os
+import threading
+import time
+from typing import Any
+
+import torch
+
+from npusim.frontend.device import build, deferred
+from npusim.simulator.errors import DeviceError
+
+#: Address space for device memory; pages cost nothing until they are touched, so that any machine's DRAM fits.
+RESERVED_BYTES = 1 << 40
+DEFAULT_CAPACITY_BYTES = 16 << 30
+_MESSAGE_BYTES = 4096
+_EXIT_PAUSE_S = 0.02
+
+_lock = threading.RLock()
+_library: ctypes.CDLL | None = None
+_starting = False
+_kept_error: BaseException | None = None
+_registrations: list[Any] = []
+
+
+def keep_error(error: BaseException) -> None:
+    """Remembers why `import torch` could not set the device up; `start` raises it."""
+    global _kept_error
+    _kept_error = error
+
+
+def is_started() -> bool:
+    """Whether the C++ half is loaded."""
+    return _library is not None
+
+
+def is_usable() -> bool:
+    """Whether the device is there or can be built; never builds it."""
+    if _kept_error is not None:
+        return False
+    return is_started() or build.built_library() is not None or build.find_compiler() is not None
+
+
+def library() -> ctypes.CDLL:
+    """The C++ half, started if need be."""
+    start()
+    assert _library is not None
+    return _library
+
+
+def start() -> None:
+    """Builds and loads the C++ half at the first call.
+
+    Raises:
+        DeviceError: it cannot be built or loaded, or the set-up at `import torch` failed.
+    """
+    global _library, _starting
+    if _library is not None:
+        return
+    with _lock:
+        if _library is not None or _starting:
+            return
+        _starting = True
+        try:
+            _check_set_up()
+            loaded = _load()
+            _library = loaded
+            _connect(loaded)
+        finally:
+            _starting = False
+
+
+def _check_set_up() -> None:
+    if _kept_error is not None:
+        raise DeviceError(f"the device npu could not be set up when torch was imported: {_kept_error}") from _kept_error
+
+
+def _load() -> ctypes.CDLL:
+    from npusim.frontend.device.memory import default_capacity_bytes
+
+    capacity = default_capacity_bytes()
+    path = build.library()
+    try:
+        loaded = ctypes.CDLL(str(path))
+    except OSError as error:
+        raise DeviceError(f"the device npu cannot be loaded: {error}; remove {path} to build it again") from error
+    message = ctypes.create_string_buffer(_MESSAGE_BYTES)
+    loaded.npusim_start.argtypes = [ctypes.c_uint64, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_uint64]
+    if loaded.npusim_start(max(RESERVED_BYTES, capacity), capacity, message, _MESSAGE_BYTES) != 0:
+        raise DeviceError(f"the device npu cannot be started: {message.value.decode()}")
+    return loaded
+
+
+def _connect(loaded: ctypes.CDLL) -> None:
+    """What Python adds to the C++ half."""
+    from npusim.frontend.device import clock, memory, policy, printing, rng
+
+    _declare(loaded)
+    deferred.restore()
+    policy.connect(_registrations)
+    _register_meta_kernels()
+    rng.apply_pending_seed()
+    printing.wrap_printing()
+    memory.connect()
+    clock.connect(_registrations)
+    _prepare_for_exit()
+
+
+def _declare(loaded: ctypes.CDLL) -> None:
+    for name in ("npusim_arena_base", "npusim_arena_bytes", "npusim_capacity", "npusim_fallback_counts"):
+        getattr(loaded, name).restype = ctypes.c_uint64
+    loaded.npusim_set_capacity.argtypes = [ctypes.c_uint64]
+    loaded.npusim_fallback_counts.argtypes = [ctypes.c_char_p, ctypes.c_uint64]
+
+
+def _register_meta_kernels() -> None:
+    """`aten::_foobar` has no Meta kernel in torch: tracing it would run the real operator."""
+    library = torch.library.Library("aten", "IMPL", "Meta")
+    library.impl("_foobar", lambda self, *flags, **named_flags: torch.empty_like(self))
+    _registrations.append(library)
+
+
+def _prepare_for_exit() -> None:
+    """Without this, a process that ends right after backward() crashes: an autograd thread of the device drops Python objects
+    while the interpreter is being torn down. Backward passes of this thread stay in it; others get time to come to rest.
+    """
+    torch._C._set_multithreading_enabled(False)
+    atexit.register(_pause_at_exit, os.getpid())
+
+
+def _pause_at_exit(process: int) -> None:
+    if os.getpid() == process:
+        time.sleep(_EXIT_PAUSE_S)

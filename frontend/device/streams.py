@@ -1,0 +1,84 @@
+"""``torch.npu.Stream`` and ``torch.npu.Event``.
+
+Values are complete when a launch returns; streams and events order, and measure, simulated time. Checked with torch 2.13.0.
+"""
+
+from types import TracebackType
+from typing import Any
+
+import torch
+
+from npusim.frontend.device import runtime
+from npusim.simulator.errors import DeviceError
+
+Device = torch.device | str | int | None
+
+
+class Stream(torch.Stream):
+    """A stream of the device; ``Stream()`` makes a new one. Launches of one stream follow each other in simulated time."""
+
+    def __new__(cls, device: Device = None, priority: int = 0, **ids: Any) -> "Stream":
+        runtime.start()
+        if ids:
+            return super().__new__(cls, **ids)
+        return super().__new__(cls, device=npu_device(device), priority=priority)
+
+
+class Event(torch.Event):
+    """A point in a stream's simulated time. ``elapsed_time`` between two of them is in simulated milliseconds."""
+
+    def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> "Event":
+        runtime.start()
+        if interprocess:
+            raise DeviceError("events of the device npu cannot be shared between processes")
+        return super().__new__(cls, device="npu", enable_timing=enable_timing, blocking=blocking)
+
+
+class StreamContext:
+    """``with torch.npu.stream(s)``: launches go to stream `s`; nothing happens when it is None."""
+
+    def __init__(self, stream: torch.Stream | None) -> None:
+        self.stream = stream
+        self._before: torch.Stream | None = None
+
+    def __enter__(self) -> torch.Stream | None:
+        if self.stream is not None:
+            self._before = current_stream()
+            set_stream(self.stream)
+        return self.stream
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._before is not None:
+            set_stream(self._before)
+
+
+def stream(stream: torch.Stream | None) -> StreamContext:
+    """A context manager that selects a stream."""
+    return StreamContext(stream)
+
+
+def current_stream(device: Device = None) -> torch.Stream:
+    """The stream that this thread launches on."""
+    runtime.start()
+    return torch.accelerator.current_stream(npu_device(device))
+
+
+def default_stream(device: Device = None) -> torch.Stream:
+    """Stream 0."""
+    runtime.start()
+    return torch.Stream(stream_id=0, device_index=0, device_type=int(torch._C._autograd.DeviceType.PrivateUse1))
+
+
+def set_stream(stream: torch.Stream | None) -> None:
+    """This thread launches on `stream` from now on."""
+    if stream is not None:
+        runtime.start()
+        torch.accelerator.set_stream(stream)
+
+
+def npu_device(device: Device) -> torch.device:
+    """`device` as ``npu:0``; anything else is a DeviceError."""
+    wanted = torch.device("npu", device) if isinstance(device, int) else torch.device(device or "npu")
+    if wanted.type != "npu" or (wanted.index or 0) != 0:
+        raise DeviceError(f"there is one npu, npu:0; {wanted} is not it")
+    return torch.device("npu", 0)
