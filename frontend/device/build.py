@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import torch
-
 from npusim.simulator.errors import DeviceError
 
 SOURCES = Path(__file__).parent / "csrc"

@@ -5,7 +5,6 @@ from collections import OrderedDict
 from typing import Any, NamedTuple
 
 import torch
-
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import OptionError
 

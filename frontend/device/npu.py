@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-
 from npusim.frontend.device import runtime
 from npusim.frontend.device.memory import (
     cpu_alias,

@@ -11,7 +11,6 @@ from types import FrameType, TracebackType
 from typing import Any, Self
 
 import torch
-
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import HostFallbackError, OptionError
 
@@ -34,7 +33,7 @@ class HostFallbackWarning(UserWarning):
     """An operator of the device ran on the host."""
 
 
-class set_fallback_policy:  # noqa: N801
+class set_fallback_policy:
     """``torch.npu.set_fallback_policy("error")``: from now on; as a context manager: until the block ends.
 
     Raises:

@@ -7,9 +7,8 @@ import functools
 from typing import Any
 
 import torch
-from torch import _tensor_str
-
 from npusim.frontend.device.policy import uncounted_host_work
+from torch import _tensor_str
 
 
 def wrap_printing() -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 import torch
-
 from npusim.frontend.device import runtime
 
 Device = torch.device | str | int | None

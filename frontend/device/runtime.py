@@ -8,7 +8,6 @@ import time
 from typing import Any
 
 import torch
-
 from npusim.frontend.device import build, deferred
 from npusim.simulator.errors import DeviceError
 

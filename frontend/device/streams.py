@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import Any
 
 import torch
-
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import DeviceError
 

@@ -11,7 +11,7 @@ namespace {
 class NpuGenerator final : public c10::GeneratorImpl {
  public:
   explicit NpuGenerator(at::Generator host)
-      : c10::GeneratorImpl(device(), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)), host_(std::move(host)) {}
+      : c10::GeneratorImpl(npusim::device(), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)), host_(std::move(host)) {}
 
   const at::Generator& host() const { return host_; }
 

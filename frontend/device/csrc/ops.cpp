@@ -111,6 +111,19 @@ at::Tensor cpu_alias(const at::Tensor& tensor) {
   return alias;
 }
 
+namespace {
+
+// A copy resolves lazy conjugation and negation itself; torch's own way to do it ahead of an operator is a copy.
+void register_lazy_copies() {
+  for (const auto key : {c10::DispatchKey::Conjugate, c10::DispatchKey::Negative}) {
+    auto* aten = new torch::Library(torch::Library::IMPL, "aten", key, __FILE__, __LINE__);
+    aten->impl("_copy_from", torch::CppFunction::makeFallthrough());
+    aten->impl("_copy_from_and_resize", torch::CppFunction::makeFallthrough());
+  }
+}
+
+}  // namespace
+
 void register_ops(torch::Library& aten) {
   aten.impl("empty.memory_format", TORCH_FN(empty));
   aten.impl("empty_strided", TORCH_FN(empty_strided));
@@ -131,6 +144,7 @@ void register_ops(torch::Library& aten) {
   aten.impl("set_.source_Tensor", TORCH_FN(set_tensor_));
   aten.impl("set_.source_Storage", TORCH_FN(set_whole_storage_));
   aten.impl("set_.source_Storage_storage_offset", TORCH_FN(set_storage_));
+  register_lazy_copies();
 }
 
 }  // namespace npusim
