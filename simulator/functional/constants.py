@@ -4,15 +4,15 @@ import math
 import struct
 from typing import Any
 
-from npusim.simulator.kernel_views import element_bytes
 from npusim.simulator.mlir import ir
 
 
 def bit_pattern(attribute: Any) -> int:
-    """Bits of an integer or float attribute in its own type, as an unsigned integer of the type's width."""
+    """An integer that fits in 64 signed bits and whose low bits are those of the attribute in its own type."""
     if isinstance(attribute, ir.IntegerAttr):
-        return int(attribute.value) % (1 << (8 * element_bytes(attribute.type)))
-    return _ENCODERS[str(attribute.type)](float(attribute.value))
+        return int(attribute.value)
+    bits = _ENCODERS[str(attribute.type)](float(attribute.value))
+    return bits - (1 << 64) if bits >= 1 << 63 else bits
 
 
 def _packed(code: str, integer: str, value: float) -> int:
