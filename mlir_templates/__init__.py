@@ -1,0 +1,5 @@
+"""The operators that npusim brings along. Importing this package registers their lowerings; one file per operator family."""
+
+from npusim.mlir_templates import foobar, gemm
+
+__all__ = ["foobar", "gemm"]

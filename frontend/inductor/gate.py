@@ -7,7 +7,6 @@ UnsupportedError that names the operator, the line of the model and the ways out
 Checked with torch 2.13.0.
 """
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,20 +14,16 @@ import torch
 from torch._inductor import ir
 from torch._ops import HigherOrderOperator, OpOverload
 
+from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, fallback_policy
 from npusim.simulator.errors import UnsupportedError
 
-POLICY_VARIABLE = "NPUSIM_FALLBACK"
 _METADATA_OPS = frozenset({"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"})
 _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "streams", "profiler")
 
 
 def host_ops_allowed() -> bool:
     """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of compiled graphs."""
-    device: Any = getattr(torch, "npu", None)
-    policy = getattr(device, "fallback_policy", None)
-    if policy is not None:
-        return bool(policy() == "allow")
-    return os.environ.get(POLICY_VARIABLE) == "allow"
+    return fallback_policy() == "allow"
 
 
 def check_extern_kernel(node: ir.ExternKernel) -> None:
@@ -47,7 +42,7 @@ def _runs_on_device(op: Any) -> bool:
     name = op.name()
     if name in _METADATA_OPS or op.namespace in _RUNTIME_NAMESPACES:
         return True
-    return bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, "PrivateUse1"))
+    return name not in HOST_KERNELS and bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, "PrivateUse1"))
 
 
 def _touches_device(node: ir.ExternKernel) -> bool:
