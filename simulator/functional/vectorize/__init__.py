@@ -8,9 +8,11 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body
 from npusim.simulator.functional.vectorize.builder import Builder
+from npusim.simulator.functional.vectorize.contraction import recognise
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
-from npusim.simulator.functional.vectorize.nest import analyse, simplify
+from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
+from npusim.simulator.functional.vectorize.register_tile import RegisterTileEmitter
 from npusim.simulator.mlir import ir, run_passes
 
 __all__ = ["vectorize_compute"]
@@ -64,6 +66,14 @@ def _vectorize_op(builder: Builder, op: Any) -> bool:
     if 0 not in nest.sizes:
         nest = simplify(nest)
         with ir.InsertionPoint(op):
-            LaneEmitter(builder, nest, body, plan(nest, body)).emit()
+            _emit(builder, nest, body)
     op.operation.erase()
     return True
+
+
+def _emit(builder: Builder, nest: Nest, body: Body) -> None:
+    contraction = recognise(nest, body)
+    if contraction is not None:
+        RegisterTileEmitter(builder, contraction).emit()
+    else:
+        LaneEmitter(builder, nest, body, plan(nest, body)).emit()

@@ -15,6 +15,8 @@ from npusim.simulator.mlir import ir, scf
 Value = Any
 Type = Any
 
+_STACK_BUFFER_BYTES = 64 * 1024
+
 
 @dataclass(frozen=True)
 class Offset:
@@ -33,6 +35,7 @@ class Builder:
         self.i1 = ir.IntegerType.get_signless(1)
         self._constants: dict[int, Value] = {}
         self._flat: dict[Value, Value] = {}
+        self._buffers: dict[tuple[int, str], Value] = {}
 
     def op(self, name: str, result: Type | None, operands: Sequence[Value], attributes: dict[str, Any] | None = None) -> Value:
         """One operation with at most one result, which is returned."""
@@ -119,6 +122,29 @@ class Builder:
                 "static_strides": ir.DenseI64ArrayAttr.get([1]),
             }
             return self.op("memref.reinterpret_cast", result, [memref, *operands], attributes)
+
+    def buffer(self, extent: int, element: Type) -> Value:
+        """A buffer of `extent` elements that lives as long as the call: on the stack when small, else on the heap.
+
+        Buffers of equal size and type are one: their contents last until the next use in program order.
+        """
+        key = (extent, str(element))
+        if key not in self._buffers:
+            self._buffers[key] = self._allocate(ir.MemRefType.get([extent], element), extent * int(element.width) // 8)
+        return self._buffers[key]
+
+    def _allocate(self, memref: Type, size_bytes: int) -> Value:
+        on_stack = size_bytes <= _STACK_BUFFER_BYTES
+        attributes = {
+            "alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 64),
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0]),
+        }
+        with ir.InsertionPoint.at_block_begin(self.entry):
+            buffer = self.op("memref.alloca" if on_stack else "memref.alloc", memref, [], attributes)
+        if not on_stack:
+            with ir.InsertionPoint.at_block_terminator(self.entry):
+                self.op("memref.dealloc", None, [buffer])
+        return buffer
 
     def _offset_of(self, memref: Value) -> Value:
         rank = memref.type.rank
