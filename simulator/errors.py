@@ -52,3 +52,7 @@ class OptionError(NpuSimError):
 
 class HostFallbackError(UnsupportedError, NotImplementedError):
     """An operator would run on the host, and the fallback policy is ``error``."""
+
+
+class EngineError(NpuSimError):
+    """The timing engine was given a configuration, a program or a trace record that cannot be simulated."""

@@ -1,0 +1,33 @@
+"""The timing engine: C++ (`_engine`, built with nanobind) behind a typed interface.
+
+A `Program` holds the static tables of one kernel, an `Engine` the simulated machine and its clock; docs/architecture.md describes the
+configuration, the trace records and the order in which things happen.
+"""
+
+from npusim.simulator.engine._engine import (
+    RECORD_WORDS,
+    UNITS,
+    ArrayStatistics,
+    Buffer,
+    Engine,
+    LaunchResult,
+    MemoryStatistics,
+    Operation,
+    Program,
+    Progress,
+    UnitStatistics,
+)
+
+__all__ = [
+    "RECORD_WORDS",
+    "UNITS",
+    "ArrayStatistics",
+    "Buffer",
+    "Engine",
+    "LaunchResult",
+    "MemoryStatistics",
+    "Operation",
+    "Program",
+    "Progress",
+    "UnitStatistics",
+]

@@ -1,0 +1,81 @@
+#include "compute_unit.hpp"
+
+namespace npusim {
+
+FoldShare share_folds(std::int64_t folds, std::int64_t streamed_rows, std::int64_t arrays) {
+    const std::int64_t left = folds % arrays;
+    if (left == 0) return {folds / arrays, 0};
+    const std::int64_t arrays_per_fold = arrays / left;
+    return {folds / arrays, (streamed_rows + arrays_per_fold - 1) / arrays_per_fold};
+}
+
+void ComputeUnit::begin_launch(Time now) {
+    reset(now);
+    in_flight_.clear();
+    busy_until_ = now;
+}
+
+bool ComputeUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& counters) {
+    bool any = false;
+    for (; !in_flight_.empty() && in_flight_.front().end <= now; in_flight_.pop()) {
+        const InFlight& done = in_flight_.front();
+        book_end(done.number, done.start, done.end, counters);
+        ++finished[index_of(unit_)];
+        any = true;
+    }
+    return any;
+}
+
+bool ComputeUnit::start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters) {
+    bool any = false;
+    while (look(now, finished) == Head::ready) {
+        start(queue_.front(), now, counters);
+        queue_.pop();
+        any = true;
+    }
+    return any;
+}
+
+void ComputeUnit::start(const QueuedOperation& head, Time now, const LaunchCounters& counters) {
+    const Time start = clock_.align(now);
+    book_start(head, std::max(free_at_, busy_until_), start, counters);
+    const Time end = unit_ == Unit::array ? start_array(head, start, counters) : start_pipeline(head, start, counters);
+    const Time in_order = in_flight_.empty() ? end : std::max(end, in_flight_.back().end);
+    in_flight_.push({head.number, start, in_order});
+}
+
+Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
+    const std::int64_t cycle = clock_.cycle_at_or_after(start);
+    free_at_ = busy_until_ = clock_.edge(cycle + head.op->occupancy_cycles);
+    book_busy(head.number, busy_until_ - start, counters);
+    return clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles);
+}
+
+// Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next operation as well.
+// `start` is when this operation's weights begin to move; the arrays may still be streaming the operation before it. Without waits an
+// operation on one array takes weight_load_rows + folds * streamed_rows + drain_cycles.
+Time ComputeUnit::start_array(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
+    const Operation& op = *head.op;
+    const FoldShare share = share_folds(op.folds, op.streamed_rows, arrays_);
+    const std::int64_t period = std::max(op.streamed_rows, op.weight_load_rows);
+    const bool partial = share.last_rows > 0;
+    const std::int64_t rounds_before_last = partial ? share.full_rounds : share.full_rounds - 1;
+    const std::int64_t last_rows = partial ? share.last_rows : op.streamed_rows;
+
+    const Time previous_end = std::max(busy_until_, start);
+    const std::int64_t first_stream =
+        std::max(clock_.cycle_at_or_after(start) + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
+    const std::int64_t last_stream = first_stream + rounds_before_last * period;
+    free_at_ = clock_.edge(last_stream);  // the second set of weights is free once the last fold uses the first
+    busy_until_ = clock_.edge(last_stream + last_rows);
+
+    const std::int64_t streaming_cycles = rounds_before_last * op.streamed_rows + last_rows;
+    const Time streaming = clock_.edge(last_stream + last_rows) - clock_.edge(last_stream + last_rows - streaming_cycles);
+    counters.core->array.folds += op.folds;
+    counters.core->array.streamed_rows += op.folds * op.streamed_rows;
+    counters.core->array.weight_exposed_ps += std::max<Time>(0, busy_until_ - previous_end - streaming);
+    book_busy(head.number, busy_until_ - previous_end, counters);
+    return clock_.edge(last_stream + last_rows + op.drain_cycles);
+}
+
+}  // namespace npusim

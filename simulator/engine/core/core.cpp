@@ -1,0 +1,156 @@
+#include "core.hpp"
+
+namespace npusim {
+namespace {
+
+constexpr std::uint64_t kUnitsPerTag = kUnits;
+
+DmaUnit make_dma(Unit unit, const EngineConfig& config, std::int64_t core, Memory& memory) {
+    return DmaUnit(unit, config, memory, static_cast<std::uint64_t>(core) * kUnitsPerTag + index_of(unit));
+}
+
+std::size_t place_of(Unit unit) {
+    // load, store, scalar; array, vector, cross_lane
+    constexpr std::array<std::size_t, kUnits> places{0, 1, 0, 1, 2, 2};
+    return places[index_of(unit)];
+}
+
+bool is_dma(Unit unit) { return unit == Unit::load || unit == Unit::store || unit == Unit::scalar; }
+
+}  // namespace
+
+Core::Core(const EngineConfig& config, std::int64_t number, Memory& memory)
+    : request_bytes_(config.request_bytes),
+      dma_units_{make_dma(Unit::load, config, number, memory), make_dma(Unit::store, config, number, memory),
+                 make_dma(Unit::scalar, config, number, memory)},
+      compute_units_{ComputeUnit(Unit::array, config), ComputeUnit(Unit::vector, config), ComputeUnit(Unit::cross_lane, config)} {
+    next_.fill(kNever);
+}
+
+template <class Use>
+decltype(auto) Core::with_unit(Unit unit, Use use) {
+    return is_dma(unit) ? use(dma_units_[place_of(unit)]) : use(compute_units_[place_of(unit)]);
+}
+
+UnitQueue& Core::queue_of(Unit unit) {
+    return with_unit(unit, [](auto& u) -> UnitQueue& { return u; });
+}
+
+DmaUnit& Core::dma(Unit unit) { return dma_units_[place_of(unit)]; }
+
+void Core::begin_launch(const Program& program, const LaunchCounters& counters, Time now) {
+    program_ = &program;
+    counters_ = counters;
+    scoreboard_.reset(program);
+    enqueued_.fill(0);
+    finished_.fill(0);
+    for (auto& extents : extents_) extents.clear();
+    pending_.clear();
+    for (DmaUnit& unit : dma_units_) unit.begin_launch(now);
+    for (ComputeUnit& unit : compute_units_) unit.begin_launch(now);
+    refresh_all();
+}
+
+void Core::accept(const Record& record, Time now) {
+    if (!pending_.empty() || !try_enqueue(record, now)) pending_.push(record);
+}
+
+bool Core::try_enqueue(const Record& record, Time now) {
+    const auto number = static_cast<std::uint32_t>(record.operation);
+    const Operation& op = program_->operations()[number];
+    const std::size_t unit = index_of(op.unit);
+    UnitQueue& queue = queue_of(op.unit);
+    if (queue.full()) return false;
+    QueuedOperation& queued = queue.enqueue(now);
+    queued.op = &op;
+    queued.number = number;
+    scoreboard_.claim(op, ++enqueued_[unit], queued.needs);
+    if (op.access != Access::none) {
+        read_transfer(record, op, request_bytes_, queued.transfer);
+        wait_for_memory_hazards(op, queued.transfer.extent, queued.needs);
+    }
+    if (queue.waiting() == 1) {
+        start_ready(op.unit, now);
+        refresh(op.unit);
+    }
+    return true;
+}
+
+// Memory may reorder requests, so a read waits for earlier writes of other units to the same bytes, and a write for reads and writes.
+void Core::wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs) {
+    if (extent.high == 0) return;
+    if (op.unit != Unit::store) wait_for_extents_of(Unit::store, extent, needs);
+    if (op.unit != Unit::load && writes_memory(op.access)) wait_for_extents_of(Unit::load, extent, needs);
+    if (op.unit != Unit::scalar) wait_for_extents_of(Unit::scalar, extent, needs);
+    extents_[index_of(op.unit)].push({enqueued_[index_of(op.unit)], extent});
+}
+
+void Core::wait_for_extents_of(Unit other, const Extent& extent, Needs& needs) {
+    const Ring<PendingExtent>& extents = extents_[index_of(other)];
+    for (std::size_t i = extents.size(); i-- > 0;) {
+        if (!extents[i].extent.may_overlap(extent)) continue;
+        needs.data[index_of(other)] = std::max(needs.data[index_of(other)], extents[i].sequence);
+        return;
+    }
+}
+
+void Core::drop_finished_extents(Unit unit) {
+    Ring<PendingExtent>& extents = extents_[index_of(unit)];
+    while (!extents.empty() && extents.front().sequence <= finished_[index_of(unit)]) extents.pop();
+}
+
+bool Core::start_ready(Unit unit, Time now) {
+    return with_unit(unit, [&](auto& u) { return u.start_ready(now, finished_, counters_); });
+}
+
+void Core::handle(Unit unit, Time now, Time horizon) {
+    if (settle(unit, now)) return refresh_all();
+    if (is_dma(unit) && dma(unit).wants_to_issue(now)) dma(unit).issue(now, horizon, counters_);
+    refresh(unit);
+}
+
+// Finishes and starts what can be finished and started at `now`; true when there was something.
+bool Core::settle(Unit unit, Time now) {
+    const bool finished = with_unit(unit, [&](auto& u) { return u.retire(now, finished_, counters_); });
+    bool started = start_ready(unit, now);
+    if (finished) {
+        drop_finished_extents(unit);
+        for (std::size_t u = 0; u < kUnits; ++u)
+            if (static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
+    }
+    if (started) enqueue_pending(now);
+    return finished || started;
+}
+
+void Core::enqueue_pending(Time now) {
+    while (!pending_.empty() && try_enqueue(pending_.front(), now)) pending_.pop();
+}
+
+void Core::complete(Unit unit, std::uint64_t tag, Time done) {
+    dma(unit).complete(tag, done);
+    refresh(unit);
+}
+
+void Core::retry(Time now) {
+    for (const Unit unit : kDmaUnits) {
+        dma(unit).retry(now);
+        refresh(unit);
+    }
+}
+
+bool Core::idle() const {
+    bool idle = pending_.empty();
+    for (const DmaUnit& unit : dma_units_) idle = idle && unit.idle();
+    for (const ComputeUnit& unit : compute_units_) idle = idle && unit.idle();
+    return idle;
+}
+
+void Core::refresh(Unit unit) {
+    next_[index_of(unit)] = with_unit(unit, [](auto& u) { return u.next_event(); });
+}
+
+void Core::refresh_all() {
+    for (std::size_t u = 0; u < kUnits; ++u) refresh(static_cast<Unit>(u));
+}
+
+}  // namespace npusim

@@ -1,0 +1,74 @@
+// One core: its units, its scratchpad's scoreboard, and the front end that hands operations to the units' queues in program order.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "../memory/memory.hpp"
+#include "../model/config.hpp"
+#include "compute_unit.hpp"
+#include "dma_unit.hpp"
+#include "record.hpp"
+#include "scoreboard.hpp"
+
+namespace npusim {
+
+class Core {
+public:
+    Core(const EngineConfig& config, std::int64_t number, Memory& memory);
+
+    void begin_launch(const Program& program, const LaunchCounters& counters, Time now);
+
+    // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a queue.
+    void accept(const Record& record, Time now);
+    std::size_t pending() const { return pending_.size(); }
+
+    // Per unit, when something happens next.
+    const std::array<Time, kUnits>& next_events() const { return next_; }
+
+    // Handles what happens in a unit at `now`; nothing else happens before `horizon`.
+    void handle(Unit unit, Time now, Time horizon);
+
+    // A memory request was done (`tag`: without the unit), or memory may have room again.
+    void complete(Unit unit, std::uint64_t tag, Time done);
+    void retry(Time now);
+
+    bool idle() const;
+
+private:
+    static constexpr std::array<Unit, 3> kComputeUnits{Unit::array, Unit::vector, Unit::cross_lane};
+    static constexpr std::array<Unit, 3> kDmaUnits{Unit::load, Unit::store, Unit::scalar};
+
+    struct PendingExtent {
+        std::uint64_t sequence;
+        Extent extent;
+    };
+
+    template <class Use>
+    decltype(auto) with_unit(Unit unit, Use use);
+    UnitQueue& queue_of(Unit unit);
+    DmaUnit& dma(Unit unit);
+    bool try_enqueue(const Record& record, Time now);
+    void wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs);
+    void wait_for_extents_of(Unit other, const Extent& extent, Needs& needs);
+    bool start_ready(Unit unit, Time now);
+    bool settle(Unit unit, Time now);
+    void enqueue_pending(Time now);
+    void drop_finished_extents(Unit unit);
+    void refresh(Unit unit);
+    void refresh_all();
+
+    std::int64_t request_bytes_;
+    std::array<DmaUnit, 3> dma_units_;
+    std::array<ComputeUnit, 3> compute_units_;
+    Scoreboard scoreboard_;
+    UnitCounts enqueued_{};
+    UnitCounts finished_{};
+    std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
+    Ring<Record> pending_;
+    std::array<Time, kUnits> next_;
+    const Program* program_ = nullptr;
+    LaunchCounters counters_;
+};
+
+}  // namespace npusim

@@ -1,0 +1,215 @@
+#include "dma_unit.hpp"
+
+namespace npusim {
+namespace {
+
+constexpr std::uint64_t kTransferBits = 48;
+constexpr std::uint64_t kTransferMask = (std::uint64_t{1} << kTransferBits) - 1;
+constexpr int kMaxBatch = 1 << 16;  // so that an interruption is noticed within a long transfer
+
+}  // namespace
+
+DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag)
+    : UnitQueue(unit, config.queue_depth[index_of(unit)]),
+      clock_(config.clock()),
+      memory_(memory),
+      tag_(tag << kTransferBits),
+      blocking_(unit == Unit::scalar),
+      setup_cycles_(config.dma_setup_cycles),
+      requests_per_cycle_(config.dma_requests_per_cycle),
+      bytes_per_cycle_(config.dma_bytes_per_cycle),
+      request_bytes_(config.request_bytes),
+      outstanding_(config.dma_outstanding_requests),
+      edges_(clock_) {}
+
+void DmaUnit::begin_launch(Time now) {
+    reset(now);
+    in_flight_.clear();
+    first_in_flight_ = 0;
+    outstanding_.clear();
+    active_ = nullptr;
+    read_half_done_ = stalled_ = false;
+    next_issue_ = kNever;
+}
+
+Time DmaUnit::next_end() const {
+    if (in_flight_.empty()) return kNever;
+    const InFlight& first = in_flight_.front();
+    return first.issued && first.undated == 0 ? std::max(first.end, last_end_) : kNever;
+}
+
+bool DmaUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& counters) {
+    bool any = false;
+    for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
+        const InFlight& done = in_flight_.front();
+        if (blocking_ && free_at_ == kNever) {
+            free_at_ = clock_.align(end);
+            book_busy(done.number, free_at_ - done.start, counters);
+        }
+        book_end(done.number, done.start, end, counters);
+        in_flight_.pop();
+        ++first_in_flight_;
+        ++finished[index_of(unit_)];
+        any = true;
+    }
+    return any;
+}
+
+bool DmaUnit::start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters) {
+    bool any = false;
+    while (look(now, finished) == Head::ready) {
+        start(queue_.front(), now, counters);
+        queue_.pop();
+        any = true;
+    }
+    return any;
+}
+
+void DmaUnit::start(QueuedOperation& head, Time now, const LaunchCounters& counters) {
+    const Time start = clock_.align(now);
+    book_start(head, free_at_, start, counters);
+    if (head.op->access == Access::none)
+        start_access_to_tile(head, start, counters);
+    else
+        start_transfer(head, start, counters);
+}
+
+void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
+    const std::int64_t cycle = clock_.cycle_at_or_after(start);
+    free_at_ = clock_.edge(cycle + head.op->occupancy_cycles);
+    book_busy(head.number, free_at_ - start, counters);
+    in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, true});
+}
+
+void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters) {
+    const std::int64_t setup = blocking_ ? head.op->occupancy_cycles : setup_cycles_;
+    const Time first_issue = clock_.after(start, setup);
+    const bool empty = head.transfer.empty();
+    in_flight_.push({head.number, start, first_issue, 0, empty});
+    book_transfer(head, counters);
+    if (empty) {
+        free_at_ = first_issue;
+        book_busy(head.number, free_at_ - start, counters);
+        return;
+    }
+    if (head.transfer.blocks.empty())
+        walker_.start(head.transfer.region, request_bytes_);
+    else
+        walker_.start(std::move(head.transfer.blocks));
+    active_ = head.op;
+    free_at_ = kNever;
+    move_edge(first_issue);
+    next_issue_ = first_issue;
+}
+
+void DmaUnit::book_transfer(const QueuedOperation& head, const LaunchCounters& counters) {
+    MemoryStatistics& memory = counters.core->memory;
+    const bool write = writes_memory(head.op->access);
+    if (write) memory.write_payload_bytes += head.transfer.payload_bytes;
+    if (!write || head.op->combine) memory.read_payload_bytes += head.transfer.payload_bytes;
+}
+
+void DmaUnit::move_edge(Time target) {
+    if (target <= edges_.time()) return;
+    edges_.advance_to(target);
+    issued_in_cycle_ = 0;
+    bytes_in_cycle_ = 0;
+}
+
+// False when only memory can make room.
+bool DmaUnit::make_room() {
+    if (!outstanding_.full()) return true;
+    if (!outstanding_.has_dated()) return false;
+    move_edge(outstanding_.release_first());
+    return true;
+}
+
+void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
+    horizon = std::min(horizon, next_end());
+    for (int i = 0; i < kMaxBatch; ++i) {
+        if (!make_room()) {
+            stalled_ = true;
+            next_issue_ = kNever;
+            return;
+        }
+        const Time time = edges_.time();
+        if (time > now && time >= horizon) break;
+        if (!submit(time, counters)) {
+            stalled_ = true;
+            next_issue_ = kNever;
+            return;
+        }
+        if (in_flight_.back().undated > 0) horizon = std::min(horizon, memory_.next_event());
+        use_issue_slot();
+        if (walker_.done()) return finish_issue(time, counters);
+    }
+    next_issue_ = edges_.time();
+}
+
+// False when memory refused.
+bool DmaUnit::submit(Time now, const LaunchCounters& counters) {
+    InFlight& transfer = in_flight_.back();
+    const bool writes = writes_memory(active_->access) && (!active_->combine || read_half_done_);
+    const std::uint64_t number = first_in_flight_ + in_flight_.size() - 1;
+    const Ticket ticket = memory_.submit({walker_.address(), writes, tag_ | (number & kTransferMask)}, now);
+    if (!ticket.accepted) return false;
+    if (ticket.done == kNever) {
+        ++transfer.undated;
+        outstanding_.add_undated();
+    } else {
+        transfer.end = std::max(transfer.end, ticket.done);
+        outstanding_.add(ticket.done);
+    }
+    count_request(writes, counters.core->memory);
+    read_half_done_ = active_->combine && !writes;
+    if (!read_half_done_) walker_.pop();
+    return true;
+}
+
+void DmaUnit::count_request(bool write, MemoryStatistics& statistics) {
+    (write ? statistics.write_requests : statistics.read_requests) += 1;
+    (write ? statistics.write_bytes : statistics.read_bytes) += request_bytes_;
+}
+
+void DmaUnit::use_issue_slot() {
+    ++issued_in_cycle_;
+    bytes_in_cycle_ += request_bytes_;
+    if (issued_in_cycle_ < requests_per_cycle_ && bytes_in_cycle_ < bytes_per_cycle_) return;
+    const std::int64_t cycles = bytes_in_cycle_ < 2 * bytes_per_cycle_ ? 1 : bytes_in_cycle_ / bytes_per_cycle_;
+    edges_.step(cycles);
+    issued_in_cycle_ = 0;
+    bytes_in_cycle_ = std::max<std::int64_t>(0, bytes_in_cycle_ - cycles * bytes_per_cycle_);
+}
+
+// The engine takes its next transfer on the next clock edge; the scalar unit waits for the answer first.
+void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
+    InFlight& transfer = in_flight_.back();
+    transfer.issued = true;
+    next_issue_ = kNever;
+    active_ = nullptr;
+    if (blocking_) return;
+    if (edges_.time() <= now) {
+        edges_.step();
+        issued_in_cycle_ = 0;
+        bytes_in_cycle_ = 0;
+    }
+    free_at_ = edges_.time();
+    wake_ = queue_.empty() ? kNever : free_at_;
+    book_busy(transfer.number, free_at_ - transfer.start, counters);
+}
+
+void DmaUnit::complete(std::uint64_t tag, Time done) {
+    InFlight& transfer = in_flight_[(tag - first_in_flight_) & kTransferMask];
+    transfer.end = std::max(transfer.end, done);
+    --transfer.undated;
+    outstanding_.release_undated();
+}
+
+void DmaUnit::retry(Time now) {
+    if (!stalled_) return;
+    stalled_ = false;
+    move_edge(clock_.align(now));
+    next_issue_ = edges_.time();
+}
+
+}  // namespace npusim

@@ -1,0 +1,81 @@
+// A DMA engine (load, store), and the scalar unit, whose DRAM accesses are transfers that block it.
+#pragma once
+
+#include "../memory/memory.hpp"
+#include "../model/config.hpp"
+#include "outstanding.hpp"
+#include "unit_queue.hpp"
+
+namespace npusim {
+
+class DmaUnit : public UnitQueue {
+public:
+    // `tag` is what the unit puts into the upper 16 bits of its requests' tags.
+    DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag);
+
+    void begin_launch(Time now);
+    bool retire(Time now, UnitCounts& finished, const LaunchCounters& counters);
+    bool start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters);
+
+    // Whether issue() has something to do at `now`.
+    bool wants_to_issue(Time now) const { return next_issue_ <= now; }
+
+    // Issues requests from `now` on, up to but not including `horizon`, when something else happens.
+    void issue(Time now, Time horizon, const LaunchCounters& counters);
+
+    // A request with this tag was done at `done`.
+    void complete(std::uint64_t tag, Time done);
+
+    // Memory may have room again.
+    void retry(Time now);
+
+    Time next_event() const { return std::min({wake_, next_issue_, next_end()}); }
+    bool idle() const { return queue_.empty() && in_flight_.empty(); }
+
+private:
+    struct InFlight {
+        std::uint32_t number;
+        Time start;
+        Time end;                // so far: of the requests whose end is known
+        std::int64_t undated;    // requests whose end is not known yet
+        bool issued;             // all requests have been issued
+    };
+
+    Time next_end() const;
+    void start(QueuedOperation& head, Time now, const LaunchCounters& counters);
+    void start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters);
+    void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
+    void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
+    bool make_room();
+    bool submit(Time now, const LaunchCounters& counters);
+    void count_request(bool write, MemoryStatistics& statistics);
+    void use_issue_slot();
+    void move_edge(Time target);
+    void finish_issue(Time now, const LaunchCounters& counters);
+
+    Clock clock_;
+    Memory& memory_;
+    std::uint64_t tag_;
+    bool blocking_;
+    std::int64_t setup_cycles_;
+    std::int64_t requests_per_cycle_;
+    std::int64_t bytes_per_cycle_;
+    std::int64_t request_bytes_;
+
+    Ring<InFlight> in_flight_;
+    std::uint64_t first_in_flight_ = 0;  // running number of in_flight_.front()
+    OutstandingRequests outstanding_;
+
+    // the transfer being issued
+    RequestWalker walker_;
+    const Operation* active_ = nullptr;
+    bool read_half_done_ = false;  // of a combining write
+    bool stalled_ = false;         // until memory calls
+    Time next_issue_ = kNever;
+
+    EdgeWalker edges_;
+    std::int64_t issued_in_cycle_ = 0;
+    std::int64_t bytes_in_cycle_ = 0;
+};
+
+}  // namespace npusim

@@ -1,0 +1,30 @@
+// A trace record: 16 int64, laid out as docs/architecture.md says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace npusim {
+
+constexpr std::size_t kRecordWords = 16;
+constexpr std::size_t kMaxRank = 6;
+
+struct Record {
+    std::int64_t operation;
+    std::int64_t address;
+    std::int64_t sizes[kMaxRank];
+    std::int64_t strides[kMaxRank];
+    std::int64_t reserved;
+    std::int64_t core;
+
+    // gather and scatter
+    std::int64_t index_count() const { return sizes[0]; }
+    std::int64_t index_pointer() const { return sizes[1]; }
+    std::int64_t index_bytes() const { return sizes[2]; }
+    std::int64_t index_extent() const { return sizes[3]; }
+    // scalar access
+    std::int64_t scalar_bytes() const { return sizes[0]; }
+};
+static_assert(sizeof(Record) == kRecordWords * sizeof(std::int64_t));
+
+}  // namespace npusim

@@ -1,0 +1,72 @@
+#include "transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+std::int64_t index_at(const char* indices, std::int64_t position, std::int64_t bytes) {
+    if (bytes == 4) {
+        std::int32_t value;
+        std::memcpy(&value, indices + position * 4, sizeof value);
+        return value;
+    }
+    std::int64_t value;
+    std::memcpy(&value, indices + position * 8, sizeof value);
+    return value;
+}
+
+void check_indices(const Record& record) {
+    if (record.index_bytes() != 4 && record.index_bytes() != 8)
+        throw EngineError("an index takes 4 or 8 bytes, not " + std::to_string(record.index_bytes()));
+    if (record.index_count() < 0 || (record.index_count() > 0 && record.index_pointer() == 0))
+        throw EngineError("a gather or scatter has " + std::to_string(record.index_count()) + " indices at host address " +
+                          std::to_string(record.index_pointer()));
+}
+
+// Blocks of the element at `address`, unless they are the ones asked for last.
+void append_blocks(Address address, std::int64_t element_bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
+    const Address last = (address + element_bytes - 1) & -request_bytes;
+    for (Address block = address & -request_bytes; block <= last; block += request_bytes)
+        if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+}
+
+void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
+    check_indices(record);
+    const char* indices = reinterpret_cast<const char*>(record.index_pointer());
+    Address low = kNever, high = 0;
+    for (std::int64_t i = 0; i < record.index_count(); ++i) {
+        const std::int64_t index = index_at(indices, i, record.index_bytes());
+        if (index < 0 || index >= record.index_extent()) continue;
+        const Address address = record.address + index * op.element_bytes;
+        append_blocks(address, op.element_bytes, request_bytes, transfer.blocks);
+        transfer.payload_bytes += op.element_bytes;
+        low = std::min(low, address);
+        high = std::max(high, address + op.element_bytes);
+    }
+    if (!transfer.blocks.empty()) transfer.extent = Extent{low, high, 0, 0};
+}
+
+}  // namespace
+
+void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
+    transfer.blocks.clear();
+    transfer.payload_bytes = 0;
+    transfer.region = Region{};
+    transfer.extent = Extent{};
+    if (op.access != Access::none && record.address < 0)
+        throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
+    if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, transfer);
+    if (op.access == Access::none) return;
+    const bool scalar = op.unit == Unit::scalar;
+    transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())
+                             : strided_region(record, op.element_bytes, request_bytes);
+    transfer.payload_bytes = transfer.region.payload_bytes;
+    if (!transfer.region.empty()) transfer.extent = extent_of(transfer.region);
+}
+
+}  // namespace npusim

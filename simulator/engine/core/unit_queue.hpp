@@ -1,0 +1,110 @@
+// What all units have in common: a bounded queue taken in order, the waits of its head, operations that finish in order.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "../model/program.hpp"
+#include "../model/ring.hpp"
+#include "../model/statistics.hpp"
+#include "scoreboard.hpp"
+#include "transfer.hpp"
+
+namespace npusim {
+
+struct QueuedOperation {
+    const Operation* op = nullptr;
+    std::uint32_t number = 0;  // in the operation table
+    Time enqueued = 0;
+    Needs needs;
+    Transfer transfer;
+};
+
+// Where a core's units write what they count.
+struct LaunchCounters {
+    CoreStatistics* core = nullptr;
+    OperationStatistics* operations = nullptr;
+    Timeline* timeline = nullptr;
+    std::int64_t core_number = 0;
+};
+
+class UnitQueue {
+public:
+    UnitQueue(Unit unit, std::int64_t depth) : unit_(unit), depth_(static_cast<std::size_t>(depth)) {}
+
+    bool full() const { return queue_.size() >= depth_; }
+    std::size_t waiting() const { return queue_.size(); }
+
+    // A place at the end of the queue, to be filled in.
+    QueuedOperation& enqueue(Time now) {
+        QueuedOperation& slot = queue_.push_slot();
+        slot.enqueued = now;
+        return slot;
+    }
+
+    // Takes back what enqueue() gave, when filling it in failed or for a fresh start.
+    void forget_waiting() { queue_.clear(); }
+
+protected:
+    enum class Head { none, unit_taken, waits, ready };
+
+    // Whether the head of the queue can start at `now`, and if not, why.
+    Head look(Time now, const UnitCounts& finished) {
+        wake_ = kNever;
+        if (queue_.empty()) return Head::none;
+        if (free_at_ > now) {
+            wake_ = free_at_;
+            return Head::unit_taken;
+        }
+        const Needs& needs = queue_.front().needs;
+        if (data_ready_at_ == kNever) {
+            if (!reached(finished, needs.data)) return Head::waits;
+            data_ready_at_ = now;
+        }
+        return reached(finished, needs.slot) ? Head::ready : Head::waits;
+    }
+
+    // Books what the head waited for until `start`; `unit_free` is when the unit could have taken it.
+    void book_start(const QueuedOperation& head, Time unit_free, Time start, const LaunchCounters& counters) {
+        UnitStatistics& statistics = counters.core->units[index_of(unit_)];
+        const Time since = std::max(head.enqueued, unit_free);
+        const Time data = std::clamp(data_ready_at_, since, std::max(since, start));
+        statistics.wait_unit_ps += since - head.enqueued;
+        statistics.wait_data_ps += data - since;
+        statistics.wait_slot_ps += std::max(start, since) - data;
+        statistics.operations += 1;
+        statistics.arithmetic_operations += head.op->arithmetic_operations;
+        counters.operations[head.number].count += 1;
+        data_ready_at_ = kNever;
+    }
+
+    void book_busy(std::uint32_t number, Time busy, const LaunchCounters& counters) {
+        counters.core->units[index_of(unit_)].busy_ps += busy;
+        counters.operations[number].busy_ps += busy;
+    }
+
+    void book_end(std::uint32_t number, Time start, Time end, const LaunchCounters& counters) {
+        counters.core->units[index_of(unit_)].active_ps += std::max<Time>(0, end - std::max(start, last_end_));
+        last_end_ = std::max(last_end_, end);
+        counters.timeline->add({counters.core_number, static_cast<std::int64_t>(unit_), number, start, end});
+    }
+
+    // To the state at the beginning of a launch.
+    void reset(Time now) {
+        queue_.clear();
+        free_at_ = now;
+        wake_ = kNever;
+        last_end_ = now;
+        data_ready_at_ = kNever;
+    }
+
+    Unit unit_;
+    std::size_t depth_;
+    Ring<QueuedOperation> queue_;
+    Time free_at_ = 0;             // when the next operation may start
+    Time wake_ = kNever;           // when to look at the head again, if nothing else happens
+    Time last_end_ = 0;            // of the last finished operation
+    Time data_ready_at_ = kNever;  // when the head's data were first seen to be there
+};
+
+}  // namespace npusim

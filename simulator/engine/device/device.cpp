@@ -1,0 +1,132 @@
+#include "device.hpp"
+
+#include <string>
+
+#include "../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+// How many records of one core may wait while the trace writes records of others. One core alone has nothing to gain from it.
+constexpr std::size_t kPendingPerCore = 4096;
+
+constexpr int kTagUnitShift = 48;
+
+}  // namespace
+
+Device::Device(const EngineConfig& config, const std::atomic<bool>& cancelled)
+    : config_(config),
+      clock_(config.clock()),
+      cancelled_(cancelled),
+      memory_(make_memory(config)),
+      pending_limit_(config.cores == 1 ? 0 : kPendingPerCore) {
+    for (std::int64_t i = 0; i < config.cores; ++i) cores_.push_back(std::make_unique<Core>(config_, i, *memory_));
+}
+
+void Device::begin_launch(LaunchResult& result, Time earliest) {
+    launch_ = &result;
+    result.start = clock_.align(std::max(now_, earliest));
+    now_ = clock_.after(result.start, config_.launch_overhead_cycles);
+    result.cores.assign(cores_.size(), CoreStatistics{});
+    result.operations.assign(result.program->operations().size(), OperationStatistics{});
+    for (std::size_t i = 0; i < cores_.size(); ++i) {
+        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, static_cast<std::int64_t>(i)};
+        cores_[i]->begin_launch(*result.program, counters, now_);
+    }
+}
+
+void Device::consume(const Record* records, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        check_record(records[i], launch_->records);
+        try {
+            take(records[i]);
+        } catch (const EngineError& error) {
+            throw EngineError("kernel '" + launch_->program->name() + "', trace record " + std::to_string(launch_->records) + ": " +
+                              error.what());
+        }
+        ++launch_->records;
+    }
+}
+
+void Device::check_record(const Record& record, std::int64_t number) const {
+    const std::size_t operations = launch_->program->operations().size();
+    const bool known = record.operation >= 0 && static_cast<std::size_t>(record.operation) < operations;
+    if (known && record.core >= 0 && static_cast<std::size_t>(record.core) < cores_.size()) return;
+    const std::string at = "kernel '" + launch_->program->name() + "', trace record " + std::to_string(number);
+    if (!known)
+        throw EngineError(at + " names operation " + std::to_string(record.operation) + "; the table has " + std::to_string(operations));
+    throw EngineError(at + " is for core " + std::to_string(record.core) + "; the machine has " + std::to_string(cores_.size()));
+}
+
+void Device::take(const Record& record) {
+    Core& core = *cores_[static_cast<std::size_t>(record.core)];
+    core.accept(record, now_);
+    // Indices in host memory are valid only until this returns.
+    const bool indexed = is_indexed(launch_->program->operations()[static_cast<std::size_t>(record.operation)].access);
+    drain_pending(core, indexed ? 0 : pending_limit_);
+}
+
+void Device::drain_pending(Core& core, std::size_t allowed) {
+    while (core.pending() > allowed) step();
+}
+
+Device::NextEvent Device::next_event() const {
+    NextEvent first;
+    for (std::size_t c = 0; c < cores_.size(); ++c) {
+        const auto& events = cores_[c]->next_events();
+        for (std::size_t u = 0; u < kUnits; ++u) {
+            if (events[u] < first.time)
+                first = {c, static_cast<Unit>(u), events[u], first.time};
+            else
+                first.horizon = std::min(first.horizon, events[u]);
+        }
+    }
+    return first;
+}
+
+void Device::step() {
+    if (cancelled_.load(std::memory_order_relaxed)) throw Interrupted{};
+    NextEvent event = next_event();
+    const Time memory = memory_->next_event();
+    if (memory != kNever && memory <= event.time) return advance_memory(memory);
+    if (event.time == kNever) throw EngineError("nothing is left to happen, but operations are waiting: the engine is stuck");
+    now_ = std::max(now_, event.time);
+    cores_[event.core]->handle(event.unit, now_, std::min(event.horizon, memory));
+}
+
+void Device::advance_memory(Time time) {
+    now_ = std::max(now_, time);
+    delivered_.clear();
+    memory_->advance(now_, delivered_);
+    for (const Completion& completion : delivered_) {
+        const std::uint64_t place = completion.tag >> kTagUnitShift;
+        cores_[place / kUnits]->complete(static_cast<Unit>(place % kUnits), completion.tag, completion.done);
+    }
+    for (const auto& core : cores_) core->retry(now_);
+}
+
+bool Device::idle() const {
+    for (const auto& core : cores_)
+        if (!core->idle()) return false;
+    return true;
+}
+
+void Device::finish_launch() {
+    while (!idle()) step();
+    launch_->complete = true;
+    close_launch();
+}
+
+void Device::abandon_launch() {
+    memory_->abandon();
+    close_launch();
+}
+
+void Device::close_launch() {
+    now_ = clock_.align(now_);
+    launch_->end = now_;
+    launch_->cycles = clock_.cycle_at_or_after(launch_->end) - clock_.cycle_at_or_after(launch_->start);
+    launch_ = nullptr;
+}
+
+}  // namespace npusim

@@ -1,0 +1,64 @@
+// The machine: cores and memory in one event loop. One launch at a time; no threads here.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "../core/core.hpp"
+#include "../memory/memory.hpp"
+#include "../model/config.hpp"
+#include "../model/statistics.hpp"
+
+namespace npusim {
+
+class Device {
+public:
+    // `cancelled` is looked at between events; Interrupted is thrown when it is set.
+    Device(const EngineConfig& config, const std::atomic<bool>& cancelled);
+
+    // Begins a launch at `earliest`, or when the launch before it has ended. `result` gets the counts; it must outlive the launch.
+    void begin_launch(LaunchResult& result, Time earliest);
+
+    // Takes the next records in program order and simulates as far as needed to take them all.
+    void consume(const Record* records, std::size_t count);
+
+    // Simulates to the end of the launch.
+    void finish_launch();
+
+    // Ends the launch where it is, with the statistics so far.
+    void abandon_launch();
+
+    Time now() const { return now_; }
+
+private:
+    struct NextEvent {
+        std::size_t core = 0;
+        Unit unit = Unit::load;
+        Time time = kNever;
+        Time horizon = kNever;  // when the event after it happens
+    };
+
+    NextEvent next_event() const;
+    void step();
+    void advance_memory(Time time);
+    void check_record(const Record& record, std::int64_t number) const;
+    void take(const Record& record);
+    void drain_pending(Core& core, std::size_t allowed);
+    bool idle() const;
+    void close_launch();
+
+    EngineConfig config_;
+    Clock clock_;
+    const std::atomic<bool>& cancelled_;
+    std::unique_ptr<Memory> memory_;
+    std::vector<std::unique_ptr<Core>> cores_;
+    std::vector<Completion> delivered_;
+    LaunchResult* launch_ = nullptr;
+    std::size_t pending_limit_;
+    Time now_ = 0;
+};
+
+struct Interrupted {};
+
+}  // namespace npusim

@@ -1,0 +1,183 @@
+#include "engine.hpp"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+constexpr std::size_t kTraceRecords = 1024;  // 128 KiB: stays in the second-level cache
+
+// A long list of records is fed in pieces, so that progress can be seen.
+constexpr std::size_t kFeedRecords = 1024;
+
+}  // namespace
+
+Engine::Engine(const EngineConfig& config) : config_(config), device_((config.check(), config), cancelled_), process_(getpid()) {}
+
+Engine::~Engine() {
+    cancelled_ = true;
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+        queue_.clear();
+    }
+    changed_.notify_all();
+    if (worker_.joinable()) worker_.join();
+}
+
+bool Engine::is_of_this_process() const { return process_ == getpid(); }
+
+void Engine::check_process() const {
+    if (is_of_this_process()) return;
+    throw EngineError("the engine was made in another process; its worker thread does not survive fork(): make the simulation anew here");
+}
+
+void Engine::throw_failure(std::unique_lock<std::mutex>& lock) {
+    if (!failure_) return;
+    const std::exception_ptr failure = std::exchange(failure_, nullptr);
+    lock.unlock();
+    std::rethrow_exception(failure);
+}
+
+void Engine::start_worker() {
+    if (!worker_.joinable()) worker_ = std::thread([this] { work(); });
+}
+
+std::int64_t Engine::submit(Launch launch) {
+    check_process();
+    std::unique_lock lock(mutex_);
+    throw_failure(lock);
+    start_worker();
+    launch.id = submitted_++;
+    queue_.push_back(std::move(launch));
+    changed_.notify_all();
+    return submitted_ - 1;
+}
+
+std::int64_t Engine::run_here(Launch launch, std::function<bool()> interrupted) {
+    check_process();
+    std::unique_lock lock(mutex_);
+    throw_failure(lock);
+    if (running_ || !queue_.empty()) throw EngineError("another thread launched a kernel while this one waited to run one inline");
+    launch.id = submitted_++;
+    running_ = true;
+    lock.unlock();
+    interrupted_ = std::move(interrupted);
+    run(launch);
+    interrupted_ = nullptr;
+    lock.lock();
+    running_ = false;
+    changed_.notify_all();
+    throw_failure(lock);
+    return launch.id;
+}
+
+bool Engine::wait(std::chrono::milliseconds limit) {
+    check_process();
+    std::unique_lock lock(mutex_);
+    const bool idle = changed_.wait_for(lock, limit, [this] { return queue_.empty() && !running_; });
+    if (idle) throw_failure(lock);
+    return idle;
+}
+
+void Engine::cancel() {
+    check_process();
+    std::unique_lock lock(mutex_);
+    cancelled_ = true;
+    finished_ += static_cast<std::int64_t>(queue_.size());
+    queue_.clear();
+    changed_.wait(lock, [this] { return !running_; });
+    cancelled_ = false;
+}
+
+void Engine::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return stopping_ || (!queue_.empty() && !running_); });
+        if (stopping_) return;
+        Launch launch = std::move(queue_.front());
+        queue_.pop_front();
+        running_ = true;
+        lock.unlock();
+        run(launch);
+        lock.lock();
+        running_ = false;
+        changed_.notify_all();
+    }
+}
+
+// Simulates a launch and files its result, or its failure: then what is queued behind it is dropped.
+void Engine::run(Launch& launch) {
+    auto result = std::make_shared<LaunchResult>(config_.timeline_events);
+    result->launch_id = launch.id;
+    result->stream = launch.stream;
+    result->program = launch.program;
+    std::exception_ptr failure;
+    try {
+        simulate(launch, *result);
+    } catch (const Interrupted&) {
+        device_.abandon_launch();
+    } catch (...) {
+        failure = std::current_exception();
+        device_.abandon_launch();
+    }
+    simulated_ = device_.now();
+    const std::lock_guard lock(mutex_);
+    ++finished_;
+    device_ready_ = result->end;
+    streams_[launch.stream] = result->end;
+    results_.push_back(std::move(result));
+    if (!failure) return;
+    failure_ = failure;
+    finished_ += static_cast<std::int64_t>(queue_.size());
+    queue_.clear();
+}
+
+void Engine::simulate(Launch& launch, LaunchResult& result) {
+    device_.begin_launch(result, launch.earliest_start);
+    if (launch.function == nullptr) {
+        const auto* records = reinterpret_cast<const Record*>(launch.records.data());
+        const std::size_t count = launch.records.size() / kRecordWords;
+        for (std::size_t i = 0; i < count; i += kFeedRecords) consume(records + i, std::min(kFeedRecords, count - i));
+    } else {
+        TraceContext context(kTraceRecords, [this](const Record* records, std::size_t count) { consume(records, count); });
+        launch.arguments.back() = context.address();
+        launch.function(launch.arguments.data());
+        context.finish();
+    }
+    device_.finish_launch();
+}
+
+void Engine::consume(const Record* records, std::size_t count) {
+    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
+    device_.consume(records, count);
+    records_done_ += static_cast<std::int64_t>(count);
+    simulated_ = device_.now();
+}
+
+std::vector<std::shared_ptr<const LaunchResult>> Engine::take_results() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(results_, {});
+}
+
+Progress Engine::progress() const {
+    const std::lock_guard lock(mutex_);
+    return {submitted_, finished_, records_done_, simulated_};
+}
+
+Time Engine::stream_ready(std::int64_t stream) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = streams_.find(stream);
+    return found == streams_.end() ? 0 : found->second;
+}
+
+Time Engine::device_ready() const {
+    const std::lock_guard lock(mutex_);
+    return device_ready_;
+}
+
+}  // namespace npusim

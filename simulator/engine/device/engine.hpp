@@ -1,0 +1,101 @@
+// The engine that Python sees: launches in submission order, on a worker thread or on the caller's; the simulated clock; the results.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "../model/config.hpp"
+#include "../model/statistics.hpp"
+#include "device.hpp"
+#include "trace_context.hpp"
+
+namespace npusim {
+
+struct Launch {
+    std::shared_ptr<const Program> program;
+    TraceFunction function = nullptr;          // either a function and its arguments,
+    std::vector<std::int64_t> arguments;       // the last of which becomes the address of the trace context,
+    std::vector<std::int64_t> records;         // or the records themselves
+    std::int64_t stream = 0;
+    Time earliest_start = 0;
+    std::int64_t id = 0;
+};
+
+struct Progress {
+    std::int64_t launches_submitted;
+    std::int64_t launches_finished;
+    std::int64_t records;
+    Time simulated;
+};
+
+class Engine {
+public:
+    explicit Engine(const EngineConfig& config);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    // Queues a launch for the worker; returns its number. Throws what an earlier launch failed with.
+    std::int64_t submit(Launch launch);
+
+    // Runs a launch on the calling thread, as long as `interrupted` says no (asked now and then). No other launch may be queued or
+    // running: call wait() first.
+    std::int64_t run_here(Launch launch, std::function<bool()> interrupted);
+
+    // Waits until nothing is queued or running, at most `limit`; true when that is so. Throws what a launch failed with.
+    bool wait(std::chrono::milliseconds limit);
+
+    // Drops queued launches, stops the running one and waits until it has stopped.
+    void cancel();
+
+    std::vector<std::shared_ptr<const LaunchResult>> take_results();
+    Progress progress() const;
+    Time stream_ready(std::int64_t stream) const;
+    Time device_ready() const;
+
+    // False in a forked child: the worker thread is not there, and not even the destructor may run.
+    bool is_of_this_process() const;
+
+private:
+    void start_worker();
+    void work();
+    void run(Launch& launch);
+    void simulate(Launch& launch, LaunchResult& result);
+    void consume(const Record* records, std::size_t count);
+    void throw_failure(std::unique_lock<std::mutex>& lock);
+    void check_process() const;
+
+    const EngineConfig config_;
+    std::atomic<bool> cancelled_{false};
+    std::function<bool()> interrupted_;  // as device_
+    Device device_;                      // only touched by whoever runs a launch
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Launch> queue_;
+    bool running_ = false;
+    bool stopping_ = false;
+    std::exception_ptr failure_;
+    std::vector<std::shared_ptr<const LaunchResult>> results_;
+    std::map<std::int64_t, Time> streams_;
+    Time device_ready_ = 0;
+    std::int64_t submitted_ = 0;
+    std::int64_t finished_ = 0;
+
+    std::atomic<std::int64_t> records_done_{0};
+    std::atomic<Time> simulated_{0};
+    const std::int64_t process_;
+    std::thread worker_;
+};
+
+}  // namespace npusim

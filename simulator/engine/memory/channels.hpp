@@ -1,0 +1,82 @@
+// Which channel an address belongs to, and when a channel's data bus is free: shared by the models without DRAM commands.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "memory.hpp"
+
+namespace npusim {
+
+// Blocks of `interleave_bytes` go round the channels.
+class Interleaving {
+public:
+    explicit Interleaving(const MemoryConfig& config)
+        : shift_(std::countr_zero(static_cast<std::uint64_t>(config.interleave_bytes))),
+          channels_(static_cast<std::uint64_t>(config.channels)),
+          power_of_two_(std::has_single_bit(channels_)) {}
+
+    std::size_t channel_of(Address address) const {
+        const std::uint64_t block = static_cast<std::uint64_t>(address) >> shift_;
+        return power_of_two_ ? block & (channels_ - 1) : block % channels_;
+    }
+
+private:
+    int shift_;
+    std::uint64_t channels_;
+    bool power_of_two_;
+};
+
+// A bus that moves one request in an exact fraction of a picosecond; the fraction is carried over while the bus stays busy.
+class Bus {
+public:
+    // Picoseconds per request on one of the channels.
+    static Fraction transfer_time(const EngineConfig& config) {
+        const MemoryConfig& memory = config.memory;
+        const Fraction per_byte = Fraction::of(1'000'000'000'000 * memory.channels, memory.bandwidth_bytes_per_s);
+        return Fraction::of(per_byte.numerator * config.request_bytes, per_byte.denominator);
+    }
+
+    // Moves one request that arrives at `now`; returns when its last byte has passed, rounded up.
+    Time transfer(Time now, Time whole, std::int64_t rest, std::int64_t denominator) {
+        if (now > free_) {
+            free_ = now;
+            remainder_ = 0;
+        }
+        free_ += whole;
+        remainder_ += rest;
+        if (remainder_ >= denominator) {
+            remainder_ -= denominator;
+            ++free_;
+        }
+        return free_ + (remainder_ > 0 ? 1 : 0);
+    }
+
+private:
+    Time free_ = 0;  // free at free_ + remainder_ / denominator
+    std::int64_t remainder_ = 0;
+};
+
+// One bus per channel.
+class Channels {
+public:
+    explicit Channels(const EngineConfig& config) : interleaving_(config.memory), buses_(static_cast<std::size_t>(config.memory.channels)) {
+        const Fraction time = Bus::transfer_time(config);
+        whole_ = time.numerator / time.denominator;
+        rest_ = time.numerator % time.denominator;
+        denominator_ = time.denominator;
+    }
+
+    std::size_t channel_of(Address address) const { return interleaving_.channel_of(address); }
+    Time transfer(std::size_t channel, Time now) { return buses_[channel].transfer(now, whole_, rest_, denominator_); }
+
+private:
+    Interleaving interleaving_;
+    std::vector<Bus> buses_;
+    Time whole_;
+    std::int64_t rest_;
+    std::int64_t denominator_;
+};
+
+}  // namespace npusim

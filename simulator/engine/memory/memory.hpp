@@ -1,0 +1,55 @@
+// The interface of everything that answers memory requests: DRAM models now, caches and networks in front of them.
+//
+// Time runs forward: the times given to submit() and advance() never decrease. The engine calls advance(t) whenever next_event() <= t
+// before it submits anything at t. A model that knows at once when a request will be done says so in the ticket, and no event is
+// needed; a model that has to schedule first answers kNever and delivers the completion from advance().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../model/config.hpp"
+#include "../model/time.hpp"
+
+namespace npusim {
+
+using Address = std::int64_t;
+
+struct Request {
+    Address address;  // aligned to the request size, which is the same for all requests of an engine
+    bool write;
+    std::uint64_t tag;  // handed back with the completion
+};
+
+struct Ticket {
+    bool accepted;
+    Time done;  // kNever: delivered by advance() later
+};
+
+struct Completion {
+    std::uint64_t tag;
+    Time done;
+};
+
+class Memory {
+public:
+    virtual ~Memory() = default;
+
+    // Takes a request at time `now`, or refuses it when the queue it belongs to is full (try again after the next event).
+    virtual Ticket submit(const Request& request, Time now) = 0;
+
+    // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is pending. May be early.
+    virtual Time next_event() const = 0;
+
+    // Simulates up to and including `now`; appends the completions delivered by then, in order of time.
+    virtual void advance(Time now, std::vector<Completion>& delivered) = 0;
+
+    // Forgets requests in flight (an interrupted launch); the clock stays where it is.
+    virtual void abandon() = 0;
+};
+
+// The model named by config.memory.model; raises EngineError with the names that exist when there is none of this name.
+std::unique_ptr<Memory> make_memory(const EngineConfig& config);
+
+}  // namespace npusim

@@ -1,0 +1,53 @@
+#include "config.hpp"
+
+#include <bit>
+
+#include "error.hpp"
+
+namespace npusim {
+namespace {
+
+constexpr std::int64_t kMaxFrequencyKhz = 100'000'000;
+constexpr std::int64_t kMaxCores = 1 << 12;
+constexpr std::int64_t kMaxBandwidth = std::int64_t{1} << 50;
+
+void check_range(const std::string& key, std::int64_t value, std::int64_t low, std::int64_t high) {
+    if (value >= low && value <= high) return;
+    throw EngineError("engine configuration: " + key + " is " + std::to_string(value) + "; it must be from " + std::to_string(low) +
+                      " to " + std::to_string(high));
+}
+
+void check_power_of_two(const std::string& key, std::int64_t value) {
+    check_range(key, value, 1, std::int64_t{1} << 40);
+    if (!std::has_single_bit(static_cast<std::uint64_t>(value)))
+        throw EngineError("engine configuration: " + key + " is " + std::to_string(value) + "; it must be a power of two");
+}
+
+void check_memory(const MemoryConfig& memory) {
+    check_range("memory.channels", memory.channels, 1, 1 << 10);
+    check_power_of_two("memory.interleave_bytes", memory.interleave_bytes);
+    check_range("memory.bandwidth_bytes_per_s", memory.bandwidth_bytes_per_s, 1, kMaxBandwidth);
+    check_range("memory.latency_ns (in ps)", memory.latency_ps, 0, 1'000'000'000'000);
+}
+
+}  // namespace
+
+void EngineConfig::check() const {
+    check_range("core_freq_mhz (in kHz)", core_freq_khz, 1, kMaxFrequencyKhz);
+    check_range("cores", cores, 1, kMaxCores);
+    check_range("arrays", arrays, 1, 1 << 16);
+    for (std::size_t i = 0; i < kUnits; ++i) check_range(std::string("queue_depth.") + kUnitNames[i], queue_depth[i], 1, 1 << 20);
+    check_range("launch_overhead_cycles", launch_overhead_cycles, 0, std::int64_t{1} << 40);
+    check_range("dma_setup_cycles", dma_setup_cycles, 0, std::int64_t{1} << 40);
+    check_range("dma_outstanding_requests", dma_outstanding_requests, 1, 1 << 24);
+    check_range("dma_requests_per_cycle", dma_requests_per_cycle, 1, 1 << 20);
+    check_range("dma_bytes_per_cycle", dma_bytes_per_cycle, 1, 1 << 30);
+    check_power_of_two("request_bytes", request_bytes);
+    check_range("request_bytes", request_bytes, 1, 4096);
+    check_range("timeline_events", timeline_events, 0, std::int64_t{1} << 32);
+    check_memory(memory);
+    if (memory.interleave_bytes < request_bytes)
+        throw EngineError("engine configuration: memory.interleave_bytes is smaller than request_bytes, so a request would span channels");
+}
+
+}  // namespace npusim

@@ -1,0 +1,42 @@
+// The machine as the engine sees it. The keys are those of docs/architecture.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "program.hpp"
+#include "time.hpp"
+
+namespace npusim {
+
+struct MemoryConfig {
+    std::string model = "simple";
+    std::int64_t channels = 1;
+    std::int64_t interleave_bytes = 256;
+    std::int64_t bandwidth_bytes_per_s = 0;  // all channels together
+    Time latency_ps = 0;
+    std::int64_t queue_requests = 0;  // per channel, model "queued"
+};
+
+struct EngineConfig {
+    std::int64_t core_freq_khz = 0;
+    std::int64_t cores = 1;
+    std::int64_t arrays = 1;
+    std::array<std::int64_t, kUnits> queue_depth{16, 16, 16, 16, 16, 16};
+    std::int64_t launch_overhead_cycles = 0;
+    std::int64_t dma_setup_cycles = 0;
+    std::int64_t dma_outstanding_requests = 0;
+    std::int64_t dma_requests_per_cycle = 1;
+    std::int64_t dma_bytes_per_cycle = 0;
+    std::int64_t request_bytes = 0;
+    std::int64_t timeline_events = 0;
+    MemoryConfig memory;
+
+    Clock clock() const { return Clock(core_freq_khz); }
+
+    // Raises EngineError naming the first key with an impossible value.
+    void check() const;
+};
+
+}  // namespace npusim

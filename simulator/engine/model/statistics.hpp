@@ -1,0 +1,105 @@
+// What is counted during a launch, next to the units in which it is counted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program.hpp"
+#include "time.hpp"
+
+namespace npusim {
+
+struct UnitStatistics {
+    std::int64_t operations = 0;
+    Time busy_ps = 0;       // occupied
+    Time active_ps = 0;     // at least one operation between its start and its end
+    Time wait_data_ps = 0;  // free, the next operation waits for a result
+    Time wait_slot_ps = 0;  // free, the next operation has its data and waits for a buffer copy
+    Time wait_unit_ps = 0;  // summed over operations: queued behind earlier operations of the unit
+    std::int64_t arithmetic_operations = 0;
+
+    void add(const UnitStatistics& other);
+};
+
+struct MemoryStatistics {
+    std::int64_t read_requests = 0;
+    std::int64_t write_requests = 0;
+    std::int64_t read_bytes = 0;
+    std::int64_t write_bytes = 0;
+    std::int64_t read_payload_bytes = 0;
+    std::int64_t write_payload_bytes = 0;
+
+    void add(const MemoryStatistics& other);
+};
+
+struct ArrayStatistics {
+    std::int64_t folds = 0;
+    std::int64_t streamed_rows = 0;
+    Time weight_exposed_ps = 0;
+
+    void add(const ArrayStatistics& other);
+};
+
+struct OperationStatistics {
+    std::int64_t count = 0;
+    Time busy_ps = 0;
+};
+
+struct CoreStatistics {
+    std::array<UnitStatistics, kUnits> units;
+    MemoryStatistics memory;
+    ArrayStatistics array;
+};
+
+struct Event {
+    std::int64_t core;
+    std::int64_t unit;
+    std::int64_t operation;
+    Time start;
+    Time end;
+};
+
+// Keeps at most `capacity` events, evenly thinned out: when full, every second one goes and only every 2^k-th is taken from then on.
+class Timeline {
+public:
+    explicit Timeline(std::int64_t capacity) : capacity_(static_cast<std::size_t>(capacity)) {}
+
+    void add(const Event& event) {
+        if (capacity_ == 0) return;
+        const std::int64_t number = seen_++;
+        if ((number & (stride_ - 1)) == 0) keep(event);
+    }
+
+    const std::vector<Event>& events() const { return events_; }
+    std::int64_t stride() const { return stride_; }
+    std::int64_t dropped() const { return seen_ - static_cast<std::int64_t>(events_.size()); }
+
+private:
+    void keep(const Event& event);
+
+    std::size_t capacity_;
+    std::vector<Event> events_;
+    std::int64_t stride_ = 1;  // a power of two
+    std::int64_t seen_ = 0;
+};
+
+struct LaunchResult {
+    explicit LaunchResult(std::int64_t timeline_capacity) : timeline(timeline_capacity) {}
+
+    std::int64_t launch_id = 0;
+    std::int64_t stream = 0;
+    std::shared_ptr<const Program> program;
+    Time start = 0;
+    Time end = 0;
+    std::int64_t cycles = 0;
+    std::int64_t records = 0;
+    bool complete = false;
+    std::vector<CoreStatistics> cores;
+    std::vector<OperationStatistics> operations;
+    Timeline timeline;
+};
+
+}  // namespace npusim

@@ -1,0 +1,161 @@
+#include "../device/engine.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "../model/error.hpp"
+#include "bindings.hpp"
+#include "program_holder.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace npusim::python {
+namespace {
+
+using Words = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using RecordArray = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::chrono::milliseconds kSignalInterval{50};
+
+// Ctrl-C reaches Python only when somebody asks. True when a handler raised (KeyboardInterrupt, as a rule); the exception is dropped.
+bool signal_raised() {
+    const nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() == 0) return false;
+    PyErr_Clear();
+    return true;
+}
+
+[[noreturn]] void raise_interrupt() {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    throw nb::python_error();
+}
+
+// Asks for signals at most every kSignalInterval.
+class SignalPoll {
+public:
+    bool operator()() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < kSignalInterval) return false;
+        last_ = now;
+        return raised_ = signal_raised();
+    }
+    bool raised() const { return raised_; }
+
+private:
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    bool raised_ = false;
+};
+
+class EngineHolder {
+public:
+    explicit EngineHolder(const EngineConfig& config) : engine_(new Engine(config)) {}
+    EngineHolder(const EngineHolder&) = delete;
+    EngineHolder& operator=(const EngineHolder&) = delete;
+    ~EngineHolder() {
+        if (!engine_->is_of_this_process()) return;  // its threads and locks are those of the parent: leave them alone
+        const nb::gil_scoped_release release;
+        delete engine_;
+    }
+
+    Engine& operator*() { return *engine_; }
+    Engine* operator->() { return engine_; }
+
+private:
+    Engine* engine_;
+};
+
+Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64_t earliest_start_ps) {
+    if (earliest_start_ps < 0) throw EngineError("earliest_start_ps is " + std::to_string(earliest_start_ps) + "; time starts at 0");
+    Launch launch;
+    launch.program = program.program;
+    launch.stream = stream;
+    launch.earliest_start = earliest_start_ps;
+    return launch;
+}
+
+Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, const Words& arguments, std::int64_t stream,
+                          std::int64_t earliest_start_ps) {
+    if (function == 0) throw EngineError("the address of the trace function is 0: the kernel has no compiled trace program");
+    if (arguments.shape(0) == 0) throw EngineError("the arguments need a last word for the address of the trace context");
+    Launch launch = make_launch(program, stream, earliest_start_ps);
+    launch.function = reinterpret_cast<TraceFunction>(function);
+    launch.arguments.assign(arguments.data(), arguments.data() + arguments.shape(0));
+    return launch;
+}
+
+std::int64_t launch(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
+                    std::int64_t stream, std::int64_t earliest_start_ps) {
+    return engine->submit(make_traced_launch(program, function, arguments, stream, earliest_start_ps));
+}
+
+std::int64_t launch_records(EngineHolder& engine, const ProgramHolder& program, const RecordArray& records, std::int64_t stream,
+                            std::int64_t earliest_start_ps) {
+    if (records.shape(1) != kRecordWords)
+        throw EngineError("a trace record has 16 words, not " + std::to_string(records.shape(1)));
+    Launch launch = make_launch(program, stream, earliest_start_ps);
+    launch.records.assign(records.data(), records.data() + records.shape(0) * kRecordWords);
+    return engine->submit(std::move(launch));
+}
+
+void synchronize(EngineHolder& engine) {
+    SignalPoll poll;
+    const nb::gil_scoped_release release;
+    while (!engine->wait(kSignalInterval)) {
+        if (!poll()) continue;
+        engine->cancel();
+        const nb::gil_scoped_acquire gil;
+        raise_interrupt();
+    }
+}
+
+std::int64_t run_inline(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
+                        std::int64_t stream, std::int64_t earliest_start_ps) {
+    Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps);
+    synchronize(engine);
+    SignalPoll poll;
+    std::int64_t id;
+    {
+        const nb::gil_scoped_release release;
+        id = engine->run_here(std::move(launch), [&poll] { return poll(); });
+    }
+    if (poll.raised()) raise_interrupt();
+    return id;
+}
+
+void cancel(EngineHolder& engine) {
+    const nb::gil_scoped_release release;
+    engine->cancel();
+}
+
+nb::list take_results(EngineHolder& engine) {
+    nb::list results;
+    for (auto& result : engine->take_results()) results.append(nb::cast(std::const_pointer_cast<LaunchResult>(result)));
+    return results;
+}
+
+}  // namespace
+
+void bind_engine(nb::module_& module) {
+    nb::class_<EngineHolder>(module, "Engine", "The simulated machine: cores, memory and the simulated clock")
+        .def("__init__", [](EngineHolder* self, const nb::handle& config) { new (self) EngineHolder(read_config(config)); }, "config"_a)
+        .def("launch", launch, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
+             "earliest_start_ps"_a = 0)
+        .def("run_inline", run_inline, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
+             "earliest_start_ps"_a = 0)
+        .def("launch_records", launch_records, "program"_a, "records"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
+             "earliest_start_ps"_a = 0)
+        .def("synchronize", synchronize)
+        .def("cancel", cancel)
+        .def("take_results", take_results)
+        .def("progress", [](EngineHolder& engine) { return engine->progress(); })
+        .def("stream_ready_ps", [](EngineHolder& engine, std::int64_t stream) { return engine->stream_ready(stream); }, "stream"_a)
+        .def_prop_ro("device_ready_ps", [](EngineHolder& engine) { return engine->device_ready(); });
+}
+
+}  // namespace npusim::python

@@ -1,0 +1,37 @@
+#include <exception>
+
+#include "../core/record.hpp"
+#include "../model/error.hpp"
+#include "bindings.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// The class lives in Python, so that users catch it without importing the extension.
+void translate_error(const std::exception_ptr& pointer, void*) {
+    try {
+        std::rethrow_exception(pointer);
+    } catch (const npusim::EngineError& error) {
+        const nb::object type = nb::module_::import_("npusim.simulator.errors").attr("EngineError");
+        PyErr_SetString(type.ptr(), error.what());
+    }
+}
+
+nb::tuple unit_names() {
+    nb::list names;
+    for (const char* name : npusim::kUnitNames) names.append(name);
+    return nb::tuple(names);
+}
+
+}  // namespace
+
+NB_MODULE(_engine, module) {
+    module.doc() = "The timing engine: units, scratchpad hazards, DMA and memory of a simulated NPU";
+    nb::register_exception_translator(translate_error);
+    module.attr("UNITS") = unit_names();
+    module.attr("RECORD_WORDS") = npusim::kRecordWords;
+    npusim::python::bind_program(module);
+    npusim::python::bind_results(module);
+    npusim::python::bind_engine(module);
+}

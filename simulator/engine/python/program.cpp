@@ -1,0 +1,89 @@
+#include "../model/program.hpp"
+
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+#include "bindings.hpp"
+#include "program_holder.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace npusim::python {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+void init_operation(Operation* self, const std::string& unit, const std::string& kind, std::int64_t element_bytes,
+                    std::int64_t occupancy_cycles, std::int64_t latency_cycles, std::int64_t folds, std::int64_t streamed_rows,
+                    std::int64_t weight_load_rows, std::int64_t drain_cycles, Indices reads, Indices overwrites, Indices updates,
+                    bool combine, std::int64_t arithmetic_operations, std::string label, std::int64_t source_line) {
+    Operation op;
+    op.unit = parse_unit(unit);
+    op.access = parse_access(op.unit, kind);
+    op.kind = kind;
+    op.element_bytes = element_bytes;
+    op.occupancy_cycles = occupancy_cycles;
+    op.latency_cycles = latency_cycles;
+    op.folds = folds;
+    op.streamed_rows = streamed_rows;
+    op.weight_load_rows = weight_load_rows;
+    op.drain_cycles = drain_cycles;
+    op.reads = std::move(reads);
+    op.overwrites = std::move(overwrites);
+    op.updates = std::move(updates);
+    op.combine = combine;
+    op.arithmetic_operations = arithmetic_operations;
+    op.label = std::move(label);
+    op.source_line = source_line;
+    new (self) Operation(std::move(op));
+}
+
+void init_buffer(Buffer* self, std::string name, std::int64_t slots, std::int64_t bytes) {
+    new (self) Buffer{std::move(name), slots, bytes};
+}
+
+void init_program(ProgramHolder* self, std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations) {
+    new (self) ProgramHolder{std::make_shared<const Program>(std::move(name), std::move(buffers), std::move(operations))};
+}
+
+}  // namespace
+
+void bind_program(nb::module_& module) {
+    nb::class_<Buffer>(module, "Buffer", "A scratchpad tile: `slots` physical copies of `bytes` bytes, per core")
+        .def("__init__", init_buffer, "name"_a, nb::kw_only(), "slots"_a = 2, "bytes"_a = 0)
+        .def_ro("name", &Buffer::name)
+        .def_ro("slots", &Buffer::slots)
+        .def_ro("bytes", &Buffer::bytes);
+    nb::class_<Operation>(module, "Operation", "One entry of the static operation table; buffers are indices")
+        .def("__init__", init_operation, "unit"_a, "kind"_a, nb::kw_only(), "element_bytes"_a = 0, "occupancy_cycles"_a = 0,
+             "latency_cycles"_a = 0, "folds"_a = 0, "streamed_rows"_a = 0, "weight_load_rows"_a = 0, "drain_cycles"_a = 0,
+             "reads"_a = Indices{}, "overwrites"_a = Indices{}, "updates"_a = Indices{}, "combine"_a = false,
+             "arithmetic_operations"_a = 0, "label"_a = "", "source_line"_a = 0)
+        .def_prop_ro("unit", [](const Operation& op) { return kUnitNames[index_of(op.unit)]; })
+        .def_ro("kind", &Operation::kind)
+        .def_ro("element_bytes", &Operation::element_bytes)
+        .def_ro("occupancy_cycles", &Operation::occupancy_cycles)
+        .def_ro("latency_cycles", &Operation::latency_cycles)
+        .def_ro("folds", &Operation::folds)
+        .def_ro("streamed_rows", &Operation::streamed_rows)
+        .def_ro("weight_load_rows", &Operation::weight_load_rows)
+        .def_ro("drain_cycles", &Operation::drain_cycles)
+        .def_ro("reads", &Operation::reads)
+        .def_ro("overwrites", &Operation::overwrites)
+        .def_ro("updates", &Operation::updates)
+        .def_ro("combine", &Operation::combine)
+        .def_ro("arithmetic_operations", &Operation::arithmetic_operations)
+        .def_ro("label", &Operation::label)
+        .def_ro("source_line", &Operation::source_line);
+    nb::class_<ProgramHolder>(module, "Program", "The static tables of one kernel")
+        .def("__init__", init_program, "name"_a, "buffers"_a, "operations"_a)
+        .def_prop_ro("name", [](const ProgramHolder& p) { return p.program->name(); })
+        .def_prop_ro("buffers", [](const ProgramHolder& p) { return p.program->buffers(); })
+        .def_prop_ro("operations", [](const ProgramHolder& p) { return p.program->operations(); });
+}
+
+}  // namespace npusim::python

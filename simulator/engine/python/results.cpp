@@ -1,0 +1,119 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+
+#include <memory>
+
+#include "../device/engine.hpp"
+#include "../model/statistics.hpp"
+#include "bindings.hpp"
+
+namespace nb = nanobind;
+
+namespace npusim::python {
+namespace {
+
+using Vector = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>, nb::c_contig>;
+using Matrix = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
+
+constexpr std::size_t kEventWords = sizeof(Event) / sizeof(std::int64_t);
+
+nb::capsule owner_of(std::int64_t* data) {
+    return nb::capsule(data, [](void* memory) noexcept { delete[] static_cast<std::int64_t*>(memory); });
+}
+
+template <class Field>
+Vector per_operation(const LaunchResult& result, Field OperationStatistics::* field) {
+    const std::size_t count = result.operations.size();
+    auto* data = new std::int64_t[count];
+    for (std::size_t i = 0; i < count; ++i) data[i] = result.operations[i].*field;
+    return Vector(data, {count}, owner_of(data));
+}
+
+Matrix timeline_of(const LaunchResult& result) {
+    const std::vector<Event>& events = result.timeline.events();
+    auto* data = new std::int64_t[events.size() * kEventWords];
+    std::int64_t* next = data;
+    for (const Event& event : events)
+        for (const std::int64_t word : {event.core, event.unit, event.operation, event.start, event.end}) *next++ = word;
+    return Matrix(data, {events.size(), kEventWords}, owner_of(data));
+}
+
+nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
+    nb::dict named;
+    for (std::size_t u = 0; u < kUnits; ++u) named[kUnitNames[u]] = nb::cast(units[u], nb::rv_policy::copy);
+    return named;
+}
+
+nb::dict units_of_all_cores(const LaunchResult& result) {
+    std::array<UnitStatistics, kUnits> total{};
+    for (const CoreStatistics& core : result.cores)
+        for (std::size_t u = 0; u < kUnits; ++u) total[u].add(core.units[u]);
+    return units_by_name(total);
+}
+
+nb::list units_by_core(const LaunchResult& result) {
+    nb::list cores;
+    for (const CoreStatistics& core : result.cores) cores.append(units_by_name(core.units));
+    return cores;
+}
+
+template <class Statistics>
+Statistics sum_over_cores(const LaunchResult& result, Statistics CoreStatistics::* field) {
+    Statistics total{};
+    for (const CoreStatistics& core : result.cores) total.add(core.*field);
+    return total;
+}
+
+void bind_statistics(nb::module_& module) {
+    nb::class_<UnitStatistics>(module, "UnitStatistics")
+        .def_ro("operations", &UnitStatistics::operations)
+        .def_ro("busy_ps", &UnitStatistics::busy_ps)
+        .def_ro("active_ps", &UnitStatistics::active_ps)
+        .def_ro("wait_data_ps", &UnitStatistics::wait_data_ps)
+        .def_ro("wait_slot_ps", &UnitStatistics::wait_slot_ps)
+        .def_ro("wait_unit_ps", &UnitStatistics::wait_unit_ps)
+        .def_ro("arithmetic_operations", &UnitStatistics::arithmetic_operations);
+    nb::class_<MemoryStatistics>(module, "MemoryStatistics")
+        .def_ro("read_requests", &MemoryStatistics::read_requests)
+        .def_ro("write_requests", &MemoryStatistics::write_requests)
+        .def_ro("read_bytes", &MemoryStatistics::read_bytes)
+        .def_ro("write_bytes", &MemoryStatistics::write_bytes)
+        .def_ro("read_payload_bytes", &MemoryStatistics::read_payload_bytes)
+        .def_ro("write_payload_bytes", &MemoryStatistics::write_payload_bytes);
+    nb::class_<ArrayStatistics>(module, "ArrayStatistics")
+        .def_ro("folds", &ArrayStatistics::folds)
+        .def_ro("streamed_rows", &ArrayStatistics::streamed_rows)
+        .def_ro("weight_exposed_ps", &ArrayStatistics::weight_exposed_ps);
+    nb::class_<Progress>(module, "Progress")
+        .def_ro("launches_submitted", &Progress::launches_submitted)
+        .def_ro("launches_finished", &Progress::launches_finished)
+        .def_ro("records", &Progress::records)
+        .def_ro("simulated_ps", &Progress::simulated);
+}
+
+}  // namespace
+
+void bind_results(nb::module_& module) {
+    bind_statistics(module);
+    nb::class_<LaunchResult>(module, "LaunchResult")
+        .def_ro("launch_id", &LaunchResult::launch_id)
+        .def_prop_ro("name", [](const LaunchResult& r) { return r.program->name(); })
+        .def_ro("stream", &LaunchResult::stream)
+        .def_ro("start_ps", &LaunchResult::start)
+        .def_ro("end_ps", &LaunchResult::end)
+        .def_ro("cycles", &LaunchResult::cycles)
+        .def_ro("records", &LaunchResult::records)
+        .def_ro("complete", &LaunchResult::complete)
+        .def_prop_ro("units", units_of_all_cores)
+        .def_prop_ro("core_units", units_by_core)
+        .def_prop_ro("memory", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::memory); })
+        .def_prop_ro("array", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::array); })
+        .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); })
+        .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); })
+        .def_prop_ro("timeline", timeline_of)
+        .def_prop_ro("timeline_stride", [](const LaunchResult& r) { return r.timeline.stride(); })
+        .def_prop_ro("timeline_dropped", [](const LaunchResult& r) { return r.timeline.dropped(); });
+}
+
+}  // namespace npusim::python
