@@ -1,7 +1,8 @@
 """The dialect `npu`: its operations, their memory effects and their verifiers.
 
-Operations are defined with the extensible-dialect classes of the MLIR bindings (`dialects/ext.py` over IRDL), checked with torch-mlir 20261001. They have
-generic assembly only. Optional attributes are checked by the verifiers, because IRDL attributes cannot be left out.
+Operations are defined with the extensible-dialect classes of the MLIR bindings (`dialects/ext.py` over IRDL), checked
+with torch-mlir 20261001. They have generic assembly only. Optional attributes are checked by the verifiers, because IRDL
+attributes cannot be left out.
 
 docs/kernel_language.md describes what the operations mean.
 """

@@ -9,13 +9,14 @@ from npusim.simulator.mlir import ir
 
 _DIALECTS = ("func", "affine", "scf", "arith", "math", "memref", "linalg", "npu")
 _MEMREF_OPERATIONS = (
-    "memref.load", "memref.store", "memref.reinterpret_cast", "memref.subview", "memref.cast", "memref.dim",
+    "memref.load", "memref.store", "memref.reinterpret_cast", "memref.subview", "memref.cast",
     "memref.collapse_shape", "memref.expand_shape",
 )  # fmt: skip
 _INSTEAD = {
     "memref.alloc": "make tiles with npu.alloc",
     "memref.alloca": "make tiles with npu.alloc",
     "memref.copy": "use npu.dma_load or npu.dma_store between DRAM and tiles, linalg.copy between tiles",
+    "memref.dim": "sizes are index arguments of the kernel",
     "scf.parallel": "use scf.for with the attribute npu.parallel",
     "scf.forall": "use scf.for with the attribute npu.parallel",
     "affine.parallel": "use affine.for with the attribute npu.parallel",
@@ -89,12 +90,9 @@ def _check_tensor(argument: Any) -> None:
             f"an argument is a rank-1 memref such as memref<1024xf32>, or a size of type index, but its type is {type_}"
         )
         raise Violation(sentence, argument.location)
-    plain = type_.rank == 1 and str(type_) == str(
-        ir.MemRefType.get(type_.shape, type_.element_type, loc=ir.Location.unknown(type_.context))
-    )
-    if not plain:
-        sentence = f"a tensor argument is a rank-1 memref in DRAM without a layout, but its type is {type_}; make views of it in the body"
-        raise Violation(sentence, argument.location)
+    if type_.rank != 1 or not _is_plain(type_):
+        sentence = f"a tensor argument is a rank-1 memref in DRAM without a layout, but its type is {type_}"
+        raise Violation(f"{sentence}; make views of it in the body", argument.location)
     if str(type_.element_type) not in ELEMENT_TYPES:
         hint = "; booleans are stored as i8 (0 or 1)" if str(type_.element_type) == "i1" else ""
         raise Violation(
@@ -103,19 +101,22 @@ def _check_tensor(argument: Any) -> None:
         )
 
 
-def _check_body(function: Any) -> None:
-    def visit(op: Any) -> Any:
-        _check_operation(op)
-        return ir.WalkResult.ADVANCE
+def _is_plain(type_: Any) -> bool:
+    """True for a memref without layout and memory space."""
+    location = ir.Location.unknown(type_.context)
+    return bool(type_ == ir.MemRefType.get(type_.shape, type_.element_type, loc=location))
 
+
+def _check_body(function: Any) -> None:
     failure: list[Violation] = []
 
     def guarded(op: Any) -> Any:
         try:
-            return visit(op)
+            _check_operation(op)
         except Violation as violation:
             failure.append(violation)
             return ir.WalkResult.INTERRUPT
+        return ir.WalkResult.ADVANCE
 
     for op in function.regions[0].blocks[0].operations:
         op.operation.walk(guarded, ir.WalkOrder.PRE_ORDER)
@@ -172,6 +173,15 @@ def _check_memory_access(op: Any) -> None:
 def _check_npu(op: Any) -> None:
     for value in op.operands:
         _check_origin(op, value)
+    if op.name in ("npu.gather", "npu.scatter"):
+        _check_extent(op, op.operands[0 if op.name == "npu.gather" else 2])
+
+
+def _check_extent(op: Any, dram: Any) -> None:
+    """Indices are compared with the extent, so it must be known: an argument `memref<?xT>` does not know its own."""
+    if isinstance(dram, ir.BlockArgument) and dram.type.is_dynamic_dim(0):
+        sentence = f"{op.name} uses a tensor of unknown extent"
+        raise Violation(f"{sentence}; give it one with memref.reinterpret_cast to sizes: [%size]", op.location)
 
 
 def _check_origin(op: Any, value: Any) -> None:
@@ -182,10 +192,8 @@ def _check_origin(op: Any, value: Any) -> None:
             f"{op.name} uses a tile that does not come straight from an npu.alloc (through memref.subview)", op.location
         )
     if space != SCRATCHPAD and source_argument(value) is None:
-        raise Violation(
-            f"{op.name} uses a DRAM view that does not come straight from a tensor argument (through memref.reinterpret_cast)",
-            op.location,
-        )
+        sentence = f"{op.name} uses a DRAM view that does not come straight from a tensor argument"
+        raise Violation(f"{sentence} (through memref.reinterpret_cast)", op.location)
 
 
 _BY_DIALECT: dict[str, Callable[[Any], None]] = {

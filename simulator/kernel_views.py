@@ -98,13 +98,17 @@ def line_and_column(location: Any) -> tuple[int | None, int | None]:
     return int(match.group(1)), int(match.group(2))
 
 
+def source_tensor(view: Any) -> Any | None:
+    """The function argument (a value) that a DRAM view was made from, or None when it does not come from one."""
+    root = _root(view, _DRAM_VIEWS)
+    is_argument = isinstance(root, ir.BlockArgument) and root.owner.owner.operation.name == "func.func"
+    return root if is_argument else None
+
+
 def source_argument(view: Any) -> int | None:
     """Index of the function argument that a DRAM view was made from, or None when it does not come from one."""
-    root = _root(view, _DRAM_VIEWS)
-    if not isinstance(root, ir.BlockArgument):
-        return None
-    owner = root.owner.owner.operation
-    return int(root.arg_number) if owner.name == "func.func" else None
+    tensor = source_tensor(view)
+    return None if tensor is None else int(tensor.arg_number)
 
 
 def source_alloc(tile: Any) -> Any | None:

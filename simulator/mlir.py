@@ -1,9 +1,11 @@
 """The one import shim of the MLIR Python bindings, and the one shared MLIR context.
 
-The bindings are those of the distribution `torch-mlir` (module `torch_mlir`) or, where that is missing, of the `mlir-python-bindings` wheels (module
-`mlir`); both carry the same upstream modules. Checked with torch-mlir 20261001 (LLVM/MLIR 24). Nothing else in npusim imports them by name.
+The bindings are those of the distribution `torch-mlir` (module `torch_mlir`) or, where that is missing, of the
+`mlir-python-bindings` wheels (module `mlir`); both carry the same upstream modules. Checked with torch-mlir 20261001
+(LLVM/MLIR 24). Nothing else in npusim imports them by name.
 
-A context costs about 10 ms and is never given back, so the whole process uses one, made at first use, with the dialect `npu` loaded.
+A context costs about 10 ms and is never given back, so the whole process uses one, made at first use, with the dialect
+`npu` loaded.
 """
 
 import functools
@@ -86,7 +88,7 @@ def context() -> Any:
 def run_passes(module: Any, pipeline: str, *, verify: bool = False) -> None:
     """Run a textual pass pipeline, for example `builtin.module(cse)`, in place on a module.
 
-    Verification after every pass is off unless asked for: the verifiers of `npu` are Python and the pipelines are tested.
+    Verification after every pass is off unless asked for: the verifiers of `npu` are Python, the pipelines are tested.
 
     Raises:
         the bindings' MLIRError or ValueError when a pass fails or the pipeline does not parse.

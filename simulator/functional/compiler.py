@@ -1,14 +1,13 @@
 """Kernels as functions on host memory."""
 
-import importlib.util
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.simulator.errors import CompileError, ShapeError
+from npusim.simulator.errors import CompileError, KernelError, ShapeError
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule
-from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.mlir import ir
 from npusim.simulator.native import Dump, NativeFunction, cache_key, compile_module, load_cached
 from npusim.simulator.native.lowering import report
 from npusim.simulator.scratchpad import ScratchpadMachine, allocate, host_layout
@@ -39,13 +38,17 @@ class FunctionalKernel:
 
         Raises:
             ShapeError: the numbers of pointers and sizes are not the kernel's.
+            KernelError: a transfer left its tensor.
         """
         if len(pointers) != self._tensors or len(sizes) != self._sizes:
             raise ShapeError(
                 f"kernel '{self.kernel.name}' takes {self._tensors} tensors and {self._sizes} sizes, "
                 f"but was called with {len(pointers)} and {len(sizes)}"
             )
-        self.function.launch(pointers, sizes, self.scratchpad_bytes)
+        try:
+            self.function.launch(pointers, sizes, self.scratchpad_bytes)
+        except KernelError as error:
+            raise KernelError(f"kernel '{self.kernel.name}', {error}", line=error.line) from None
 
 
 def functional_key(kernel: KernelModule) -> str:

@@ -11,11 +11,12 @@ from npusim.simulator.dialect import COMBINES, ELEMENT_TYPES
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.constants import bit_pattern
 from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import element_bytes
+from npusim.simulator.kernel_views import element_bytes, line_and_column, source_tensor
 from npusim.simulator.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
 _ARGUMENTS = {"npusim_dma_load": 6, "npusim_dma_store": 6, "npusim_gather": 9, "npusim_scatter": 9}
+_HEADER = 3  # line, extent, offset: see Header in simulator/native/runtime/runtime.cpp
 _OPERATIONS = ("npu.dma_load", "npu.dma_store", "npu.gather", "npu.scatter")
 
 
@@ -47,7 +48,7 @@ class _Emitter:
         self.called: set[str] = set()
         self._i64 = ir.IntegerType.get_signless(64, function.context)
         self._index = ir.IndexType.get(function.context)
-        longest = max(4 * max(_rank(op), 1) for op in transfers)
+        longest = _HEADER + max(4 * _rank(op) for op in transfers)
         with ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), ir.Location.unknown(function.context):
             self._descriptor = memref.AllocaOp(ir.MemRefType.get([longest], self._i64), [], []).result
             self._descriptor_address = self.number(memref.ExtractAlignedPointerAsIndexOp(self._descriptor).result)
@@ -66,9 +67,10 @@ class _Emitter:
         scale = self.number(element_bytes(metadata.element_type))
         return arith.AddIOp(base, arith.MulIOp(self.number(metadata.offset), scale).result).result
 
-    def descriptor(self, numbers: Iterable[Any]) -> Any:
-        """Write the descriptor; its address as an `i64` value."""
-        for position, number in enumerate(numbers):
+    def descriptor(self, op: Any, dram: "_Metadata", numbers: Iterable[Any]) -> Any:
+        """Write the descriptor of a transfer; its address as an `i64` value."""
+        line, _ = line_and_column(op.location)
+        for position, number in enumerate([line or 0, dram.extent, dram.offset, *numbers]):
             place = arith.ConstantOp(self._index, position).result
             memref.StoreOp(self.number(number), self._descriptor, [place])
         return self._descriptor_address
@@ -95,6 +97,7 @@ class _Metadata:
         strides, offset = type_.get_strides_and_offset()
         self.element_type = type_.element_type
         self.rank = int(type_.rank)
+        self.extent = _tensor_extent(value)
         self._operation: Any = None
         self._value = value
         self.offset = self._known(offset, 1)
@@ -112,6 +115,14 @@ class _Metadata:
         return self._operation.operation.results[index]
 
 
+def _tensor_extent(value: Any) -> int:
+    """Number of elements of the tensor behind a DRAM view, -1 when it is not known or the value is a tile."""
+    tensor = source_tensor(value)
+    if tensor is None or tensor.type.is_dynamic_dim(0):
+        return -1
+    return int(tensor.type.shape[0])
+
+
 def _shape(type_: Any) -> list[int]:
     return [int(size) for size in type_.shape]
 
@@ -127,7 +138,7 @@ def _combine_code(op: Any) -> int:
 def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     view, tile = op.operands
     source, target = _Metadata(view), _Metadata(tile)
-    descriptor = emit.descriptor([*source.sizes, *source.strides, *target.sizes, *target.strides])
+    descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *target.sizes, *target.strides])
     emit.call(
         "npusim_dma_load",
         emit.address(view, source),
@@ -142,7 +153,7 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
 def _lower_dma_store(emit: _Emitter, op: Any) -> None:
     tile, view = op.operands
     source, target = _Metadata(tile), _Metadata(view)
-    descriptor = emit.descriptor([*target.sizes, *target.strides, *source.sizes, *source.strides])
+    descriptor = emit.descriptor(op, target, [*target.sizes, *target.strides, *source.sizes, *source.strides])
     emit.call(
         "npusim_dma_store",
         emit.address(tile, source),
@@ -157,7 +168,7 @@ def _lower_dma_store(emit: _Emitter, op: Any) -> None:
 def _lower_gather(emit: _Emitter, op: Any) -> None:
     dram, index, tile = op.operands
     source, indices, target = _Metadata(dram), _Metadata(index), _Metadata(tile)
-    descriptor = emit.descriptor([*target.sizes, *indices.strides, *target.strides])
+    descriptor = emit.descriptor(op, source, [*target.sizes, *indices.strides, *target.strides])
     emit.call(
         "npusim_gather",
         emit.address(dram, source),
@@ -175,7 +186,7 @@ def _lower_gather(emit: _Emitter, op: Any) -> None:
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
     tile, index, dram = op.operands
     source, indices, target = _Metadata(tile), _Metadata(index), _Metadata(dram)
-    descriptor = emit.descriptor([*source.sizes, *indices.strides, *source.strides])
+    descriptor = emit.descriptor(op, target, [*source.sizes, *indices.strides, *source.strides])
     emit.call(
         "npusim_scatter",
         emit.address(tile, source),

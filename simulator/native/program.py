@@ -4,6 +4,7 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
+from npusim.simulator.errors import KernelError
 from npusim.simulator.native import _runtime
 from npusim.simulator.native.cache import read_object, write_object
 from npusim.simulator.native.entry import ENTRY
@@ -28,12 +29,28 @@ class NativeFunction:
         self.address = self._object.address
 
     def invoke(self, args: Sequence[int]) -> None:
-        """Call the program with the slots of docs/architecture.md, "Native functions". The GIL is released meanwhile."""
-        _runtime.invoke(self.address, args)
+        """Call the program with the slots of docs/architecture.md, "Native functions". The GIL is released meanwhile.
+
+        Raises:
+            KernelError: a transfer left its tensor; it was not done, the others were.
+        """
+        _raise_stray(_runtime.invoke(self.address, args))
 
     def launch(self, pointers: Sequence[int], sizes: Sequence[int], scratchpad_bytes: int) -> None:
-        """Call a program without a trace; its scratchpad is the calling thread's."""
-        _runtime.launch(self.address, pointers, sizes, scratchpad_bytes)
+        """Call a program without a trace, like `invoke`; its scratchpad is the calling thread's."""
+        _raise_stray(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
+
+
+def _raise_stray(stray: tuple[int, int, int, int] | None) -> None:
+    if stray is None:
+        return
+    line, first, last, extent = stray
+    place = f"line {line}: " if line else ""
+    raise KernelError(
+        f"{place}a transfer reaches elements {first} to {last} of a tensor of {extent} elements; "
+        "clip the sizes of its view, and check its offset and strides",
+        line=line or None,
+    )
 
 
 def load_cached(key: str) -> NativeFunction | None:

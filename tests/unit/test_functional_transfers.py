@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from npusim.simulator.errors import KernelError
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
@@ -297,3 +298,18 @@ def test_tensors_without_elements_are_copied():
     text = copy_kernel("f32", (0, 1), (0, (0, 4), (4, 1)), (0, (0, 4), (4, 1)), (2, 4))
     run(text, [x, y])
     assert y[0] == 3
+
+
+@pytest.mark.parametrize(("source", "reach"), [((0, (5, 6), (6, 1)), "0 to 29"), ((20, (4, 6), (-7, 1)), "-1 to 25"), ((21, (4, 1), (1, 1)), "21 to 24")])
+@pytest.mark.parametrize("side", ["load", "store"])
+def test_a_view_that_leaves_its_tensor_is_an_error_with_the_line(source, reach, side):
+    x, y = np.ones(24, np.float32), np.zeros(24, np.float32)
+    tile = source[1]
+    inside = (0, tile, (0,) * len(tile))
+    text = copy_kernel("f32", (24, 24), *((source, inside) if side == "load" else (inside, source)), tile)
+    line = next(number for number, row in enumerate(text.split("\n"), 1) if f"dma_{side}" in row)
+    with pytest.raises(KernelError, match=f"'copy', line {line}: a transfer reaches elements {reach} of a tensor of 24") as caught:
+        run(text, [x, y])
+    assert caught.value.line == line
+    run(copy_kernel("f32", (24, 24), (0, (24,), (1,)), (0, (24,), (1,)), (24,)), [x, y])
+    np.testing.assert_array_equal(y, x)

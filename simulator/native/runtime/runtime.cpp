@@ -20,12 +20,47 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 
+// Every descriptor begins with where the transfer stands in the text, the tensor's number of elements (-1: unknown) and the view's offset in it.
+struct Header {
+  int64_t line, extent, offset;
+};
+constexpr int64_t kHeader = 3;
+
+Header read_header(const int64_t *descriptor) { return {descriptor[0], descriptor[1], descriptor[2]}; }
+
+// The first transfer of a launch that left its tensor. It was not done; `launch` and `invoke` hand it to Python, which raises.
+struct Stray {
+  bool happened = false;
+  int64_t line, first, last, extent;
+};
+thread_local Stray stray;
+
+// True when the elements `first` to `last` of the view lie in the tensor.
+bool is_inside(const Header &header, int64_t first, int64_t last) {
+  first += header.offset;
+  last += header.offset;
+  if (header.extent < 0 || (first >= 0 && last < header.extent)) return true;
+  if (!stray.happened) stray = {true, header.line, first, last, header.extent};
+  return false;
+}
+
+bool is_inside(const Header &header, const Box &box, const int64_t *strides) {
+  int64_t first = 0, last = 0;
+  for (int d = 0; d < box.rank; ++d) {
+    if (box.sizes[d] <= 0) return true;
+    const int64_t reach = (box.sizes[d] - 1) * strides[d];
+    (reach < 0 ? first : last) += reach;
+  }
+  return is_inside(header, first, last);
+}
+
 struct Extents {
   const int64_t *view_sizes, *view_strides, *tile_sizes, *tile_strides;
 };
 
 Extents read_extents(const int64_t *descriptor, int64_t rank) {
-  return {descriptor, descriptor + rank, descriptor + 2 * rank, descriptor + 3 * rank};
+  const int64_t *first = descriptor + kHeader;
+  return {first, first + rank, first + 2 * rank, first + 3 * rank};
 }
 
 int64_t clipped(const Extents &extents, int64_t d) { return std::max<int64_t>(0, std::min(extents.view_sizes[d], extents.tile_sizes[d])); }
@@ -44,7 +79,7 @@ void pad_outside(char *tile, const Extents &extents, int rank, int64_t bytes, ui
   }
 }
 
-// Descriptor: view sizes, view strides, tile sizes, tile strides; `rank` of each.
+// Descriptor after the header: view sizes, view strides, tile sizes, tile strides; `rank` of each.
 extern "C" void npusim_dma_load(const char *view, char *tile, const int64_t *descriptor, int64_t rank, int64_t bytes, int64_t pad) {
   const Extents extents = read_extents(descriptor, rank);
   pad_outside(tile, extents, static_cast<int>(rank), bytes, static_cast<uint64_t>(pad));
@@ -53,7 +88,7 @@ extern "C" void npusim_dma_load(const char *view, char *tile, const int64_t *des
   for (int64_t d = 0; d < rank; ++d) box.sizes[d] = clipped(extents, d);
   std::copy(extents.view_strides, extents.view_strides + rank, box.from_strides);
   std::copy(extents.tile_strides, extents.tile_strides + rank, box.to_strides);
-  copy_box(view, tile, box, bytes);
+  if (is_inside(read_header(descriptor), box, box.from_strides)) copy_box(view, tile, box, bytes);
 }
 
 extern "C" void npusim_dma_store(const char *tile, char *view, const int64_t *descriptor, int64_t rank, int64_t element, int64_t combine) {
@@ -63,16 +98,17 @@ extern "C" void npusim_dma_store(const char *tile, char *view, const int64_t *de
   for (int64_t d = 0; d < rank; ++d) box.sizes[d] = clipped(extents, d);
   std::copy(extents.tile_strides, extents.tile_strides + rank, box.from_strides);
   std::copy(extents.view_strides, extents.view_strides + rank, box.to_strides);
+  if (!is_inside(read_header(descriptor), box, box.to_strides)) return;
   const auto type = static_cast<Element>(element);
   if (combine == 0 && is_injective(box)) return copy_box(tile, view, box, element_bytes(type));
   combine_box(tile, view, box, type, static_cast<Combine>(combine));
 }
 
-// Calls body(index value, address in the tile) in row-major order. Descriptor: sizes, index strides, tile strides; `rank` of each.
+// Calls body(index value, address in the tile) in row-major order. Descriptor after the header: sizes, index strides, tile strides; `rank` of each.
 template <class Index, class Body>
 void for_each_indexed(const char *index, const char *tile, const int64_t *descriptor, int64_t rank, int64_t bytes, Body body) {
   int64_t position[kMaxRank] = {};
-  const int64_t *sizes = descriptor, *index_strides = descriptor + rank, *tile_strides = descriptor + 2 * rank;
+  const int64_t *sizes = descriptor + kHeader, *index_strides = sizes + rank, *tile_strides = index_strides + rank;
   const int64_t last = rank - 1;
   const int64_t length = rank ? sizes[last] : 1, index_step = rank ? index_strides[last] : 0, tile_step = rank ? tile_strides[last] * bytes : 0;
   const Index *indices = reinterpret_cast<const Index *>(index);
@@ -107,6 +143,7 @@ void gather_words(const char *dram, int64_t extent, const char *index, int64_t i
 
 extern "C" void npusim_gather(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank,
                               int64_t bytes, int64_t pad) {
+  if (extent > 0 && !is_inside(read_header(descriptor), 0, extent - 1)) return;
   switch (bytes) {
     case 1: return gather_words<uint8_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint8_t>(pad));
     case 2: return gather_words<uint16_t>(dram, extent, index, index_bytes, tile, descriptor, rank, static_cast<uint16_t>(pad));
@@ -117,6 +154,7 @@ extern "C" void npusim_gather(const char *dram, int64_t extent, const char *inde
 
 extern "C" void npusim_scatter(const char *tile, const char *index, int64_t index_bytes, char *dram, int64_t extent, const int64_t *descriptor, int64_t rank,
                                int64_t element, int64_t combine) {
+  if (extent > 0 && !is_inside(read_header(descriptor), 0, extent - 1)) return;
   const auto type = static_cast<Element>(element);
   const int64_t bytes = element_bytes(type);
   for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *from) {
@@ -159,19 +197,25 @@ void append(nb::sequence values, int64_t *slots, size_t count) {
   for (size_t i = 0; i < count; ++i) slots[i] = nb::cast<int64_t>(values[i]);
 }
 
-void run(uintptr_t entry, const int64_t *slots) {
-  nb::gil_scoped_release released;
-  reinterpret_cast<Entry>(entry)(slots);
+// None, or (line, first element, last element, extent) of the first transfer that left its tensor.
+nb::object run(uintptr_t entry, const int64_t *slots) {
+  stray.happened = false;
+  {
+    nb::gil_scoped_release released;
+    reinterpret_cast<Entry>(entry)(slots);
+  }
+  if (!stray.happened) return nb::none();
+  return nb::make_tuple(stray.line, stray.first, stray.last, stray.extent);
 }
 
-void invoke(uintptr_t entry, nb::sequence args) {
+nb::object invoke(uintptr_t entry, nb::sequence args) {
   const size_t count = nb::len(args);
   std::vector<int64_t> slots(count);
   append(args, slots.data(), count);
-  run(entry, slots.data());
+  return run(entry, slots.data());
 }
 
-void launch(uintptr_t entry, nb::sequence pointers, nb::sequence sizes, size_t scratchpad_bytes) {
+nb::object launch(uintptr_t entry, nb::sequence pointers, nb::sequence sizes, size_t scratchpad_bytes) {
   const size_t tensors = nb::len(pointers), dimensions = nb::len(sizes), count = tensors + dimensions + 1;
   int64_t few[64];
   std::vector<int64_t> many(count > 64 ? count : 0);
@@ -179,7 +223,7 @@ void launch(uintptr_t entry, nb::sequence pointers, nb::sequence sizes, size_t s
   append(pointers, slots, tensors);
   append(sizes, slots + tensors, dimensions);
   slots[count - 1] = reinterpret_cast<int64_t>(scratchpad_bytes ? scratchpad(scratchpad_bytes) : nullptr);
-  run(entry, slots);
+  return run(entry, slots);
 }
 
 nb::dict symbols() {
@@ -198,9 +242,9 @@ NB_MODULE(_runtime, m) {
   m.doc() = "What compiled kernels call, and what calls compiled kernels.";
   m.attr("MAX_RANK") = npusim::kMaxRank;
   m.def("symbols", &npusim::symbols, "Address of every C function that compiled kernels may call.");
-  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL.");
+  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (line, first, last, extent) of the first transfer that left its tensor.");
   m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
-        "Call entry(pointers, sizes, scratchpad) without the GIL; the scratchpad belongs to the calling thread.");
+        "Like invoke, with the slots pointers, sizes, scratchpad; the scratchpad belongs to the calling thread.");
   m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
         "Address of the calling thread's scratchpad, 64-byte aligned; valid until the thread asks for a larger one.");
 }
