@@ -110,7 +110,7 @@ def _explain_one(detail: Any) -> str:
         return f"key {where!r} is unknown{hint}"
     if detail["type"] == "missing":
         return f"key {where!r} is missing ({Machine.model_fields[where].description})"
-    message = detail["msg"].removeprefix("Value error, ")
+    message = str(detail["msg"]).removeprefix("Value error, ")
     if not where:
         return message
     field = Machine.model_fields.get(str(detail["loc"][0]))

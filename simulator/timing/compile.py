@@ -8,6 +8,8 @@ from typing import Any
 from npusim.simulator import native
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.machine import Machine
+from npusim.simulator.mlir import context, ir
+from npusim.simulator.scratchpad import host_layout
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
 from npusim.simulator.timing.table import OperationTable
@@ -34,12 +36,17 @@ class TimingKernel:
     scratchpad_bytes: int
 
     @cached_property
+    def labels(self) -> tuple[tuple[str, int], ...]:
+        """Label and source line of every operation, for timelines."""
+        return tuple((operation.label, operation.source_line) for operation in self.table.operations)
+
+    @cached_property
     def program(self) -> Any:
         """The table as the engine's `Program`."""
         from npusim.simulator import engine
 
         buffers = [engine.Buffer(buffer.name, slots=buffer.slots, bytes=buffer.bytes) for buffer in self.table.buffers]
-        operations = [_engine_operation(engine, operation.to_dict()) for operation in self.table.operations]
+        operations = [_engine_operation(engine, operation.engine_fields()) for operation in self.table.operations]
         return engine.Program(self.name, buffers, operations)
 
     def arguments(
@@ -67,11 +74,12 @@ def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None 
     """
     combined = depends_on_data(kernel)
     module = kernel.clone()
-    trace = native.add_trace_arguments(module)
-    table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined)
-    if dump is not None:
-        dump("trace", str(module))
-    function, scratchpad_bytes = _finish(kernel, machine, module, combined, dump)
+    with context(), ir.Location.unknown():
+        trace = native.add_trace_arguments(module)
+        table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined)
+        if dump is not None:
+            dump("trace", str(module))
+        function, scratchpad_bytes = _finish(kernel, machine, module, combined, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
 
 
@@ -84,9 +92,9 @@ def _finish(
         if cached is None:
             native.strip_compute(module)
         return cached or native.compile_module(module, key=key, dump=dump), 0
-    from npusim.simulator import functional, scratchpad
+    from npusim.simulator.functional import lower_values
 
-    scratchpad_bytes = scratchpad.allocate(kernel, machine).total_bytes
+    scratchpad_bytes = host_layout(kernel.tiles).total_bytes
     if cached is None:
-        functional.lower_values(module)
+        lower_values(module, dump=dump)
     return cached or native.compile_module(module, key=key, dump=dump), scratchpad_bytes

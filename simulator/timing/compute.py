@@ -1,6 +1,6 @@
 """Entries of the operation table for `linalg` operations."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from npusim.simulator.machine import Machine
@@ -41,18 +41,16 @@ def _array_entry(loops: Structured, contraction: Contraction, machine: Machine, 
     cost = array_cost(contraction, machine)
     extents = "x".join(str(extent) for extent in (contraction.m, contraction.n, contraction.k))
     batch = f"{contraction.batch}x" if contraction.batch > 1 else ""
-    return Operation(
-        unit="array",
-        kind="contraction",
-        label=f"{loops.name} {batch}{extents} {contraction.input_types[0]}",
-        source_line=line,
-        folds=cost.folds,
-        streamed_rows=cost.streamed_rows,
-        weight_load_rows=cost.weight_load_rows,
-        drain_cycles=cost.drain_cycles,
-        arithmetic_operations=contraction.macs,
+    entry: dict[str, Any] = {
+        "unit": "array",
+        "kind": "contraction",
+        "label": f"{loops.name} {batch}{extents} {contraction.input_types[0]}",
+        "source_line": line,
+        "arithmetic_operations": contraction.macs,
+        **asdict(cost),
         **_accesses(loops).as_fields(),
-    )
+    }
+    return Operation(**entry)
 
 
 def _accesses(loops: Structured) -> Accesses:
@@ -124,6 +122,7 @@ class _Stages:
 
     def _add(self, unit: str, kind: str, occupancy: int, latency: int, accesses: Accesses) -> None:
         work = self._cost.arithmetic_operations if unit == "vector" else 0
+        peak = self._machine.vector_elements_per_cycle * self._machine.vector_alus
         entry: dict[str, Any] = {
             "unit": unit,
             "kind": kind,
@@ -132,6 +131,7 @@ class _Stages:
             "occupancy_cycles": occupancy,
             "latency_cycles": latency,
             "arithmetic_operations": work,
+            "ideal_cycles": work / peak,
             **accesses.as_fields(),
         }
         self._entries.append(self._table.add(Operation(**entry)))

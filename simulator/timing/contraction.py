@@ -34,12 +34,13 @@ class Contraction:
 
 @dataclass(frozen=True)
 class ArrayCost:
-    """What the engine needs: folds, cycles per fold to stream and to load weights, and the drain."""
+    """Folds, cycles per fold to stream and to load weights, the drain; and the cycles of the work at peak rate."""
 
     folds: int
     streamed_rows: int
     weight_load_rows: int
     drain_cycles: int
+    ideal_cycles: float
 
 
 def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
@@ -108,9 +109,11 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
 
 def _held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
+    peak = machine.systolic_arrays * rows * columns * rate
     return ArrayCost(
         folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns))),
         streamed_rows=ceil(streamed / rate),
         weight_load_rows=ceil(rows / machine.systolic_weight_rows_per_cycle),
         drain_cycles=rows + columns - 2,
+        ideal_cycles=contraction.macs / peak,
     )

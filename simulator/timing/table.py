@@ -47,6 +47,7 @@ class Operation:
         updates: buffers written in part or accumulated into (the write goes to the current copy).
         combine: a store that reads memory before it writes.
         arithmetic_operations: multiply-accumulates on an array, ALU issue slots times elements on the vector unit.
+        ideal_cycles: cycles of that work at the peak rate of one core's arrays or vector ALUs (for the roofline bound).
     """
 
     unit: str
@@ -65,10 +66,13 @@ class Operation:
     updates: tuple[int, ...] = ()
     combine: bool = False
     arithmetic_operations: int = 0
+    ideal_cycles: float = 0.0
 
-    def to_dict(self) -> dict[str, Any]:
-        """The entry as plain data."""
-        return asdict(self)
+    def engine_fields(self) -> dict[str, Any]:
+        """What the engine takes: all but the ideal."""
+        fields = asdict(self)
+        del fields["ideal_cycles"]
+        return fields
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.kernel_views import element_bytes
@@ -67,14 +67,9 @@ TRANSFERS: dict[str, Callable[["Lowering", Any, Number, int], None]] = {
 
 def _entry(unit: str, kind: str, tile: Tile, line: int, accesses: dict[str, tuple[int, ...]]) -> Operation:
     shape = "x".join(str(size) for size in tile.shape) or "1"
-    return Operation(
-        unit=unit,
-        kind=kind,
-        label=f"{kind} {shape} {tile.element_type}",
-        source_line=line,
-        element_bytes=element_bytes(tile.element_type),
-        **accesses,
-    )
+    label = f"{kind} {shape} {tile.element_type}"
+    entry = Operation(unit, kind, label, line, element_bytes(tile.element_type))
+    return replace(entry, **cast(Any, accesses))
 
 
 def _written(tile: Tile) -> dict[str, tuple[int, ...]]:
@@ -162,7 +157,7 @@ def lower_access(lowering: "Lowering", op: Any, core: Number, line: int) -> None
 def _tile_access(lowering: "Lowering", memory: Any, core: Number, line: int, loads: bool) -> None:
     tile = lowering.tiles.resolve(memory)
     kind = "tile_read" if loads else "tile_write"
-    accesses = {"reads": (tile.buffer,)} if loads else {"updates": (tile.buffer,)}
+    accesses: dict[str, tuple[int, ...]] = {"reads" if loads else "updates": (tile.buffer,)}
     entry = replace(
         _entry("scalar", kind, tile, line, accesses),
         occupancy_cycles=max(1, lowering.machine.scalar_op_cycles, lowering.machine.scalar_scratchpad_cycles),

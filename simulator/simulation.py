@@ -1,0 +1,257 @@
+"""One simulated machine: launches give values now and time in the simulated clock.
+
+Values are computed on the calling thread while the engine's worker runs the trace program and simulates. A kernel whose
+addresses or control depend on data has one combined program, which runs on the calling thread.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from npusim.simulator import native
+from npusim.simulator.errors import OptionError, ShapeError
+from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.kernel import KernelModule
+from npusim.simulator.machine import Machine
+from npusim.simulator.report import Report
+from npusim.simulator.run_dir import RunDirectory, StageStore
+from npusim.simulator.scratchpad import allocate
+from npusim.simulator.statistics import RunStatistics
+from npusim.simulator.timing import TimingKernel, compile_timing
+
+MODES = ("functional", "timing", "both")
+_TAKE_RESULTS_EVERY = 256
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedKernel:
+    """A kernel with what this simulation's mode needs of it.
+
+    Attributes:
+        name: what reports call it.
+        kernel: the verified kernel.
+        meta: where it came from, for the report.
+        functional: its values, None in mode timing and for combined programs.
+        timing: its time, None in mode functional.
+        file: its text below the run's folder.
+    """
+
+    name: str
+    kernel: KernelModule
+    meta: Mapping[str, Any] = field(repr=False)
+    functional: FunctionalKernel | None
+    timing: TimingKernel | None
+    file: str
+
+
+class Simulation:
+    """A machine, its simulated clock, and the folder of the run.
+
+    Args:
+        machine: what is simulated.
+        mode: `functional` (values), `timing` (cycles) or `both`.
+        run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
+
+    Attributes:
+        machine, mode: as given.
+        run_dir: the run's folder.
+
+    Raises:
+        OptionError: an unknown mode, or a folder that cannot be made.
+    """
+
+    def __init__(self, machine: Machine, mode: str = "both", run_dir: Path | None = None) -> None:
+        if mode not in MODES:
+            raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
+        self.machine = machine
+        self.mode = mode
+        self._folder = RunDirectory(run_dir)
+        self.run_dir = self._folder.path
+        self._statistics = RunStatistics(machine, mode, self._folder)
+        self._engine: Any = None
+        self._compiled: dict[str, tuple[FunctionalKernel | None, TimingKernel | None]] = {}
+        self._loaded: dict[tuple[str, str], LoadedKernel] = {}
+        self._scratchpad = np.empty(0, np.uint8)
+        self._closed = False
+
+    def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
+        """Compiles what the mode needs; once per text and name.
+
+        Raises:
+            ScratchpadOverflowError: the kernel's tiles do not fit the machine.
+            CompileError: the kernel cannot be turned into machine code or into a trace.
+        """
+        key = (kernel.digest, name)
+        if key not in self._loaded:
+            self._loaded[key] = self._load(kernel, name, dict(meta or {}))
+        return self._loaded[key]
+
+    def launch(
+        self,
+        loaded: LoadedKernel,
+        pointers: Sequence[int],
+        addresses: Sequence[int],
+        sizes: Sequence[int],
+        *,
+        stream: int = 0,
+        not_before_ns: float = 0,
+    ) -> None:
+        """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
+
+        Args:
+            loaded: from `load` of this simulation.
+            pointers: host address of each tensor's first element.
+            addresses: simulated DRAM byte address of each tensor's first element.
+            sizes: symbolic sizes.
+            stream: launches of one stream run one after the other in simulated time.
+            not_before_ns: earliest simulated time of the start.
+
+        Raises:
+            ShapeError: a number of arguments that is not the kernel's.
+        """
+        self._check(loaded, pointers, addresses, sizes)
+        if loaded.timing is not None:
+            self._launch_timed(loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns)
+        else:
+            self._statistics.untimed(loaded, stream)
+        if loaded.functional is not None:
+            loaded.functional(pointers, sizes)
+
+    def synchronize(self) -> None:
+        """Waits until every launch is simulated, and writes the report from time to time."""
+        try:
+            if self._engine is not None:
+                self._engine.synchronize()
+        finally:
+            self._take_results()
+            self._statistics.write_sometimes()
+
+    def report(self) -> Report:
+        """The statistics of all launches so far; waits for them, and writes report.json."""
+        try:
+            self.synchronize()
+        finally:
+            report = self._statistics.write_report()
+        return report
+
+    def close(self) -> None:
+        """Ends the run: waits, then writes report and timeline. Calling it again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.synchronize()
+        finally:
+            self._statistics.write_all()
+
+    @property
+    def clock_ns(self) -> float | None:
+        """Simulated time at which the launches so far have ended; None in mode functional."""
+        if self.mode == "functional":
+            return None
+        if self._engine is None:
+            return 0.0
+        self.synchronize()
+        return float(self._engine.device_ready_ps) / 1000
+
+    def progress(self) -> tuple[int, int]:
+        """Launches submitted and launches simulated."""
+        if self._engine is None:
+            return self._statistics.launches, self._statistics.launches
+        progress = self._engine.progress()
+        return progress.launches_submitted, progress.launches_finished
+
+    def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
+        allocate(kernel, self.machine)
+        stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
+        self._folder.write_text(f"{stem}.mlir", kernel.text)
+        first = kernel.digest not in self._compiled
+        if first:
+            self._compiled[kernel.digest] = self._compile(kernel, stem)
+        functional, timing = self._compiled[kernel.digest]
+        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir")
+
+    def _compile(self, kernel: KernelModule, stem: str) -> tuple[FunctionalKernel | None, TimingKernel | None]:
+        timing = functional = None
+        if self.mode != "functional":
+            with _Stages(self._folder, stem, "timing", kernel, self.machine) as stages:
+                timing = compile_timing(kernel, self.machine, dump=stages.dump)
+        if self.mode != "timing" and not (timing is not None and timing.combined):
+            with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
+                functional = compile_functional(kernel, self.machine, dump=stages.dump)
+        return functional, timing
+
+    def _check(
+        self, loaded: LoadedKernel, pointers: Sequence[int], addresses: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        tensors, symbols = len(loaded.kernel.tensors), len(loaded.kernel.sizes)
+        if (len(pointers), len(addresses), len(sizes)) != (tensors, tensors, symbols):
+            raise ShapeError(
+                f"kernel {loaded.name} takes {tensors} tensors and {symbols} sizes, but was launched with "
+                f"{len(pointers)} pointers, {len(addresses)} addresses and {len(sizes)} sizes"
+            )
+
+    def _launch_timed(
+        self,
+        loaded: LoadedKernel,
+        timing: TimingKernel,
+        pointers: Sequence[int],
+        addresses: Sequence[int],
+        sizes: Sequence[int],
+        stream: int,
+        not_before_ns: float,
+    ) -> None:
+        engine = self._started_engine()
+        scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
+        arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
+        run = engine.run_inline if timing.combined else engine.launch
+        launch_id = run(
+            timing.program,
+            timing.function.address,
+            arguments,
+            stream=stream,
+            earliest_start_ps=round(not_before_ns * 1000),
+        )
+        self._statistics.submitted(launch_id, loaded)
+        if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
+            self._take_results()
+
+    def _started_engine(self) -> Any:
+        if self._engine is None:
+            from npusim.simulator.timing.engine_config import make_engine
+
+            self._engine = make_engine(self.machine)
+        return self._engine
+
+    def _scratchpad_address(self, size_bytes: int) -> int:
+        """A 64-byte aligned scratchpad for combined programs, which run one at a time on the calling thread."""
+        if self._scratchpad.size < size_bytes + 64:
+            self._scratchpad = np.zeros(size_bytes + 64, np.uint8)
+        return -(-self._scratchpad.ctypes.data // 64) * 64
+
+    def _take_results(self) -> None:
+        if self._engine is not None:
+            for result in self._engine.take_results():
+                self._statistics.finished(result)
+
+
+class _Stages:
+    """The stages of one program: kept in the compile cache when they are compiled, linked into the run's folder."""
+
+    def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
+        key = native.cache_key("stages", which, kernel.digest, machine.digest)
+        self._store = StageStore(native.cache_directory() / "stages", key)
+        self._folder, self._stem, self._which = folder, stem, which
+        self.dump = None if self._store.complete else self._store.dump
+
+    def __enter__(self) -> "_Stages":
+        return self
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        if kind is not None:
+            return
+        self._store.save()
+        for path in self._store.files():
+            self._folder.link(f"{self._stem}.{self._which}/{path.name}", path)

@@ -1,0 +1,193 @@
+"""One `.mlir` kernel on NumPy arrays: its values and its time, without torch. Behind `npusim simulate`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from npusim.simulator.errors import KernelError, OptionError, ShapeError
+from npusim.simulator.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
+from npusim.simulator.kernel import Argument, KernelModule, parse_kernel
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.report import Report
+from npusim.simulator.simulation import Simulation
+
+_FIRST_ADDRESS_BYTES = 4096
+_ADDRESS_ALIGNMENT_BYTES = 512
+
+Given = Mapping[str, "str | int | Path | Array"]
+
+
+@dataclass(frozen=True)
+class StandaloneResult:
+    """What a kernel did.
+
+    Attributes:
+        arrays: every tensor after the run by argument name, rank 1; None in mode timing.
+        changed: names of the tensors that the kernel changed, in order; saved as `outputs/<name>.npy`.
+        report: the statistics.
+        run_dir: the run's folder.
+    """
+
+    arrays: dict[str, Array] | None = field(repr=False)
+    changed: tuple[str, ...]
+    report: Report
+    run_dir: Path
+
+
+def simulate_file(
+    path: str | Path,
+    machine: str | Path | Machine = "tpuv3",
+    mode: str = "both",
+    arguments: Given | None = None,
+    *,
+    run_dir: Path | None = None,
+    seed: int = 0,
+) -> StandaloneResult:
+    """Runs a kernel once.
+
+    Args:
+        path: MLIR text, see docs/kernel_language.md.
+        machine: a machine, its name or its file.
+        mode: `functional`, `timing` or `both`.
+        arguments: by argument name. For a tensor a `.npy` file, an array, or, when its size is symbolic, its number of
+            elements; for a size its value. Tensors left out are random (seeded, the same in every run).
+        run_dir: folder in which the run's folder is made.
+        seed: seed of the random tensors.
+
+    Raises:
+        KernelError: the file cannot be read, or is no kernel.
+        OptionError: an argument the kernel does not have, a missing size, a file that cannot be used.
+        ShapeError: an array of another size or type than the argument's.
+    """
+    kernel = parse_kernel(_read(Path(path)), source=str(path))
+    chosen = machine if isinstance(machine, Machine) else load_machine(machine)
+    arrays, sizes = _bind(kernel, dict(arguments or {}), seed)
+    simulation = Simulation(chosen, mode, run_dir)
+    try:
+        report, before = _run(simulation, kernel, arrays, sizes)
+    finally:
+        simulation.close()
+    if mode == "timing":
+        return StandaloneResult(None, (), report, simulation.run_dir)
+    values = {name: from_bits(bits, _argument(kernel, name).element_type) for name, bits in arrays.items()}
+    changed = tuple(name for name, bits in arrays.items() if not np.array_equal(bits, before[name]))
+    _save(simulation.run_dir, {name: values[name] for name in changed})
+    return StandaloneResult(values, changed, report, simulation.run_dir)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KernelError(f"{path}: cannot be read: {error}") from error
+
+
+def _run(
+    simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]
+) -> tuple[Report, dict[str, Array]]:
+    before = {name: bits.copy() for name, bits in arrays.items()}
+    loaded = simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
+    pointers = [bits.ctypes.data for bits in arrays.values()]
+    simulation.launch(loaded, pointers, simulated_addresses(arrays), sizes)
+    return simulation.report(), before
+
+
+def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
+    """Simulated addresses of tensors one behind the other, like a fresh device's allocator gives them."""
+    addresses, address = [], _FIRST_ADDRESS_BYTES
+    for bits in arrays.values():
+        addresses.append(address)
+        address = -(-(address + bits.nbytes) // _ADDRESS_ALIGNMENT_BYTES) * _ADDRESS_ALIGNMENT_BYTES
+    return addresses
+
+
+def _bind(kernel: KernelModule, given: dict[str, Any], seed: int) -> tuple[dict[str, Array], list[int]]:
+    names = [argument.name for argument in kernel.arguments]
+    for name in given:
+        if name not in names:
+            raise OptionError(f"kernel {kernel.name} has no argument {name!r}; it has {', '.join(names) or 'none'}")
+    generator = np.random.default_rng(seed)
+    arrays = {argument.name: _tensor(argument, given.get(argument.name), generator) for argument in kernel.tensors}
+    return arrays, [_size(argument, given.get(argument.name)) for argument in kernel.sizes]
+
+
+def _argument(kernel: KernelModule, name: str) -> Argument:
+    return next(argument for argument in kernel.arguments if argument.name == name)
+
+
+def _size(argument: Argument, value: Any) -> int:
+    if value is None:
+        raise OptionError(f"the size {argument.name} has no value; give one with --arg {argument.name}=128")
+    number = _integer(value)
+    if number is None or number < 0:
+        raise OptionError(f"{argument.name} is a size, a whole number of at least 0, not {value!r}")
+    return number
+
+
+def _integer(value: Any) -> int | None:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def _tensor(argument: Argument, value: Any, generator: np.random.Generator) -> Array:
+    count = None if isinstance(value, np.ndarray) else _integer(value)
+    if value is None or count is not None:
+        return _random(argument, count, generator)
+    array = value if isinstance(value, np.ndarray) else _load(argument, Path(value))
+    return _stored(argument, array)
+
+
+def _random(argument: Argument, count: int | None, generator: np.random.Generator) -> Array:
+    elements = argument.extent if argument.extent is not None else count
+    if elements is None:
+        raise OptionError(
+            f"the tensor {argument.name} has a symbolic size; give a file with --arg {argument.name}=x.npy, "
+            f"or a number of elements with --arg {argument.name}=1024"
+        )
+    if count is not None and count != elements:
+        raise ShapeError(f"the tensor {argument.name} has {elements} elements, not {count}")
+    bits = aligned_empty(elements, argument.element_type)
+    bits[:] = random_bits(generator, elements, argument.element_type)
+    return bits
+
+
+def _load(argument: Argument, path: Path) -> Array:
+    try:
+        array: Array = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise OptionError(
+            f"cannot read {path} for the tensor {argument.name}: {error}; write it with numpy.save"
+        ) from error
+    return array
+
+
+def _stored(argument: Argument, array: Array) -> Array:
+    flat = np.ascontiguousarray(array).reshape(-1)
+    if argument.extent is not None and flat.size != argument.extent:
+        raise ShapeError(
+            f"the tensor {argument.name} has {argument.extent} elements, but an array of shape {array.shape} "
+            f"({flat.size} elements) was given"
+        )
+    wanted = storage_type(argument.element_type)
+    floats = flat.dtype.kind == "f" and argument.element_type[0] in "fb"
+    if flat.dtype != wanted and not floats and not (flat.dtype.kind == "b" and argument.element_type == "i8"):
+        raise ShapeError(
+            f"the tensor {argument.name} has elements of type {argument.element_type} ({wanted}), "
+            f"but the array's are {flat.dtype}; convert it with numpy's astype"
+        )
+    bits = aligned_empty(flat.size, argument.element_type)
+    bits[:] = to_bits(flat, argument.element_type) if floats else flat
+    return bits
+
+
+def _save(run_dir: Path, arrays: dict[str, Array]) -> None:
+    folder = run_dir / "outputs"
+    for name, array in arrays.items():
+        folder.mkdir(exist_ok=True)
+        temporary = folder / f".{name}.tmp.npy"
+        np.save(temporary, array)
+        temporary.rename(folder / f"{name}.npy")

@@ -1,0 +1,189 @@
+"""What a run has measured so far: results of launches become counters, rows of the report and the timeline."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from npusim.simulator.machine import Machine
+from npusim.simulator.report import (
+    LAUNCH_ROWS,
+    KernelReport,
+    LaunchReport,
+    Report,
+    bandwidth_gbps,
+    limiter,
+    roofline,
+    statistics,
+)
+from npusim.simulator.report_counters import Counters
+from npusim.simulator.run_dir import RunDirectory, versions
+from npusim.simulator.timeline import LaunchEvents, Timeline
+from npusim.simulator.timing import TimingKernel
+
+if TYPE_CHECKING:
+    from npusim.simulator.simulation import LoadedKernel
+
+_WRITE_PERIOD_S = 2.0
+
+
+class _KernelRow:
+    """One kernel's launches."""
+
+    def __init__(self, loaded: "LoadedKernel") -> None:
+        self.loaded = loaded
+        self.launches = 0
+        self.counters = Counters()
+        self.executions: list[int] = []
+        self.busy_ps: list[int] = []
+
+    def add(self, result: Any, timing: TimingKernel) -> None:
+        """Adds one result of the engine."""
+        self.counters.add(result, timing.table)
+        self.executions = _added(self.executions, result.operation_counts.tolist())
+        self.busy_ps = _added(self.busy_ps, result.operation_busy_ps.tolist())
+
+
+def _added(total: list[int], more: list[int]) -> list[int]:
+    return [a + b for a, b in zip(total, more, strict=True)] if total else more
+
+
+class RunStatistics:
+    """Collects a run and writes its files.
+
+    Args:
+        machine: what is simulated.
+        mode: the simulation's mode.
+        folder: the run's folder.
+    """
+
+    def __init__(self, machine: Machine, mode: str, folder: RunDirectory) -> None:
+        self._machine, self._mode, self._folder = machine, mode, folder
+        self._total = Counters()
+        self._rows: dict[int, _KernelRow] = {}
+        self._pending: dict[int, LoadedKernel] = {}
+        self._launch_list: list[LaunchReport] = []
+        self._span_ps: tuple[int, int] | None = None
+        self._timeline = Timeline()
+        self._written_at_s = time.monotonic()
+        self._changed = True
+        self.launches = 0
+        folder.write_text("machine.yaml", machine.to_yaml())
+        folder.write_json("versions.json", versions())
+
+    def untimed(self, loaded: "LoadedKernel", stream: int) -> None:
+        """Counts a launch whose time is not simulated."""
+        self._count(loaded)
+        if len(self._launch_list) < LAUNCH_ROWS:
+            self._launch_list.append(LaunchReport(loaded.name, stream))
+
+    def submitted(self, launch_id: int, loaded: "LoadedKernel") -> None:
+        """Counts a launch that the engine will give a result for."""
+        self._count(loaded)
+        self._pending[launch_id] = loaded
+
+    def finished(self, result: Any) -> None:
+        """Takes the engine's result of one launch."""
+        loaded = self._pending.pop(result.launch_id)
+        assert loaded.timing is not None
+        self._rows[id(loaded)].add(result, loaded.timing)
+        self._total.add(result, loaded.timing.table)
+        first, last = self._span_ps or (result.start_ps, result.end_ps)
+        self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
+        self._add_launch(result, loaded, loaded.timing)
+        self._changed = True
+
+    def _count(self, loaded: "LoadedKernel") -> None:
+        row = self._rows.get(id(loaded)) or self._rows.setdefault(id(loaded), _KernelRow(loaded))
+        row.launches += 1
+        self.launches += 1
+        self._changed = True
+
+    def _add_launch(self, result: Any, loaded: "LoadedKernel", timing: TimingKernel) -> None:
+        counters = Counters()
+        counters.add(result, timing.table)
+        self._timeline.add(
+            LaunchEvents(
+                kernel=loaded.name,
+                stream=result.stream,
+                start_ps=result.start_ps,
+                end_ps=result.end_ps,
+                bandwidth_gbps=bandwidth_gbps(counters),
+                labels=timing.labels,
+                events=result.timeline,
+                stride=result.timeline_stride,
+            )
+        )
+        if len(self._launch_list) < LAUNCH_ROWS:
+            self._launch_list.append(self._launch_row(result, loaded, counters))
+
+    def _launch_row(self, result: Any, loaded: "LoadedKernel", counters: Counters) -> LaunchReport:
+        return LaunchReport(
+            kernel=loaded.name,
+            stream=result.stream,
+            start_ns=result.start_ps / 1000,
+            end_ns=result.end_ps / 1000,
+            cycles=result.cycles,
+            limiter=limiter(counters, self._machine),
+            roofline_fraction=round(roofline(counters, self._machine).cycles / max(1, result.cycles), 4),
+            dram_bytes=counters.moved_bytes,
+        )
+
+    def report(self) -> Report:
+        """Everything measured so far."""
+        timed = self._mode != "functional"
+        elapsed_ps = self._span_ps[1] - self._span_ps[0] if self._span_ps else 0
+        return Report(
+            machine=self._machine,
+            mode=self._mode,
+            run_dir=str(self._folder.path),
+            statistics=statistics(self._total if timed else None, self._machine),
+            elapsed_ns=elapsed_ps / 1000 if timed else None,
+            kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
+            launches=self.launches,
+            launch_list=tuple(self._launch_list),
+        )
+
+    def _kernel_report(self, row: _KernelRow, timed: bool) -> KernelReport:
+        loaded = row.loaded
+        return KernelReport(
+            name=loaded.name,
+            meta=loaded.meta,
+            digest=loaded.kernel.digest,
+            file=loaded.file,
+            launches=row.launches,
+            statistics=statistics(row.counters if timed else None, self._machine),
+            operations=self._operations(row, loaded.timing) if loaded.timing is not None else None,
+        )
+
+    def _operations(self, row: _KernelRow, timing: TimingKernel) -> list[dict[str, Any]]:
+        count = len(timing.table.operations)
+        executions, busy = row.executions or [0] * count, row.busy_ps or [0] * count
+        return [
+            {
+                "label": operation.label,
+                "unit": operation.unit,
+                "kind": operation.kind,
+                "line": operation.source_line,
+                "executions": executions[index],
+                "busy_cycles": round(busy[index] / self._machine.cycle_ps),
+            }
+            for index, operation in enumerate(timing.table.operations)
+        ]
+
+    def write_report(self) -> Report:
+        """Writes report.json and returns the report."""
+        report = self.report()
+        self._folder.write_json("report.json", report.to_dict())
+        self._written_at_s = time.monotonic()
+        return report
+
+    def write_sometimes(self) -> None:
+        """Writes report.json when the last time is a while ago: a killed process leaves a recent one."""
+        if self._changed and time.monotonic() - self._written_at_s > _WRITE_PERIOD_S:
+            self.write_report()
+            self._changed = False
+
+    def write_all(self) -> None:
+        """Writes report.json and timeline.json."""
+        self.write_report()
+        with self._folder.replacing("timeline.json") as file:
+            self._timeline.write(file)

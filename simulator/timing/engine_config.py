@@ -1,0 +1,40 @@
+"""From a machine to the engine's configuration (docs/architecture.md, "The engine from Python")."""
+
+from typing import Any
+
+from npusim.simulator.machine import Machine
+
+TIMELINE_EVENTS_PER_LAUNCH = 20_000
+
+
+def engine_config(machine: Machine) -> dict[str, Any]:
+    """The dict that `Engine` takes. The interconnect's latency is part of every request's latency, both ways."""
+    latency_ps = round(1000 * machine.dram_latency_ns + 2 * machine.noc_latency_cycles * machine.cycle_ps)
+    compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
+    return {
+        "core_freq_mhz": machine.core_freq_mhz,
+        "cores": machine.cores,
+        "arrays": machine.systolic_arrays,
+        "queue_depth": {"load": machine.dma_queue_depth, "store": machine.dma_queue_depth, **compute},
+        "launch_overhead_cycles": machine.kernel_launch_cycles,
+        "dma_setup_cycles": machine.dma_descriptor_cycles,
+        "dma_outstanding_requests": machine.dma_outstanding_requests,
+        "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
+        "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),
+        "request_bytes": machine.dram_request_bytes,
+        "memory": {
+            "model": machine.dram_model,
+            "channels": machine.dram_channels,
+            "interleave_bytes": machine.dram_interleave_bytes,
+            "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * 1e9),
+            "latency_ns": latency_ps / 1000,
+        },
+        "timeline_events": TIMELINE_EVENTS_PER_LAUNCH,
+    }
+
+
+def make_engine(machine: Machine) -> Any:
+    """An engine that simulates the machine."""
+    from npusim.simulator.engine import Engine
+
+    return Engine(engine_config(machine))
