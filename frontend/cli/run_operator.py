@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
-from npusim.frontend.cli.summary import print_operator
+from npusim.frontend.cli.summary import Comparison, Subject, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
 from npusim.simulator.machine import Machine
+from npusim.simulator.report import Report
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -19,24 +19,7 @@ if TYPE_CHECKING:
 VALUES_DIFFER = 1
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """How the device's values compare with the CPU's; all None when no values were computed.
-
-    Attributes:
-        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
-        max_abs_error: the largest absolute difference; None for results without elements and where both are not finite.
-        message: what differs, when something does.
-    """
-
-    match: bool | None = None
-    max_abs_error: float | None = None
-    message: str = ""
-
-
-def run_operator(
-    name: str, shape: str | None, dtype: str, dim: str | None, seed: int, settings: Settings
-) -> int:
+def run_operator(name: str, shape: str | None, dtype: str, dim: str | None, seed: int, settings: Settings) -> int:
     """Run an operator and print what came of it. Returns the exit status: 0, or 1 when values differ."""
     operator = find_operator(name)
     sizes = operator.default_shape if shape is None else parse_shape(shape)
@@ -45,13 +28,14 @@ def run_operator(
     with settings.progress("loading torch"):
         case = build_case(operator, request)
     report, comparison = _execute(operator, case, machine, mode, settings)
-    print_operator(operator.name, request, report, comparison, as_json=settings.json)
+    subject = Subject(operator.name, request.shape, request.dtype)
+    print_summary(subject, report, comparison, as_json=settings.json)
     return VALUES_DIFFER if comparison.match is False else 0
 
 
 def _execute(
     operator: Operator, case: Case, machine: Machine, mode: str, settings: Settings
-) -> tuple[dict[str, Any], Comparison]:
+) -> tuple[Report, Comparison]:
     import torch
 
     warnings.filterwarnings("ignore", module=r"torch\.")
@@ -62,7 +46,7 @@ def _execute(
             result = torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
         with settings.progress("simulating time"):
             simulation.synchronize()
-        report = simulation.report().to_dict()
+        report = simulation.report()
         comparison = Comparison() if mode == "timing" else _compare(result, case.function(*case.inputs))
     return report, comparison
 

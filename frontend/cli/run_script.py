@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from npusim.frontend.cli.summary import print_script
+from npusim.frontend.cli.summary import Comparison, Subject, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
 from npusim.simulator.errors import OptionError
@@ -24,8 +24,8 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
         status = _run(script, arguments, settings.json)
         with settings.progress("simulating time"):
             simulation.synchronize()
-        report = simulation.report().to_dict()
-    print_script(script.name, report, as_json=settings.json)
+        report = simulation.report()
+    print_summary(Subject(script.name), report, Comparison(), as_json=settings.json)
     return status
 
 

@@ -1,0 +1,124 @@
+"""``npusim inspect``: the MLIR a run generated, by kernel and stage, with the torch operators it came from."""
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from npusim.frontend.cli.options import did_you_mean
+from npusim.frontend.cli.output import console
+from npusim.simulator.errors import OptionError
+from npusim.simulator.run_dir import DEFAULT_PARENT
+
+KERNEL_STAGE = "kernel"
+ALL_STAGES = "all"
+
+
+@dataclass(frozen=True)
+class InspectedKernel:
+    """One kernel of a run.
+
+    Attributes:
+        name: its name.
+        stages: stage -> file, in order of compilation; the first is the kernel as it was generated.
+        entry: its entry of report.json; empty when it was never launched.
+    """
+
+    name: str
+    stages: dict[str, Path]
+    entry: dict[str, Any] = field(default_factory=dict)
+
+
+def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, list_only: bool) -> None:
+    """Print a run's kernels: where they come from, and their MLIR unless ``list_only``.
+
+    Args:
+        run_dir: a run's folder, or a folder of runs (the newest is taken); None for ``NPUSIM_DUMP_DIR``.
+        kernel: a part of a kernel's name, or None for all.
+        stage: a stage's name or a part of it, ``all``, or None for the kernel as generated.
+        list_only: print no MLIR.
+
+    Raises:
+        OptionError: there is no such run, kernel or stage.
+    """
+    folder = find_run(run_dir)
+    chosen = _matching(read_kernels(folder), kernel, folder)
+    page = console()
+    page.print(f"run {folder}", markup=False)
+    for each in chosen:
+        page.print()
+        page.print("\n".join(_heading(each)), markup=False)
+        for name, path in [] if list_only else _stages(each, stage).items():
+            page.print(f"\n// {each.name}: {name} ({path})\n{path.read_text()}", markup=False, end="")
+
+
+def find_run(run_dir: Path | None) -> Path:
+    """The run's folder; the newest one with kernels when a folder of runs is given."""
+    parent = run_dir or Path(os.environ.get("NPUSIM_DUMP_DIR") or DEFAULT_PARENT)
+    if not parent.is_dir():
+        raise OptionError(f"there is no folder {parent}; run something first (npusim run add), or name a run's folder")
+    if (parent / "kernels").is_dir():
+        return parent
+    runs = [path.parent for path in parent.glob("*/kernels")]
+    if not runs:
+        raise OptionError(f"{parent} holds no run with kernels; run something first (npusim run add)")
+    return max(runs, key=lambda path: path.stat().st_mtime_ns)
+
+
+def read_kernels(folder: Path) -> list[InspectedKernel]:
+    """A run's kernels: launched ones in order of their first launch, then the others by name."""
+    report = folder / "report.json"
+    entries = json.loads(report.read_text())["kernels"] if report.is_file() else []
+    known = {entry["file"]: entry for entry in entries}
+    files = {path.relative_to(folder).as_posix(): path for path in sorted((folder / "kernels").glob("*.mlir"))}
+    order = [*(name for name in known if name in files), *(name for name in files if name not in known)]
+    return [_kernel(files[name], known.get(name, {})) for name in order]
+
+
+def _kernel(path: Path, entry: dict[str, Any]) -> InspectedKernel:
+    stages = {KERNEL_STAGE: path}
+    for folder in sorted(path.parent.glob(f"{path.stem}.*/")):
+        which = folder.name.removeprefix(f"{path.stem}.")
+        stages |= {f"{which}/{file.stem}": file for file in sorted(folder.glob("*.mlir"))}
+    return InspectedKernel(entry.get("name", path.stem), stages, entry)
+
+
+def _matching(kernels: list[InspectedKernel], name: str | None, folder: Path) -> list[InspectedKernel]:
+    names = [kernel.name for kernel in kernels]
+    chosen = [kernel for kernel in kernels if name is None or name in kernel.name]
+    if not chosen:
+        known = ", ".join(names) or "none"
+        raise OptionError(
+            f"no kernel of {folder} is called {name!r}{did_you_mean(name or '', names)}; there are: {known}"
+        )
+    return chosen
+
+
+def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
+    if stage == ALL_STAGES:
+        return kernel.stages
+    wanted = stage or KERNEL_STAGE
+    chosen = {name: path for name, path in kernel.stages.items() if wanted in name}
+    if not chosen:
+        raise OptionError(
+            f"kernel {kernel.name} has no stage {wanted!r}{did_you_mean(wanted, kernel.stages)}; "
+            f"there are: {', '.join(kernel.stages)}, {ALL_STAGES}"
+        )
+    return chosen
+
+
+def _heading(kernel: InspectedKernel) -> list[str]:
+    entry = kernel.entry
+    what = f"template {entry['template']}" if entry.get("template") else entry.get("kind")
+    facts = [
+        ("", what),
+        ("launches", f"{entry['launches']:,}" if entry else "never launched"),
+        ("cycles", f"{entry['cycles']:,}, limited by {entry['limiter']}" if entry.get("cycles") is not None else None),
+        ("ops", ", ".join(entry.get("ops", ()))),
+        ("fused", ", ".join(map(str, entry.get("fused", ())))),
+        ("from", "\n            ".join(entry.get("origins", ()))),
+        ("stages", ", ".join(kernel.stages)),
+    ]
+    title = f"{kernel.name}  ({what})" if what else kernel.name
+    return [title, *(f"  {label:<9} {text}" for label, text in facts[1:] if text)]

@@ -1,0 +1,108 @@
+"""What ``npusim run`` and ``npusim simulate`` print at the end: a JSON object, or lines and a table for people."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.frontend.cli.output import print_json
+from npusim.simulator.report import Report
+from npusim.simulator.report_table import duration, size
+
+_KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How the device's values compare with the CPU's; None where no values were computed.
+
+    Attributes:
+        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
+        max_abs_error: the largest absolute difference of finite values; None for results without elements.
+        message: what differs, when something does.
+    """
+
+    match: bool | None = None
+    max_abs_error: float | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What was run: an operator or a script's name, and an operator's shape and dtype."""
+
+    name: str
+    shape: Sequence[int] | None = None
+    dtype: str | None = None
+
+    def __str__(self) -> str:
+        shape = ",".join(map(str, self.shape)) if self.shape is not None else None
+        return " ".join(part for part in (self.name, shape, self.dtype) if part is not None)
+
+
+def print_summary(subject: Subject, report: Report, comparison: Comparison, *, as_json: bool) -> None:
+    """Print what came of a run; a message about differing values goes to stderr as well."""
+    if as_json:
+        print_json(summary(subject, report, comparison))
+    else:
+        print("\n".join(_lines(subject, report, comparison)))
+    if comparison.match is False:
+        print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
+
+
+def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
+    """The object of ``--json``; null for what the mode did not do."""
+    return {
+        "op": subject.name,
+        "shape": None if subject.shape is None else list(subject.shape),
+        "dtype": subject.dtype,
+        "machine": report.machine.name,
+        "mode": report.mode,
+        "values_match": comparison.match,
+        "max_abs_error": comparison.max_abs_error,
+        "cycles": report.cycles,
+        "time_ns": report.time_ns,
+        "kernels": [_chosen(kernel.to_dict()) for kernel in report.kernels],
+        "run_dir": report.run_dir,
+    }
+
+
+def _chosen(kernel: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: kernel[key] for key in _KERNEL_KEYS}
+
+
+def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str]:
+    lines = [f"{subject} on {report.machine.name}, mode {report.mode}", ""]
+    if subject.shape is not None:
+        lines.append(f"  values    {_values(comparison)}")
+    if report.cycles is None or report.time_ns is None:
+        lines.append("  time      not simulated in mode functional")
+    elif report.launches:
+        lines += [f"  {name:<9} {text}" for name, text in _time(report, report.statistics).items()]
+    if len(report.kernels) != 1:
+        return [*lines, "", str(report)]
+    kernel = report.kernels[0]
+    ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
+    return [*lines, f"  kernel    {kernel.name} ({ops})", f"  files     {report.run_dir}"]
+
+
+def _values(comparison: Comparison) -> str:
+    if comparison.match is None:
+        return "not computed in mode timing"
+    error = comparison.max_abs_error
+    difference = "" if error is None else f" (largest difference {error:.2g})"
+    return f"equal to the CPU's{difference}" if comparison.match else f"DIFFER from the CPU's{difference}"
+
+
+def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
+    machine = report.machine
+    return {
+        "time": f"{values['cycles']:,} cycles = {duration(values['time_ns'])} at {machine.core_freq_mhz:g} MHz",
+        "arrays": f"{values['array_utilization']:.0%} of peak",
+        "vector": f"{values['vector_utilization']:.0%} of peak",
+        "DRAM": f"{size(values['dram_bytes'])} at {values['bandwidth_gbps']:.3g} GB/s, "
+        f"{values['bandwidth_fraction']:.0%} of peak",
+        "roofline": f"at least {values['roofline_cycles']:,.0f} cycles ({values['roofline_resource']}); "
+        f"{values['roofline_fraction']:.0%} of that speed was reached",
+        "limiter": values["limiter"],
+    }
