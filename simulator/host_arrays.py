@@ -68,7 +68,8 @@ def from_bits(bits: Array, element_type: str) -> Array:
 def _to_bf16(values: Array) -> Array:
     bits = values.view(np.uint32)
     rounded = ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
-    return np.where(np.isnan(values), np.uint16(0x7FC0), rounded)
+    result: Array = np.where(np.isnan(values), np.uint16(0x7FC0), rounded)
+    return result
 
 
 @functools.cache
@@ -100,4 +101,5 @@ def _to_f8(values: Array, element_type: str) -> Array:
     lower = (upper - 1).clip(0)
     below, above = magnitude - finite[lower], finite[upper] - magnitude
     codes = np.where((below < above) | ((below == above) & (lower % 2 == 0)), lower, upper)
-    return (codes | np.where(np.signbit(values), 0x80, 0)).astype(np.uint8)
+    result: Array = (codes | np.where(np.signbit(values), 0x80, 0)).astype(np.uint8)
+    return result
