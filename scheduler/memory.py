@@ -1,8 +1,8 @@
 """Where tensors lie in simulated DRAM.
 
 The device reserves one arena of host memory; a tensor's simulated address is its offset in that arena, after one
-reserved page. Host scalars (0-dim CPU tensors that PyTorch passes to device kernels as they are, such as Adam's step) lie
-in that page, one slot per argument, so that the same program touches the same addresses on any host.
+reserved page. Host scalars (0-dim CPU tensors that PyTorch passes to device kernels as they are, such as Adam's step)
+lie in that page, one slot per argument, so that the same program touches the same addresses on any host.
 """
 
 from collections.abc import Sequence

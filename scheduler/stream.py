@@ -3,12 +3,13 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from npusim.simulator.errors import OptionError
 
 
-class Stream(NamedTuple):
+@dataclass(frozen=True)
+class Stream:
     """Where a launch goes: the stream's number, and the earliest simulated time it may start at."""
 
     index: int = 0
@@ -27,7 +28,7 @@ def current_stream() -> Stream:
 
 def set_current_stream(index: int) -> None:
     """Send this thread's launches to stream ``index`` from now on (``torch.npu.set_stream``)."""
-    _local.stream = current_stream()._replace(index=_checked(index, "index"))
+    _local.stream = replace(current_stream(), index=_checked(index, "index"))
 
 
 @contextmanager

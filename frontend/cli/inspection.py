@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
-from npusim.frontend.cli.output import console
 from npusim.simulator.errors import OptionError
 from npusim.simulator.run_dir import DEFAULT_PARENT
 
@@ -44,13 +43,11 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
     """
     folder = find_run(run_dir)
     chosen = _matching(read_kernels(folder), kernel, folder)
-    page = console()
-    page.print(f"run {folder}", markup=False)
+    print(f"run {folder}")
     for each in chosen:
-        page.print()
-        page.print("\n".join(_heading(each)), markup=False)
-        for name, path in [] if list_only else _stages(each, stage).items():
-            page.print(f"\n// {each.name}: {name} ({path})\n{path.read_text()}", markup=False, end="")
+        print("", *_heading(each), sep="\n")
+        for name, path in () if list_only else _stages(each, stage).items():
+            print(f"\n// {each.name}: {name} ({path})\n{path.read_text()}", end="")
 
 
 def find_run(run_dir: Path | None) -> Path:
@@ -111,14 +108,19 @@ def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
 def _heading(kernel: InspectedKernel) -> list[str]:
     entry = kernel.entry
     what = f"template {entry['template']}" if entry.get("template") else entry.get("kind")
-    facts = [
-        ("", what),
-        ("launches", f"{entry['launches']:,}" if entry else "never launched"),
-        ("cycles", f"{entry['cycles']:,}, limited by {entry['limiter']}" if entry.get("cycles") is not None else None),
-        ("ops", ", ".join(entry.get("ops", ()))),
-        ("fused", ", ".join(map(str, entry.get("fused", ())))),
-        ("from", "\n            ".join(entry.get("origins", ()))),
-        ("stages", ", ".join(kernel.stages)),
-    ]
+    facts = {
+        "launches": f"{entry['launches']:,}" if entry else "never launched",
+        "cycles": _cycles(entry),
+        "ops": ", ".join(entry.get("ops", ())),
+        "fused": ", ".join(map(str, entry.get("fused", ()))),
+        "from": "\n            ".join(entry.get("origins", ())),
+        "stages": ", ".join(kernel.stages),
+    }
     title = f"{kernel.name}  ({what})" if what else kernel.name
-    return [title, *(f"  {label:<9} {text}" for label, text in facts[1:] if text)]
+    return [title, *(f"  {label:<9} {text}" for label, text in facts.items() if text)]
+
+
+def _cycles(entry: dict[str, Any]) -> str | None:
+    if entry.get("cycles") is None:
+        return None
+    return f"{entry['cycles']:,} in all, limited by {entry['limiter']}"

@@ -13,9 +13,9 @@ from npusim.simulator.errors import OptionError
 
 
 def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
-    """Run a script as ``python script.py arguments`` would, then print what the device did. Returns the script's status.
+    """Run a script as ``python script.py arguments`` would, then print what the device did.
 
-    With ``--json`` the script's own output goes to stderr, so that stdout is one object.
+    Returns the script's status. With ``--json`` the script's own output goes to stderr, so that stdout is one object.
     """
     if not script.is_file():
         raise OptionError(f"there is no script {script}; give the path of a Python file")
