@@ -1,0 +1,24 @@
+"""Fused loop bodies -> scalar graph -> tiles -> MLIR text (docs/kernel_language.md).
+
+The way of a fused group: `recording` runs Inductor's loop bodies on the common `domain` of the nodes with the ops `handler`, which builds the scalar
+graph (`dag`, `builder`, `operations`, `reductions`); `tiling` chooses tiles, `passes` orders reductions and stores, `emitter` and `kernel_text`
+write the kernel; `kernel` holds it all together. `epilogue` does the same inside of templates.
+"""
+
+from npusim.frontend.codegen.buffers import dram_memref, storage_extent
+from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
+from npusim.frontend.codegen.kernel import MLIRKernel
+from npusim.frontend.codegen.metadata import compose_kernel_name
+
+__all__ = [
+    "EpilogueText",
+    "MLIRKernel",
+    "ResidentTile",
+    "TileDim",
+    "compose_kernel_name",
+    "dram_memref",
+    "emit_epilogue",
+    "mlir_element",
+    "storage_extent",
+]

@@ -1,0 +1,80 @@
+"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import sympy
+import torch
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+from npusim.frontend.codegen.dtypes import mlir_element
+
+
+class Environment(Protocol):
+    """The surroundings of a kernel's body."""
+
+    def dtype(self, buffer: str) -> torch.dtype: ...
+
+    def extent(self, buffer: str) -> sympy.Expr:
+        """Elements that the buffer's storage spans."""
+
+    def input(self, buffer: str) -> str:
+        """SSA name of the argument that is read."""
+
+    def output(self, buffer: str) -> str:
+        """SSA name of the argument that is written."""
+
+    def size(self, symbol: sympy.Symbol) -> str:
+        """SSA name of a symbolic size."""
+
+    def aliases(self, buffer: str) -> Sequence[str]:
+        """Other names of the memory that a store to the buffer changes."""
+
+
+def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
+    """Elements from a strided tensor's first to its last; 0 when a size is 0."""
+    if any(size == 0 for size in sizes):
+        return sympy.S.Zero
+    total = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
+    return sympy.sympify(V.graph.sizevars.simplify(sympy.expand(sympy.sympify(total))))
+
+
+def buffer_extent(name: str) -> sympy.Expr:
+    """Elements that the storage of one of the graph's buffers spans."""
+    layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
+    return storage_extent(layout.size, layout.stride)
+
+
+def dram_memref(name: str) -> str:
+    """MLIR type of a tensor argument: rank 1, `?` when its extent depends on a symbolic size."""
+    extent = buffer_extent(name)
+    count = str(int(extent)) if extent.is_Integer else "?"
+    return f"memref<{count}x{mlir_element(V.graph.get_dtype(name))}>"
+
+
+class InductorEnvironment:
+    """Buffers of the graph that Inductor is lowering; arguments are those of one of its kernels."""
+
+    def __init__(self, kernel: Kernel[Any]) -> None:
+        self.kernel = kernel
+
+    def dtype(self, buffer: str) -> torch.dtype:
+        return V.graph.get_dtype(buffer)
+
+    def extent(self, buffer: str) -> sympy.Expr:
+        return buffer_extent(buffer)
+
+    def input(self, buffer: str) -> str:
+        return f"%{self.kernel.args.input(buffer)}"
+
+    def output(self, buffer: str) -> str:
+        return f"%{self.kernel.args.output(buffer)}"
+
+    def size(self, symbol: sympy.Symbol) -> str:
+        return f"%{self.kernel.rename_indexing(symbol)}"
+
+    def aliases(self, buffer: str) -> Sequence[str]:
+        scheduler = V.graph.scheduler
+        found = scheduler.name_to_buf.get(buffer) if scheduler else None
+        return tuple(found.get_mutations()) if found is not None else ()

@@ -1,0 +1,157 @@
+"""Inductor's ops handler that records a scalar graph. Checked with torch 2.13.0.
+
+`RecordingHandler` derives from DefaultHandler, whose methods all arrive at `_default`: an operation without an entry is an error that names it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+import torch
+from torch._inductor.ops_handler import DefaultHandler
+
+from npusim.frontend.codegen import philox, reductions, special  # noqa: F401  (registration)
+from npusim.frontend.codegen.builder import Builder
+from npusim.frontend.codegen.dag import Graph, Store, Value
+from npusim.frontend.codegen.domain import Domain
+from npusim.frontend.codegen.index_values import IndexValues
+from npusim.frontend.codegen.operations import OPERATIONS
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.simulator.errors import NpuSimError, UnsupportedError
+
+
+class IndexMismatch(NpuSimError):
+    """A node reads a buffer that an earlier node of the same kernel writes, at another index: they cannot share a kernel."""
+
+
+@dataclass
+class Recording:
+    """What is recorded across the nodes of one kernel.
+
+    Attributes:
+        dtype_of: dtype of a buffer.
+        aliases_of: other names of a buffer that a store to it changes as well.
+        resident: buffers whose current element is given by a value (a template's accumulator), with the index at which it is valid.
+    """
+
+    domain: Domain
+    sizes: Sizes
+    dtype_of: Callable[[str], torch.dtype]
+    aliases_of: Callable[[str], Sequence[str]] = lambda _name: ()
+    graph: Graph = field(default_factory=Graph)
+    stored: dict[str, tuple[sympy.Expr, Value]] = field(default_factory=dict)
+
+
+class RecordingHandler(DefaultHandler):
+    """Records the operations of one node after the other into a `Recording`."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.builder = Builder(recording.graph)
+        self.mask: Value | None = None
+        self.reduction_variables: Sequence[sympy.Expr] = ()
+        self.reduction_ranges: Sequence[sympy.Expr] = ()
+        loops = recording.domain.ranges
+        self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
+
+    def begin_node(self, ranges: Sequence[sympy.Expr], variables: Sequence[sympy.Expr]) -> None:
+        """States the reduction ranges and variables of the node whose body runs next."""
+        self.reduction_ranges, self.reduction_variables = ranges, variables
+
+    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if name not in OPERATIONS:
+            raise UnsupportedError(f"Inductor's operation '{name}' is not supported on the device; rewrite the model without it or run that part on the CPU")
+        self.recording.graph.origin = name
+        return OPERATIONS[name](self.builder, *args, **kwargs)
+
+    # -- indices ----------------------------------------------------------------------------------------------------------------------
+
+    def _simplify(self, index: sympy.Expr) -> sympy.Expr:
+        return self.recording.sizes.simplify_index(index, self.recording.domain.ranges)
+
+    def index_expr(self, expr: sympy.Expr, dtype: torch.dtype) -> Value:
+        self.recording.graph.origin = "index"
+        wide = dtype if dtype.is_floating_point or dtype == torch.int64 else torch.int64
+        return self.builder.convert(self.index_values.value(self._simplify(expr), wide), dtype)
+
+    value_expr = index_expr
+
+    def indirect_indexing(self, x: Any, size: sympy.Expr, check: bool = True, wrap_neg: bool = True) -> sympy.Symbol:
+        """A symbol for a loaded index; negative ones count from the end."""
+        self.recording.graph.origin = "index"
+        index = self.builder.as_value(x, torch.int64)
+        if wrap_neg and not index.dtype == torch.bool and index.dtype != torch.uint8:
+            wide = self.builder.convert(index, torch.int64)
+            end = self.index_values.value(sympy.sympify(size), torch.int64)
+            index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
+        symbol = sympy.Symbol(f"at{index.number}", integer=True)
+        self.recording.graph.indirect[symbol] = index
+        return symbol
+
+    def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
+        """Nothing to do: a gather or scatter skips indices outside its buffer."""
+
+    def device_assert_async(self, cond: Any, msg: str) -> None:
+        raise UnsupportedError(f"an assertion inside a kernel is not supported on the device ({msg!r}); check the condition outside of torch.compile")
+
+    def masked(self, mask: Any, body: Callable[[], Value], other: Any) -> Value:
+        outer, condition = self.mask, self.builder.convert(mask, torch.bool)
+        self.mask = condition if outer is None else self.builder.both(outer, condition)
+        try:
+            result = self.builder.as_value(body())
+        finally:
+            self.mask = outer
+        return self.builder.where(condition, result, self.builder.convert(other, result.dtype))
+
+    # -- memory ------------------------------------------------------------------------------------------------------------------------
+
+    def load(self, name: str, index: sympy.Expr) -> Value:
+        recording, index = self.recording, self._simplify(index)
+        if name in recording.stored:
+            stored_at, value = recording.stored[name]
+            if not recording.sizes.equal(stored_at, index):
+                raise IndexMismatch(f"buffer {name} is written at {stored_at} and read at {index} in one kernel")
+            return value
+        recording.graph.origin = "load"
+        mask = () if self.mask is None else (self.mask,)
+        return recording.graph.value("load", mask, recording.dtype_of(name), (name, index))
+
+    def load_seed(self, name: str, offset: Any) -> Value:
+        return self.load(name, sympy.sympify(offset))
+
+    def store(self, name: str, index: sympy.Expr, value: Any, mode: str | None = None) -> None:
+        self._store(name, index, value, mode, reduced=False)
+
+    def store_reduction(self, name: str, index: sympy.Expr, value: Any) -> None:
+        self._store(name, index, value, None, reduced=True)
+
+    def _store(self, name: str, index: sympy.Expr, value: Any, mode: str | None, *, reduced: bool) -> None:
+        if mode not in (None, "atomic_add"):
+            raise UnsupportedError(f"stores with mode {mode!r} are not supported on the device")
+        recording, index = self.recording, self._simplify(index)
+        rounded = self.builder.convert(value, recording.dtype_of(name))
+        if mode is None:
+            for alias in (name, *recording.aliases_of(name)):
+                recording.stored[alias] = (index, rounded)
+        recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
+
+    # -- reductions ----------------------------------------------------------------------------------------------------------------------
+
+    def reduction(self, dtype: torch.dtype, src_dtype: torch.dtype, reduction_type: str, value: Any) -> Any:
+        self.recording.graph.origin = reduction_type
+        reduce = reductions.REDUCTIONS.get(reduction_type)
+        if reduce is None:
+            raise UnsupportedError(f"the reduction '{reduction_type}' is not supported on the device; compute it from sums and maxima, or on the CPU")
+        return reduce(reductions.Request(self.builder, dtype, src_dtype, self.position, self.count), value)
+
+    def position(self) -> Value:
+        """Flat index of the element in the node's reduction ranges (int64)."""
+        flat: sympy.Expr = sympy.S.Zero
+        for variable, size in zip(self.reduction_variables, self.reduction_ranges, strict=True):
+            flat = flat * size + variable
+        return self.index_expr(sympy.expand(flat), torch.int64)
+
+    def count(self, dtype: torch.dtype) -> Value:
+        """Number of elements that are reduced."""
+        return self.index_values.value(self.recording.sizes.product(self.reduction_ranges), dtype)

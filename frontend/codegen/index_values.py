@@ -1,0 +1,154 @@
+"""Index expressions as values: what the device computes for a gather, a scatter, or a tensor made of its indices.
+
+Functions of torch.utils._sympy.functions as of torch 2.13.0.
+"""
+
+import functools
+from collections.abc import Callable, Mapping
+
+import sympy
+import torch
+from torch.utils._sympy import functions as sf
+
+from npusim.frontend.codegen import dtypes
+from npusim.frontend.codegen.builder import Builder
+from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.operations import OPERATIONS
+from npusim.simulator.errors import UnsupportedError
+
+
+class IndexValues:
+    """Turns expressions over loop variables, sizes and loaded indices into values of one dtype.
+
+    Args:
+        loops: the domain's variables.
+        indirect: symbols that stand for loaded values.
+    """
+
+    def __init__(self, builder: Builder, loops: Mapping[sympy.Symbol, object], indirect: Mapping[sympy.Symbol, Value]) -> None:
+        self._b = builder
+        self._loops = loops
+        self._indirect = indirect
+
+    def value(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
+        """The expression's value, computed in `dtype`."""
+        if isinstance(expression, (sympy.Integer, int)):
+            return self._b.const(int(expression), dtype)
+        if isinstance(expression, sympy.Symbol):
+            return self._symbol(expression, dtype)
+        if expression.is_number and not expression.is_Function:
+            return self._b.const(float(expression), dtype)
+        handler = _HANDLERS.get(type(expression).__name__)
+        if handler is None:
+            raise UnsupportedError(f"cannot compute the index expression {expression} on the device: {type(expression).__name__} is not known")
+        return handler(self, expression, dtype)
+
+    def _symbol(self, symbol: sympy.Symbol, dtype: torch.dtype) -> Value:
+        if symbol in self._indirect:
+            return self._b.convert(self._indirect[symbol], dtype)
+        if symbol in self._loops:
+            return self._b.raw("iter", dtype, attributes=(symbol,))
+        return self._b.raw("size", dtype, attributes=(symbol,))
+
+    def args(self, expression: sympy.Expr, dtype: torch.dtype) -> list[Value]:
+        return [self.value(a, dtype) for a in expression.args]
+
+
+Handler = Callable[[IndexValues, sympy.Expr, torch.dtype], Value]
+
+
+def _folded(name: str) -> Handler:
+    def fold(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return functools.reduce(lambda x, y: OPERATIONS[name](self._b, x, y), self.args(e, dtype))
+
+    return fold
+
+
+def _power(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    base, exponent = e.args
+    if not (exponent.is_Integer and exponent > 0):
+        raise UnsupportedError(f"cannot compute the index expression {e} on the device: only positive whole powers are known")
+    return functools.reduce(self._b.mul, [self.value(base, dtype)] * int(exponent))
+
+
+def _floor_div(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    x, y = (self.value(a, dtype) for a in e.args[:2])
+    if dtypes.is_float(dtype):
+        return OPERATIONS["floor"](self._b, self._b.float_op("div", x, y))  # type: ignore[no-any-return]
+    if e.args[0].is_nonnegative and e.args[1].is_positive:
+        return self._b.raw("div", dtype, x, y) if y.op == "const" else self._b.trunc_divide(x, y)
+    return self._b.floor_divide(x, y)
+
+
+def _modular(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    base, divisor, modulus = e.args
+    quotient = self.value(base if divisor == 1 else sf.FloorDiv(base, divisor), dtype)
+    m = self.value(modulus, dtype)
+    if base.is_nonnegative and m.op == "const":
+        return self._b.raw("rem", dtype, quotient, m)
+    return self._b.python_modulo(quotient, m)
+
+
+def _python_mod(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self._b.python_modulo(*self.args(e, dtype))
+
+
+def _float_division(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    wide = dtype if dtypes.is_float(dtype) else torch.float64
+    x, y = (self.value(a, wide) for a in e.args)
+    return self._b.convert(self._b.float_op("div", x, y), dtype)
+
+
+def _same(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self.value(e.args[0], dtype)
+
+
+def _to_whole(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, self.value(e.args[0], torch.float64)), dtype)
+
+    return handler
+
+
+def _comparison(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.compare(name, *self.args(e, torch.int64))
+
+    return handler
+
+
+def _where(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    condition, x, y = e.args
+    return self._b.where(self.value(condition, torch.bool), self.value(x, dtype), self.value(y, dtype))
+
+
+_HANDLERS: dict[str, Handler] = {
+    "Add": _folded("add"),
+    "Mul": _folded("mul"),
+    "Max": _folded("maximum"),
+    "Min": _folded("minimum"),
+    "And": _folded("logical_and"),
+    "Or": _folded("logical_or"),
+    "Pow": _power,
+    "PowByNatural": _power,
+    "FloorDiv": _floor_div,
+    "CleanDiv": _floor_div,
+    "ModularIndexing": _modular,
+    "Mod": _python_mod,
+    "PythonMod": _python_mod,
+    "IntTrueDiv": _float_division,
+    "FloatTrueDiv": _float_division,
+    "ToFloat": _same,
+    "Identity": _same,
+    "TruncToInt": _to_whole("trunc"),
+    "FloorToInt": _to_whole("floor"),
+    "CeilToInt": _to_whole("ceil"),
+    "RoundToInt": _to_whole("round"),
+    "Where": _where,
+    "Equality": _comparison("eq"),
+    "Unequality": _comparison("ne"),
+    "StrictLessThan": _comparison("lt"),
+    "LessThan": _comparison("le"),
+    "StrictGreaterThan": _comparison("gt"),
+    "GreaterThan": _comparison("ge"),
+}

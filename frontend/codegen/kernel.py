@@ -1,0 +1,78 @@
+"""`MLIRKernel`: the kernel of a fused group of pointwise and reduction nodes. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+from npusim.frontend.codegen import metadata
+from npusim.frontend.codegen.buffers import InductorEnvironment, dram_memref
+from npusim.frontend.codegen.handler import Recording
+from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
+from npusim.frontend.codegen.recording import nodes_domain, record
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.scheduler import current_machine
+from npusim.simulator.kernel import parse_kernel
+
+
+class MLIRKernel(Kernel[Any]):
+    """Turns the nodes of one fused group into a kernel's text.
+
+    Attributes after `generate`:
+        text: the MLIR, verified.
+        name: `npu_fused_<ops>_<hash8>`.
+        meta: what the scheduler keeps for reports.
+        call_args: names of the buffers, then sizes.
+    """
+
+    def __init__(self, nodes: Sequence[Any]) -> None:
+        super().__init__()
+        self.nodes = list(nodes)
+        self.environment = InductorEnvironment(self)
+        self.sizes = Sizes(V.graph.sizevars)
+        self.text = self.name = ""
+        self.meta: dict[str, Any] = {}
+        self.call_args: list[Any] = []
+
+    def generate(self) -> None:
+        """Records the nodes and writes the kernel.
+
+        Raises:
+            UnsupportedError: an operation or dtype that the device does not have.
+            KernelError: the text does not verify, which is a defect of the code generator.
+        """
+        with V.set_kernel_handler(self):
+            for node in self.nodes:
+                node.decide_inplace_update()
+            recording = record(self.nodes, nodes_domain(self.nodes, self.sizes), self.environment, self.sizes)
+            self._drop_internal_stores(recording)
+            problem = KernelProblem(recording.domain, recording.graph, self.environment, self.sizes, current_machine())
+            self._finish(kernel_body(problem), recording)
+
+    def _drop_internal_stores(self, recording: Recording) -> None:
+        """Leaves out stores of buffers that nothing outside of this kernel reads."""
+        graph = recording.graph
+        graph.stores = [s for s in graph.stores if s.buffer not in V.graph.removed_buffers]
+        self.store_buffer_names.update(s.buffer for s in graph.stores)
+        for load in (v for v in graph.live() if v.op == "load"):
+            self.args.input(load.buffer)
+        for store in graph.stores:
+            self.args.output(store.buffer)
+        self.num_store = len(graph.stores)
+        self.remove_kernel_local_buffers()
+        graph.stores = [s for s in graph.stores if s.buffer not in self.removed_buffers and s.buffer not in self.inplaced_to_remove]
+
+    def _finish(self, body: list[str], recording: Recording) -> None:
+        definitions, outer, _, _ = self.args.python_argdefs()
+        self.call_args = list(outer)
+        parameters = ", ".join(
+            f"%{d.name}: {dram_memref(value) if isinstance(value, str) else 'index'}" for d, value in zip(definitions, outer, strict=True)
+        )
+        ops = metadata.origin_ops(self.nodes)
+        lines = [f"func.func @{metadata.function_name(ops)}({parameters}) {{", *body, "  return", "}"]
+        self.text = "\n".join(lines) + "\n"
+        self.name = metadata.compose_kernel_name(ops, self.text)
+        reducing = any(v.op == "reduce" for v in recording.graph.live())
+        self.meta = metadata.describe("reduction" if reducing else "pointwise", self.nodes, ops)
+        parse_kernel(self.text, source=self.name)

@@ -1,0 +1,73 @@
+"""Names and descriptions of kernels: the aten operations a kernel comes from and the model's source lines. Checked with torch 2.13.0."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+_FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+_LONGEST = 60
+
+
+def origin_ops(nodes: Iterable[Any]) -> list[str]:
+    """Names of the aten operations, e.g. `aten.add.Tensor`, in graph order, each once."""
+    names = [str(getattr(o, "target", o)) for o in _origins(nodes) if o.op == "call_function"]
+    return list(dict.fromkeys(names))
+
+
+def source_lines(nodes: Iterable[Any]) -> list[str]:
+    """`file:line` of the model's source that each operation comes from, each once."""
+    found = [_innermost_frame(o.meta.get("stack_trace") or "") for o in _origins(nodes)]
+    return list(dict.fromkeys(place for place in found if place))
+
+
+def _origins(nodes: Iterable[Any]) -> list[Any]:
+    """Graph nodes behind scheduler nodes, in a fixed order."""
+    found: dict[str, Any] = {}
+    for node in nodes:
+        if node.node is not None:
+            found.update((o.name, o) for o in sorted(node.node.get_origins(), key=_graph_position))
+    return list(found.values())
+
+
+def _graph_position(origin: Any) -> tuple[Any, str]:
+    key = getattr(origin, "_sort_key", ())
+    return (key if isinstance(key, tuple) else (), origin.name)
+
+
+def _innermost_frame(trace: str) -> str:
+    frames = list(_FRAME.finditer(trace))
+    return f"{frames[-1]['file']}:{frames[-1]['line']}" if frames else ""
+
+
+def short_ops(ops: Sequence[str]) -> str:
+    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; what would make the name longer than 60 characters is left out."""
+    words = list(dict.fromkeys(_word(op) for op in ops))
+    text = "_".join(words) or "copy"
+    return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit("_", 1)[0]
+
+
+def _word(op: str) -> str:
+    parts = op.split(".")
+    word = parts[1] if len(parts) > 2 else parts[0] if len(parts) == 1 else parts[-2] if parts[-1] == "default" else parts[-1]
+    return re.sub(r"\W", "_", word).strip("_")
+
+
+def compose_kernel_name(ops: Sequence[str], text: str) -> str:
+    """`npu_fused_<ops>_<hash8>`: what the kernel does and the first eight digits of its text's SHA-256."""
+    return f"{function_name(ops)}_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def function_name(ops: Sequence[str]) -> str:
+    return f"npu_fused_{short_ops(ops)}"
+
+
+def describe(kind: str, nodes: Sequence[Any], ops: Sequence[str]) -> dict[str, Any]:
+    """The metadata of a kernel that is not a template (docs/architecture.md, "scheduler")."""
+    return {
+        "kind": kind,
+        "template": None,
+        "ops": list(ops),
+        "origins": source_lines(nodes),
+        "fused": [n.get_name() for n in nodes],
+    }

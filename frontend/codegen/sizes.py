@@ -1,0 +1,51 @@
+"""Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import sympy
+from torch._inductor.sizevars import SizeVarAllocator
+from torch.utils._sympy.functions import FloorDiv
+
+Size = sympy.Expr | int
+
+
+class Sizes:
+    """Equality, divisibility, hints and simplification of symbolic sizes."""
+
+    def __init__(self, allocator: Any = None) -> None:
+        self._allocator = allocator if allocator is not None else SizeVarAllocator()
+
+    def equal(self, a: Size, b: Size) -> bool:
+        return bool(self._allocator.statically_known_equals(a, b))
+
+    def divides(self, divisor: Size, number: Size) -> bool:
+        return bool(self._allocator.statically_known_multiple_of(sympy.sympify(number), sympy.sympify(divisor)))
+
+    def at_least(self, a: Size, b: Size) -> bool:
+        """Whether a >= b for every value of the symbols."""
+        return bool(self._allocator.statically_known_leq(b, a))
+
+    def hint(self, size: Size, fallback: int = 8192) -> int:
+        """The size in the example that is being compiled; `fallback` for sizes that depend on data."""
+        expression = sympy.sympify(size)
+        if expression.is_number:
+            return int(expression)
+        return int(self._allocator.optimization_hint(expression, fallback=fallback))
+
+    def simplify(self, expression: Size) -> sympy.Expr:
+        return sympy.sympify(self._allocator.simplify(sympy.sympify(expression)))
+
+    def simplify_index(self, expression: sympy.Expr, ranges: Mapping[sympy.Symbol, Size]) -> sympy.Expr:
+        """Removes divisions and remainders that the ranges of the loop variables make superfluous."""
+        return sympy.sympify(self._allocator.simplify_with_ranges(sympy.expand(sympy.sympify(expression)), dict(ranges)))
+
+    def quotient(self, number: Size, divisor: Size) -> sympy.Expr:
+        """number / divisor where it is known to divide."""
+        return self.simplify(FloorDiv(sympy.sympify(number), sympy.sympify(divisor)))
+
+    def product(self, sizes: Iterable[Size]) -> sympy.Expr:
+        result: sympy.Expr = sympy.S.One
+        for size in sizes:
+            result = result * size
+        return self.simplify(result)

@@ -1,0 +1,73 @@
+"""Tiles in the scratchpad and the dimensions they cover."""
+
+from dataclasses import dataclass
+
+import sympy
+
+from npusim.frontend.codegen import dtypes
+
+
+@dataclass(frozen=True)
+class TiledDim:
+    """A dimension of the domain cut into tiles.
+
+    Attributes:
+        tile: elements of a tile along it.
+        offset: SSA name of the tile's first element, None when one tile covers the dimension.
+        reduction: whether it is reduced.
+        exact: whether every tile lies inside the dimension entirely.
+    """
+
+    symbol: sympy.Symbol
+    size: sympy.Expr
+    tile: int
+    offset: str | None
+    reduction: bool
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A scratchpad tile.
+
+    Attributes:
+        name: SSA name.
+        element: MLIR element type.
+        dims: the dimension of the domain each axis runs over.
+        shape: its sizes.
+    """
+
+    name: str
+    element: str
+    dims: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    @property
+    def type(self) -> str:
+        return f"memref<{'x'.join(map(str, self.shape))}x{self.element}, 1>"
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """An npu.alloc: a tile, which axis lies across the lanes, and its copies."""
+
+    tile: Tile
+    lane_axis: int
+    slots: int
+
+    @property
+    def line(self) -> str:
+        attributes = f"lane_axis = {self.lane_axis} : i64, lane_stride = 1 : i64, slots = {self.slots} : i64"
+        return f'{self.tile.name} = "npu.alloc"() {{{attributes}}} : () -> {self.tile.type}'
+
+    def bytes_per_lane(self, lanes: int) -> int:
+        """Scratchpad bytes in every lane, copies included; formula of docs/kernel_language.md."""
+        return lane_bytes(self.tile.shape, self.tile.element, self.lane_axis, lanes) * self.slots
+
+
+def lane_bytes(shape: tuple[int, ...], element: str, lane_axis: int, lanes: int) -> int:
+    """Bytes of one copy of a tile in every lane (lane stride 1), rounded up to 64."""
+    elements = -(-shape[lane_axis] // lanes)
+    for axis, size in enumerate(shape):
+        elements *= 1 if axis == lane_axis else size
+    return -(-elements * dtypes.element_bytes(element) // 64) * 64
