@@ -88,6 +88,12 @@ def checked_mode(mode: str | None) -> str:
     return chosen
 
 
+def resolved_dump_dir(dump_dir: str | Path | None) -> Path | None:
+    """The folder in which run folders are made: as given, else the environment's, else None (the default)."""
+    folder = dump_dir or os.environ.get("NPUSIM_DUMP_DIR")
+    return Path(folder).expanduser() if folder else None
+
+
 def resolved_machine(machine: str | Path | Machine | None) -> Machine:
     """A machine from its name or file, or the environment's; ``MachineError`` when there is none."""
     if isinstance(machine, Machine):
@@ -96,8 +102,7 @@ def resolved_machine(machine: str | Path | Machine | None) -> Machine:
 
 
 def _open(machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None) -> Simulation:
-    folder = dump_dir or os.environ.get("NPUSIM_DUMP_DIR") or None
-    return Simulation(resolved_machine(machine), checked_mode(mode), Path(folder) if folder else None)
+    return Simulation(resolved_machine(machine), checked_mode(mode), resolved_dump_dir(dump_dir))
 
 
 def _push(simulation: Simulation) -> None:

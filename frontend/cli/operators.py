@@ -42,6 +42,7 @@ class Operator:
         name: what is typed.
         summary: one line of help.
         axes: what each number of ``--shape`` means; empty when any shape of at least one dimension will do.
+        least: how many of the axes must be given; the operator says what the others are then.
         default_shape: used without ``--shape``.
         build: (inputs factory, request) -> (function, inputs).
         floating: whether the operator needs a floating-point dtype.
@@ -55,11 +56,14 @@ class Operator:
     build: Callable[[Inputs, Request], tuple[Function, list[Tensor]]]
     floating: bool = False
     takes_dim: bool = False
+    least: int = 0
 
     @property
     def shape_help(self) -> str:
-        """``M,K,N``, or ``any shape``."""
-        return ",".join(self.axes) or "any shape"
+        """``M,K[,N]``, or ``any shape``."""
+        required = self.least or len(self.axes)
+        optional = "".join(f"[,{axis}]" for axis in self.axes[required:])
+        return (",".join(self.axes[:required]) + optional) or "any shape"
 
 
 class Inputs:
@@ -106,10 +110,10 @@ def build_case(operator: Operator, request: Request) -> Case:
 
 
 def _check(operator: Operator, request: Request) -> None:
-    if operator.axes and len(request.shape) != len(operator.axes):
+    if operator.axes and not (operator.least or len(operator.axes)) <= len(request.shape) <= len(operator.axes):
         raise ShapeError(
-            f"{operator.name} takes --shape {operator.shape_help} ({len(operator.axes)} sizes), not "
-            f"{','.join(map(str, request.shape))}"
+            f"{operator.name} takes --shape {operator.shape_help}, such as "
+            f"{','.join(map(str, operator.default_shape))}, not {','.join(map(str, request.shape))}"
         )
     if operator.floating and request.dtype not in ("f32", "bf16", "f16", "f64"):
         raise OptionError(f"{operator.name} needs a floating-point --dtype (f32, bf16, f16, f64), not {request.dtype}")
@@ -138,13 +142,19 @@ def _add(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return make.torch.add, [make.make(*request.shape), make.make(*request.shape)]
 
 
+def _matrix_sizes(request: Request) -> tuple[int, int, int]:
+    """M, K, N; N is M when it is not given."""
+    m, k, n = (*request.shape, request.shape[0])[:3]
+    return m, k, n
+
+
 def _matmul(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    m, k, n = request.shape
+    m, k, n = _matrix_sizes(request)
     return make.torch.matmul, [make.make(m, k), make.weight(k, k, n)]
 
 
 def _addmm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    m, k, n = request.shape
+    m, k, n = _matrix_sizes(request)
     return make.torch.addmm, [make.make(n), make.make(m, k), make.weight(k, k, n)]
 
 
@@ -195,8 +205,8 @@ def _mlp(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
 
 
 _ENTRIES: Sequence[Operator] = (
-    Operator("matmul", "x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _matmul, floating=True),
-    Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, floating=True),
+    Operator("matmul", "x[M,K] @ w[K,N] (N: M)", ("M", "K", "N"), (512, 512, 512), _matmul, least=2),
+    Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, least=2),
     Operator("add", "x + y", (), (512, 512), _add),
     Operator("relu", "max(x, 0)", (), (512, 512), _unary("relu")),
     Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), floating=True),

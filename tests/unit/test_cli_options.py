@@ -71,7 +71,7 @@ def test_inputs_are_the_same_for_the_same_seed_only():
 @pytest.mark.parametrize(
     "name, request_, wanted",
     [
-        ("matmul", Request((3, 4)), "M,K,N"),
+        ("matmul", Request((3,)), r"M,K\[,N\], such as 512,512,512, not 3"),
         ("mlp", Request((3,)), "BATCH,IN,HIDDEN,OUT"),
         ("softmax", Request((3, 4), dim=(2,)), "--dim 2 is outside"),
         ("softmax", Request((3, 4), dim=(0, 1)), "one --dim"),

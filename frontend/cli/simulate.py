@@ -1,0 +1,44 @@
+"""``npusim simulate kernel.mlir``: one kernel on NumPy arrays. Imports no torch."""
+
+from pathlib import Path
+
+from npusim.frontend.cli.output import print_json
+from npusim.frontend.cli.summary import Comparison, Subject, print_summary, summary
+from npusim.frontend.cli.target import Settings
+from npusim.scheduler.session import checked_mode, resolved_dump_dir, resolved_machine
+from npusim.simulator.errors import OptionError
+from npusim.simulator.standalone import StandaloneResult
+from npusim.simulator.standalone import simulate_file as simulate
+
+
+def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> None:
+    """Run a kernel and print what it did.
+
+    Args:
+        kernel: its text.
+        arguments: ``NAME=VALUE``: a ``.npy`` file or a number of elements for a tensor, a number for a size. Tensors
+            that are not named get random values.
+        settings: machine, mode and where to write.
+    """
+    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
+    given = dict(_name_and_value(text) for text in arguments)
+    with settings.progress(f"simulating {kernel.name}"):
+        result = simulate(kernel, machine, mode, given, run_dir=resolved_dump_dir(settings.dump_dir))
+    subject = Subject(result.report.kernels[0].name)
+    if settings.json:
+        print_json({**summary(subject, result.report, Comparison()), "outputs": _outputs(result)})
+        return
+    print_summary(subject, result.report, Comparison(), as_json=False)
+    for name, path in _outputs(result).items():
+        print(f"  changed   {name}: {path}")
+
+
+def _outputs(result: StandaloneResult) -> dict[str, str]:
+    return {name: str(result.run_dir / "outputs" / f"{name}.npy") for name in result.changed}
+
+
+def _name_and_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise OptionError(f"--arg {text!r} is not NAME=VALUE, such as X=x.npy for a tensor or N=128 for a size")
+    return name.removeprefix("%"), value
