@@ -1,8 +1,15 @@
 """Answers what streams and events, which live in C++, ask about simulated time."""
 
+from itertools import count
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import torch
+
+#: What `_stream_time` gives when kernels are not timed.
+NO_TIME_PS = -1
+_numbers: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
+_next_number = count(1)
 
 
 def connect(registrations: list[Any]) -> None:
@@ -19,24 +26,39 @@ def connect(registrations: list[Any]) -> None:
 
 
 def _stream_time(stream: int) -> tuple[int, int]:
+    """When the stream's launches so far are done, and the number of the simulation that says so (0: none yet)."""
     from npusim import scheduler
 
-    return scheduler.stream_time(stream)
+    simulation = scheduler.active_simulation()
+    if simulation is None:
+        return 0, 0
+    if simulation.mode == "functional":
+        return NO_TIME_PS, _number(simulation)
+    return simulation.stream_ready_ps(stream), _number(simulation)
 
 
-def _wait_until(stream: int, time_ps: int) -> None:
+def _wait_until(stream: int, time_ps: int, clock: int) -> None:
+    """Times of a simulation that has ended are in the past."""
     from npusim import scheduler
 
-    scheduler.wait_until(stream, time_ps)
+    simulation = scheduler.active_simulation()
+    if simulation is not None and _number(simulation) == clock:
+        simulation.hold_stream(stream, time_ps)
 
 
 def _stream_changed(stream: int) -> None:
     from npusim import scheduler
 
-    scheduler.set_stream(stream)
+    scheduler.set_current_stream(stream)
 
 
 def _synchronize() -> None:
     from npusim import scheduler
 
     scheduler.synchronize()
+
+
+def _number(simulation: Any) -> int:
+    if simulation not in _numbers:
+        _numbers[simulation] = next(_next_number)
+    return _numbers[simulation]

@@ -68,6 +68,7 @@ def install() -> None:
     _replace(torch.Tensor, "pin_memory", _starting(torch.Tensor.pin_memory))
     for name in _MEMORY_QUESTIONS:
         _replace(torch.accelerator, name, _starting(getattr(torch.accelerator, name)))
+    _replace(torch.accelerator, "current_stream", _first_stream)
 
 
 def restore() -> None:
@@ -94,6 +95,13 @@ def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
+def _first_stream(device: Any = None, /) -> torch.Stream:
+    """Dynamo asks for the current stream in every compilation; a program for the CPU need not start the device for that."""
+    from npusim.frontend.device.streams import default_stream
+
+    return default_stream(device)
+
+
 def _start() -> None:
     from npusim.frontend.device import runtime
 
@@ -104,5 +112,7 @@ def _wants_npu(device: Any = None, *_: Any, **__: Any) -> bool:
     return device is not None and str(device).partition(":")[0] == "npu"
 
 
-def _wants_npu_or_nothing(device: Any = None, *_: Any, **__: Any) -> bool:
+def _wants_npu_or_nothing(device: Any = None, *_: Any, **named: Any) -> bool:
+    if "stream_id" in named:  # a stream that exists already
+        return False
     return device is None or isinstance(device, int) or _wants_npu(device)

@@ -54,10 +54,6 @@ def default_capacity_bytes() -> int:
 
 def connect() -> None:
     """Called when the device starts: tells the scheduler where memory lies, follows its machine."""
-    from importlib.util import find_spec
-
-    if find_spec("npusim.simulator.simulation") is None:  # INTERIM: until the simulation lands
-        return
     from npusim import scheduler
 
     scheduler.set_device_memory(*arena())

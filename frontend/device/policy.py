@@ -23,6 +23,10 @@ HOST_KERNELS = frozenset(
         "aten::convolution_backward_overrideable",
         "aten::_scaled_dot_product_fused_attention_overrideable",
         "aten::_scaled_dot_product_fused_attention_overrideable_backward",
+        "aten::_thnn_fused_lstm_cell",
+        "aten::_thnn_fused_lstm_cell_backward_impl",
+        "aten::_thnn_fused_gru_cell",
+        "aten::_thnn_fused_gru_cell_backward",
     }
 )
 _TORCH = str(Path(torch.__file__).parent)

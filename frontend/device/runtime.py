@@ -94,7 +94,7 @@ def _load() -> ctypes.CDLL:
 
 def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
-    from npusim.frontend.device import clock, memory, policy, printing, rng
+    from npusim.frontend.device import clock, memory, policy, printing, rng, sharing
 
     _declare(loaded)
     deferred.restore()
@@ -102,6 +102,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
     _register_meta_kernels()
     rng.apply_pending_seed()
     printing.wrap_printing()
+    sharing.connect()
     memory.connect()
     clock.connect(_registrations)
     _prepare_for_exit()

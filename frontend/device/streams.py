@@ -63,8 +63,8 @@ def current_stream(device: Device = None) -> torch.Stream:
 
 
 def default_stream(device: Device = None) -> torch.Stream:
-    """Stream 0."""
-    runtime.start()
+    """Stream 0. Starts nothing."""
+    npu_device(device)
     return torch.Stream(stream_id=0, device_index=0, device_type=int(torch._C._autograd.DeviceType.PrivateUse1))
 
 

@@ -34,7 +34,7 @@ struct SimulatedTime {
 // When everything launched on the stream so far is done.
 SimulatedTime stream_time(int64_t stream);
 // Nothing launched on the stream from now on starts before this time.
-void wait_until(int64_t stream, int64_t time_ps);
+void wait_until(int64_t stream, SimulatedTime time);
 // The calling thread launches on this stream from now on.
 void stream_changed(int64_t stream);
 // Returns when the time of all launches is known.
@@ -60,6 +60,8 @@ void register_hooks();
 at::Tensor cpu_alias(const at::Tensor& tensor);
 // The same for tensors that may be on the CPU already, or undefined.
 at::Tensor as_cpu(const at::Tensor& tensor);
+// A copy on the device; undefined stays undefined.
+at::Tensor to_npu(const at::Tensor& tensor);
 void register_ops(torch::Library& aten);
 
 // --- fallback.cpp: operators that run on the host, and what the user wants to happen then.
@@ -74,8 +76,9 @@ int64_t& quiet_depth();
 void note_fallback(const std::string& op);
 void register_fallback(torch::Library& all, torch::Library& aten);
 
-// --- attention.cpp, autocast.cpp
+// --- attention.cpp, rnn.cpp, autocast.cpp
 void register_attention(torch::Library& aten);
+void register_rnn(torch::Library& aten);
 void register_autocast();
 
 // --- bindings.cpp

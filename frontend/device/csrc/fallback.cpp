@@ -9,6 +9,7 @@
 #include <atomic>
 #include <mutex>
 #include <tuple>
+#include <vector>
 
 #include "device.h"
 
@@ -74,8 +75,40 @@ class DefaultGeneratorSwap {
   Tensor kept_;
 };
 
+bool is_output(const c10::Argument& argument) {
+  const auto* alias = argument.alias_info();
+  return argument.kwarg_only() && alias != nullptr && alias->isWrite() && argument.type()->kind() == c10::TypeKind::TensorType;
+}
+
+// Gives an operator empty tensors in place of its `out` arguments, which it only writes: nothing is copied in, and operators that
+// resize a temporary of the result's shape do not warn the user about it. Returns the tensors that were asked for.
+std::vector<Tensor> swap_outputs(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
+  const auto& arguments = op.schema().arguments();
+  const size_t first = stack.size() - arguments.size();
+  std::vector<Tensor> outputs;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!is_output(arguments[i])) continue;
+    outputs.push_back(stack[first + i].toTensor());
+    stack[first + i] = at::empty({0}, outputs.back().options());
+  }
+  return outputs;
+}
+
+// Puts results where they were asked for. An operator with `out` arguments returns exactly those, in order.
+void deliver_outputs(const std::vector<Tensor>& outputs, torch::jit::Stack& stack) {
+  const size_t first = stack.size() - outputs.size();
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor result = stack[first + i].toTensor();
+    if (outputs[i].sizes() != result.sizes()) outputs[i].resize_(result.sizes());
+    outputs[i].copy_(result);
+    stack[first + i] = outputs[i];
+  }
+}
+
 void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   note_fallback(op_name(op));
+  const std::vector<Tensor> outputs =
+      op.schema().returns().empty() ? std::vector<Tensor>() : swap_outputs(op, *stack);
   const bool has_generator = swap_generators(op, *stack);
   if (!has_generator && op.hasTag(at::Tag::nondeterministic_seeded)) {
     const DefaultGeneratorSwap swap;
@@ -83,10 +116,7 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   } else {
     at::native::cpu_fallback(op, stack);
   }
-}
-
-Tensor to_npu(const Tensor& tensor) {
-  return tensor.defined() ? tensor.to(device()) : tensor;
+  deliver_outputs(outputs, *stack);
 }
 
 Tensor convolution(

@@ -53,8 +53,10 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
   Stream getStreamFromGlobalPool(Device, bool) const override { return make_stream(++last_stream_id); }
   Stream exchangeStream(Stream wanted) const override {
     const Stream before = make_stream(current_stream_id);
-    current_stream_id = wanted.id();
-    stream_changed(wanted.id());
+    if (wanted.id() != before.id()) {  // backward passes select a stream for every operator
+      current_stream_id = wanted.id();
+      stream_changed(wanted.id());
+    }
     return before;
   }
   void* getStreamNativeHandle(const Stream stream) const override { return reinterpret_cast<void*>(stream.id()); }
@@ -68,7 +70,7 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
     *as_event(*event) = now;
   }
   void block(void* event, const Stream& stream) const override {
-    if (event != nullptr && as_event(event)->time_ps >= 0) wait_until(stream.id(), as_event(event)->time_ps);
+    if (event != nullptr && as_event(event)->time_ps >= 0) wait_until(stream.id(), *as_event(event));
   }
   bool queryEvent(void*) const override { return true; }
   void synchronizeEvent(void*) const override { synchronize(); }

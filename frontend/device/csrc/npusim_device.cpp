@@ -11,3 +11,4 @@
 #include "host_memory.cpp"
 #include "ops.cpp"
 #include "python.cpp"
+#include "rnn.cpp"

@@ -101,6 +101,10 @@ at::Tensor as_cpu(const at::Tensor& tensor) {
   return tensor.defined() && tensor.is_privateuseone() ? cpu_alias(tensor) : tensor;
 }
 
+at::Tensor to_npu(const at::Tensor& tensor) {
+  return tensor.defined() ? tensor.to(device()) : tensor;
+}
+
 at::Tensor cpu_alias(const at::Tensor& tensor) {
   TORCH_CHECK(tensor.is_privateuseone(), "expected a tensor on the npu, got one on ", tensor.device());
   Tensor alias = at::from_blob(

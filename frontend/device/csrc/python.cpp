@@ -27,8 +27,8 @@ SimulatedTime stream_time(int64_t stream) {
   return {time_ps, clock};
 }
 
-void wait_until(int64_t stream, int64_t time_ps) {
-  ask<void>("npusim::wait_until", stream, time_ps);
+void wait_until(int64_t stream, SimulatedTime time) {
+  ask<void>("npusim::wait_until", stream, time.time_ps, time.clock);
 }
 
 void stream_changed(int64_t stream) {
@@ -45,7 +45,7 @@ void report_fallback(const std::string& op, bool refuse) {
 
 void define_questions(torch::Library& library) {
   library.def("stream_time(int stream) -> (int, int)");
-  library.def("wait_until(int stream, int time_ps) -> ()");
+  library.def("wait_until(int stream, int time_ps, int clock) -> ()");
   library.def("stream_changed(int stream) -> ()");
   library.def("synchronize() -> ()");
   library.def("report_fallback(str op, bool refuse) -> ()");

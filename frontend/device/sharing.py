@@ -1,0 +1,27 @@
+"""Device tensors sent to another process arrive as copies. Checked with torch 2.13.0."""
+
+from multiprocessing.reduction import ForkingPickler
+from typing import Any
+
+import torch
+from torch.multiprocessing.reductions import reduce_tensor
+
+
+def connect() -> None:
+    """Called when the device starts: device memory belongs to one process, so its tensors cannot be shared."""
+    for kind in (torch.Tensor, torch.nn.Parameter):
+        ForkingPickler.register(kind, _reduce)
+
+
+def _reduce(tensor: torch.Tensor) -> Any:
+    if tensor.device.type != "npu":
+        return reduce_tensor(tensor)
+    if tensor.requires_grad and not tensor.is_leaf:
+        raise RuntimeError("a tensor of an autograd graph cannot be sent to another process; send tensor.detach()")
+    parameter = isinstance(tensor, torch.nn.Parameter)
+    return _rebuild, (tensor.detach().cpu(), parameter, tensor.requires_grad)
+
+
+def _rebuild(values: torch.Tensor, parameter: bool, requires_grad: bool) -> torch.Tensor:
+    tensor = values.to("npu")
+    return torch.nn.Parameter(tensor, requires_grad) if parameter else tensor.requires_grad_(requires_grad)
