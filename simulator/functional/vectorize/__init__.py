@@ -6,7 +6,7 @@ Each op is read as a loop nest over linear addresses (`nest`), a loop is chosen 
 
 from typing import Any
 
-from npusim.simulator.functional.vectorize.body import Body
+from npusim.simulator.functional.vectorize.body import Body, read_body
 from npusim.simulator.functional.vectorize.builder import Builder
 from npusim.simulator.functional.vectorize.contraction import recognise
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
@@ -60,11 +60,11 @@ def _vectorize_op(builder: Builder, op: Any) -> bool:
     nest = analyse(op)
     if nest is None:
         return False
-    body = Body(nest.body, len(nest.inputs))
-    if body.has_regions or body.reads_memory:
+    body = read_body(op.operation.regions[0].blocks[0], len(nest.inputs))
+    if not body.is_straight:
         return False
     if 0 not in nest.sizes:
-        nest = simplify(nest)
+        nest = simplify(nest, body.asked_dims)
         with ir.InsertionPoint(op):
             _emit(builder, nest, body)
     op.operation.erase()

@@ -1,7 +1,9 @@
 """The body of a `linalg.generic`, emitted for one iteration or for many neighbouring ones at once."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
@@ -27,6 +29,8 @@ _COMBINERS = {
     "arith.xori": "xor",
 }
 
+_TRAPPING = frozenset(f"arith.{op}{sign}" for op in ("div", "rem", "ceildiv", "floordiv") for sign in ("si", "ui"))
+
 
 @dataclass(frozen=True)
 class BodyOp:
@@ -35,6 +39,7 @@ class BodyOp:
     name: str
     operands: tuple[Value, ...]
     results: tuple[Value, ...]
+    types: tuple[Any, ...]
     attributes: dict[str, Any]
 
 
@@ -53,42 +58,80 @@ class Combiner:
     contribution: Value
 
 
+@dataclass(frozen=True)
 class Body:
-    """A body taken apart: its operations, what it yields, and what its outputs' reductions are."""
+    """A body taken apart.
 
-    def __init__(self, block: Any, inputs: int) -> None:
-        operations = list(block.operations)
-        arguments = list(block.arguments)
-        self.inputs: list[Value] = arguments[:inputs]
-        self.outputs: list[Value] = arguments[inputs:]
-        self.yielded: list[Value] = list(operations[-1].operands)
-        self.ops = [_take_apart(op) for op in operations[:-1]]
-        self.has_regions = any(len(op.operation.regions) for op in operations)
-        self.reads_memory = any(op.name.startswith("memref.") for op in self.ops)
-        self.output_is_read = [any(True for _ in argument.uses) for argument in self.outputs]
-        self.combiners = [self._combiner(i) for i in range(len(self.outputs))]
+    Attributes:
+        inputs, outputs: the block's arguments, or any keys that stand for them in `ops`.
+        ops: the operations in order, without the terminator.
+        yielded: what becomes the outputs' next elements.
+        is_straight: it neither has regions nor touches memory.
+    """
 
-    def _combiner(self, i: int) -> Combiner | None:
-        """The reduction of output i, when its body is `combine(output, contribution)` and nothing else sees the output."""
-        output, result = self.outputs[i], self.yielded[i]
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    ops: tuple[BodyOp, ...]
+    yielded: tuple[Value, ...]
+    is_straight: bool = True
+
+    @cached_property
+    def _uses(self) -> Counter[Value]:
+        return Counter([v for op in self.ops for v in op.operands] + list(self.yielded))
+
+    @cached_property
+    def may_trap(self) -> bool:
+        """Whether an operation can stop the program for some operands: integer division by zero."""
+        return any(op.name in _TRAPPING for op in self.ops)
+
+    @cached_property
+    def asked_dims(self) -> frozenset[int]:
+        """Dimensions whose loop variable the body asks for with `linalg.index`."""
+        return frozenset(int(op.attributes["dim"].value) for op in self.ops if op.name == "linalg.index")
+
+    def reads_output(self, i: int) -> bool:
+        """Whether the previous element of output i is used."""
+        return self._uses[self.outputs[i]] > 0
+
+    @cached_property
+    def combiners(self) -> tuple[Combiner | None, ...]:
+        """Per output its reduction, when its body is `combine(output, contribution)` and nothing else sees the output."""
+        return tuple(self._combiner(output, result) for output, result in zip(self.outputs, self.yielded, strict=True))
+
+    def _combiner(self, output: Value, result: Value) -> Combiner | None:
         last = next((op for op in self.ops if op.results and op.results[0] == result), None)
         if last is None or last.name not in _COMBINERS or output not in last.operands:
             return None
-        if sum(1 for _ in output.uses) != 1 or sum(1 for _ in result.uses) != 1:
+        if self._uses[output] != 1 or self._uses[result] != 1:
             return None
         left, right = last.operands
         return Combiner(last.name, _COMBINERS[last.name], right if left == output else left)
 
-    def element_types(self) -> set[Any]:
-        """All types the body works on."""
-        types = {argument.type for argument in [*self.inputs, *self.outputs]}
-        return types.union(result.type for op in self.ops for result in op.results)
+    def result_types(self) -> set[Any]:
+        """Types of all values that the operations make."""
+        return {t for op in self.ops for t in op.types}
+
+
+def read_body(block: Any, inputs: int) -> Body:
+    """Take the block of a `linalg.generic` with that many inputs apart."""
+    operations = list(block.operations)
+    arguments = tuple(block.arguments)
+    ops = tuple(_take_apart(op) for op in operations[:-1])
+    is_straight = not any(len(op.operation.regions) or op.operation.name.startswith("memref.") for op in operations)
+    return Body(arguments[:inputs], arguments[inputs:], ops, tuple(operations[-1].operands), is_straight)
+
+
+def copy_body(extension: str | None, element: Any) -> Body:
+    """The body of a copy whose elements are widened to `element` by an operation such as `arith.extf` (None: copied as they are)."""
+    ops = () if extension is None else (BodyOp(extension, ("in",), ("wide",), (element,), {}),)
+    return Body(("in",), ("out",), ops, ("wide" if ops else "in",))
 
 
 def _take_apart(op: Any) -> BodyOp:
     operation = op.operation
     attributes = dict(operation.attributes.items())
-    return BodyOp(operation.name, tuple(operation.operands), tuple(operation.results), attributes)
+    results = tuple(operation.results)
+    return BodyOp(operation.name, tuple(operation.operands), results, tuple(r.type for r in results), attributes)
 
 
 class BodyEmitter:
@@ -98,22 +141,19 @@ class BodyEmitter:
         self.builder = builder
         self.body = body
 
-    def emit(self, arguments: dict[Value, Value], index: Callable[[int], Value], lanes: int | None, skip: frozenset[Value] = frozenset()) -> dict[Value, Value]:
+    def emit(self, arguments: dict[Value, Value], index: Callable[[int], Value], lanes: int | None) -> dict[Value, Value]:
         """Emit the body.
 
         Args:
             arguments: the body's arguments, each as a scalar or as a vector of `lanes`.
             index: gives the value of `linalg.index` for a dimension of the op, as a scalar or as a vector.
             lanes: iterations at once; None for one.
-            skip: results whose operations are left out.
 
         Returns:
             every value of the body that was emitted, and the arguments.
         """
         values = dict(arguments)
         for op in self.body.ops:
-            if op.results and op.results[0] in skip:
-                continue
             if op.name == "linalg.index":
                 values[op.results[0]] = index(int(op.attributes["dim"].value))
             else:
@@ -123,10 +163,10 @@ class BodyEmitter:
     def _emit_op(self, op: BodyOp, values: dict[Value, Value], lanes: int | None) -> None:
         operands = [values.get(v, v) for v in op.operands]
         vectorised = any(isinstance(v.type, ir.VectorType) for v in operands)
-        types = [r.type for r in op.results]
+        types = list(op.types)
         if vectorised and lanes is not None:
             operands = [self._spread(v, lanes) for v in operands]
-            types = [ir.VectorType.get([lanes], t) for t in types]
+            types = [self.builder.vector_type(lanes, t) for t in types]
         made = ir.Operation.create(op.name, results=types, operands=operands, attributes=op.attributes)
         values.update(zip(op.results, made.results, strict=True))
 

@@ -35,7 +35,7 @@ class Builder:
         self.i1 = ir.IntegerType.get_signless(1)
         self._constants: dict[int, Value] = {}
         self._flat: dict[Value, Value] = {}
-        self._buffers: dict[tuple[int, str], Value] = {}
+        self._buffers: dict[tuple[str, int, str], Value] = {}
 
     def op(self, name: str, result: Type | None, operands: Sequence[Value], attributes: dict[str, Any] | None = None) -> Value:
         """One operation with at most one result, which is returned."""
@@ -123,12 +123,12 @@ class Builder:
             }
             return self.op("memref.reinterpret_cast", result, [memref, *operands], attributes)
 
-    def buffer(self, extent: int, element: Type) -> Value:
+    def buffer(self, role: str, extent: int, element: Type) -> Value:
         """A buffer of `extent` elements that lives as long as the call: on the stack when small, else on the heap.
 
-        Buffers of equal size and type are one: their contents last until the next use in program order.
+        Buffers of equal role, size and type are one: their contents last until the next use in program order.
         """
-        key = (extent, str(element))
+        key = (role, extent, str(element))
         if key not in self._buffers:
             self._buffers[key] = self._allocate(ir.MemRefType.get([extent], element), extent * int(element.width) // 8)
         return self._buffers[key]
@@ -154,8 +154,14 @@ class Builder:
 
     @staticmethod
     def vector_type(lanes: int, element: Type) -> Type:
-        """`vector<lanes x element>`."""
-        return ir.VectorType.get([lanes], element)
+        """A vector for `lanes` elements: of that many, or of the next power of two, whose last elements mean nothing."""
+        return ir.VectorType.get([register_lanes(lanes)], element)
+
+    def mask(self, lanes: int) -> Value:
+        """i1 per element of a vector for `lanes` elements: whether it means anything."""
+        values = [ir.IntegerAttr.get(self.i1, int(i < lanes)) for i in range(register_lanes(lanes))]
+        attribute = ir.DenseElementsAttr.get(values, self.vector_type(lanes, self.i1))
+        return self.op("arith.constant", attribute.type, [], {"value": attribute})
 
     def load(self, access: Access, at: Offset, lanes: int | None = None) -> Value:
         """One element, or `lanes` neighbouring ones."""
@@ -164,38 +170,39 @@ class Builder:
         operands = [self.flat(access), self.address(at)]
         if lanes is None:
             return self.op("memref.load", access.element_type, operands)
-        return self.op("vector.load", self.vector_type(lanes, access.element_type), operands)
+        result = self.vector_type(lanes, access.element_type)
+        if register_lanes(lanes) == lanes:
+            return self.op("vector.load", result, operands)
+        return self.op("vector.maskedload", result, [*operands, self.mask(lanes), self.constant(_zero(access.element_type), lanes)])
 
-    def store(self, value: Value, access: Access, at: Offset) -> None:
-        """Store a scalar or a vector of neighbouring elements."""
-        name = "vector.store" if isinstance(value.type, ir.VectorType) else "memref.store"
-        self.op(name, None, [value, self.flat(access), self.address(at)])
+    def store(self, value: Value, access: Access, at: Offset, lanes: int | None = None) -> None:
+        """Store a scalar, or the first `lanes` elements of a vector to neighbouring places."""
+        operands = [self.flat(access), self.address(at)]
+        if lanes is None:
+            self.op("memref.store", None, [value, *operands])
+        elif register_lanes(lanes) == lanes:
+            self.op("vector.store", None, [value, *operands])
+        else:
+            self.op("vector.maskedstore", None, [*operands, self.mask(lanes), value])
 
     def gather(self, access: Access, at: Offset, stride: int, lanes: int) -> Value:
         """`lanes` elements that are `stride` apart."""
-        mask = self.constant(ir.IntegerAttr.get(self.i1, 1), lanes)
-        result = self.vector_type(lanes, access.element_type)
-        fill = self.op("vector.broadcast", result, [self.zero(access.element_type)])
-        return self.op("vector.gather", result, [self.flat(access), self.address(at), self._steps(stride, lanes), mask, fill])
+        fill = self.constant(_zero(access.element_type), lanes)
+        operands = [self.flat(access), self.address(at), self._steps(stride, lanes), self.mask(lanes), fill]
+        return self.op("vector.gather", self.vector_type(lanes, access.element_type), operands)
 
-    def scatter(self, value: Value, access: Access, at: Offset, stride: int) -> None:
-        """Store a vector to elements that are `stride` apart."""
-        lanes = value.type.shape[0]
-        mask = self.constant(ir.IntegerAttr.get(self.i1, 1), lanes)
-        self.op("vector.scatter", None, [self.flat(access), self.address(at), self._steps(stride, lanes), mask, value])
+    def scatter(self, value: Value, access: Access, at: Offset, stride: int, lanes: int) -> None:
+        """Store the first `lanes` elements of a vector to places that are `stride` apart."""
+        operands = [self.flat(access), self.address(at), self._steps(stride, lanes), self.mask(lanes), value]
+        self.op("vector.scatter", None, operands)
 
     def _steps(self, stride: int, lanes: int) -> Value:
         element = ir.IntegerType.get_signless(32 if stride * lanes < 2**31 else 64)
-        values = [ir.IntegerAttr.get(element, stride * i) for i in range(lanes)]
+        values = [ir.IntegerAttr.get(element, stride * min(i, lanes - 1)) for i in range(register_lanes(lanes))]
         attribute = ir.DenseElementsAttr.get(values, self.vector_type(lanes, element))
         return self.op("arith.constant", attribute.type, [], {"value": attribute})
 
     # -- values ---------------------------------------------------------------------------------------------------------------------------------------
-
-    def zero(self, element: Type) -> Value:
-        """Scalar zero of a type."""
-        attribute = ir.IntegerAttr.get(element, 0) if _is_integer(element) else ir.FloatAttr.get(element, 0.0)
-        return self.constant(attribute, None)
 
     def widen(self, value: Value, lanes: int | None) -> Value:
         """A scalar repeated over `lanes`; vectors, and scalars when lanes is None, as they are."""
@@ -204,8 +211,14 @@ class Builder:
         return self.op("vector.broadcast", self.vector_type(lanes, value.type), [value])
 
 
-def _is_integer(element: Type) -> bool:
-    return isinstance(element, ir.IntegerType | ir.IndexType)
+def register_lanes(lanes: int) -> int:
+    """Elements of the vector that holds `lanes`: LLVM is slow on vectors whose length is no power of two."""
+    return 1 << (lanes - 1).bit_length()
+
+
+def _zero(element: Type) -> Any:
+    is_integer = isinstance(element, ir.IntegerType | ir.IndexType)
+    return ir.IntegerAttr.get(element, 0) if is_integer else ir.FloatAttr.get(element, 0.0)
 
 
 @contextmanager

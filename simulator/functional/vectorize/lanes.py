@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body, BodyEmitter
-from npusim.simulator.functional.vectorize.builder import Builder, Offset
+from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.nest import Nest
 from npusim.simulator.functional.vectorize.neutral import neutral_element
 from npusim.simulator.functional.vectorize.planner import Plan, chunks
@@ -32,10 +32,10 @@ class LaneEmitter:
         self.plan = plan
         self.emitter = BodyEmitter(builder, body)
 
-    def emit(self) -> None:
-        """Emit the whole nest."""
-        start = _Point([Offset(None, a.constant) for a in self.nest.accesses])
-        self._outer(start, list(self.plan.outer))
+    def emit(self, starts: list[Offset] | None = None) -> None:
+        """Emit the whole nest; the operands begin at `starts`, or where their accesses say."""
+        point = _Point(starts or [Offset(None, a.constant) for a in self.nest.accesses])
+        self._outer(point, list(self.plan.outer))
 
     def _step(self, point: _Point, dim: int, variable: Value | int) -> _Point:
         """The point after entering an iteration of a loop."""
@@ -60,7 +60,7 @@ class LaneEmitter:
 
     def _parallel_lanes(self, point: _Point, dim: int) -> None:
         """Lanes are independent: each chunk of them runs all reduction loops."""
-        for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes):
+        for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact):
             if last - first == lanes:
                 self._reduce_in_place(self._chunk(point, dim, first, lanes))
                 continue
@@ -96,23 +96,30 @@ class LaneEmitter:
         for i, argument in enumerate(self.body.outputs):
             if self.plan.carried[i]:
                 arguments[argument] = next(waiting)
-            elif self.body.output_is_read[i]:
+            elif self.body.reads_output(i):
                 arguments[argument] = self._load_output(point, i)
         values = self.emitter.emit(arguments, lambda dim: self._index(point, self.nest.index_dims[dim]), point.lanes)
         following = []
         for i, yielded in enumerate(self.body.yielded):
             value = values.get(yielded, yielded)
             if self.plan.carried[i]:
-                following.append(self.builder.widen(value, point.lanes))
+                following.append(self._kept(point, arguments[self.body.outputs[i]], self.builder.widen(value, point.lanes)))
             else:
                 self._store_output(point, i, value)
         return following
+
+    def _kept(self, point: _Point, before: Value, after: Value) -> Value:
+        """The next value of a carried output: lanes without an iteration must not contribute when lanes are folded."""
+        dim = self.plan.lane_dim
+        if point.lanes is None or register_lanes(point.lanes) == point.lanes or dim is None or not self.nest.reduction[dim]:
+            return after
+        return self.builder.op("arith.select", after.type, [self.builder.mask(point.lanes), after, before])
 
     # -- reductions over lanes --------------------------------------------------------------------------------------------------------------------------
 
     def _reduce_over_lanes(self, point: _Point, dim: int) -> None:
         """Every lane collects its own contributions, starting from the neutral element; the lanes are folded at the end."""
-        parts = list(chunks(self.nest.sizes[dim], self.plan.lanes))
+        parts = list(chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact))
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
         start = [self._neutral(i, lanes) for _, _, lanes in parts for i in carried]
         results = self._inner_over_lanes(point, list(self.plan.inner), start, parts)
@@ -184,9 +191,9 @@ class LaneEmitter:
         value = self.builder.widen(value, point.lanes)
         stride = access.strides[dim] if dim is not None else 0
         if point.lanes is None or stride == 1:
-            self.builder.store(value, access, at)
+            self.builder.store(value, access, at, point.lanes)
         else:
-            self.builder.scatter(value, access, at, stride)
+            self.builder.scatter(value, access, at, stride, point.lanes)
 
     def _index(self, point: _Point, dim: int | None) -> Value:
         variable = 0 if dim is None else point.variables.get(dim, 0)

@@ -42,24 +42,17 @@ class Nest:
     """A perfect loop nest around the body of one `linalg.generic`.
 
     Attributes:
-        op: the `linalg.generic` operation.
         sizes: trip count of each loop, outermost first.
         reduction: whether each loop is a reduction.
         inputs, outputs: operands in the order of the body's arguments.
         index_dims: loop that stands for each of the op's dimensions, None where the dimension has one iteration.
     """
 
-    op: Any
     sizes: tuple[int, ...]
     reduction: tuple[bool, ...]
     inputs: tuple[Access, ...]
     outputs: tuple[Access, ...]
     index_dims: tuple[int | None, ...]
-
-    @property
-    def body(self) -> Any:
-        """The block of the op."""
-        return self.op.regions[0].blocks[0]
 
     @property
     def accesses(self) -> tuple[Access, ...]:
@@ -177,13 +170,17 @@ def analyse(op: Any) -> Nest | None:
     if len(found) != len(accesses):
         return None
     count = len(inputs)
-    return Nest(op.operation, tuple(sizes), tuple(kinds), tuple(found[:count]), tuple(found[count:]), tuple(range(rank)))
+    return Nest(tuple(sizes), tuple(kinds), tuple(found[:count]), tuple(found[count:]), tuple(range(rank)))
 
 
-def simplify(nest: Nest) -> Nest:
-    """Drop loops of one iteration and fuse loops that every operand walks through as one."""
+def simplify(nest: Nest, asked: frozenset[int] = frozenset()) -> Nest:
+    """Drop loops of one iteration and fuse loops that every operand walks through as one.
+
+    Args:
+        asked: dimensions of the op whose loop variable the body uses; their loops stay.
+    """
     nest = nest.select(tuple(d for d, size in enumerate(nest.sizes) if size != 1))
-    indexed = _indexed_loops(nest)
+    indexed = frozenset(loop for dim in asked if (loop := nest.index_dims[dim]) is not None)
     d = len(nest.sizes) - 2
     while d >= 0:
         if _fusible(nest, d, indexed):
@@ -191,12 +188,6 @@ def simplify(nest: Nest) -> Nest:
             indexed = frozenset(i - 1 if i > d else i for i in indexed)
         d -= 1
     return nest
-
-
-def _indexed_loops(nest: Nest) -> frozenset[int]:
-    """Loops whose variable the body asks for with `linalg.index`."""
-    asked = (int(op.attributes["dim"].value) for op in nest.body.operations if op.operation.name == "linalg.index")
-    return frozenset(loop for dim in asked if (loop := nest.index_dims[dim]) is not None)
 
 
 def _fusible(nest: Nest, d: int, indexed: frozenset[int]) -> bool:

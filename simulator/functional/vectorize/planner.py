@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body
+from npusim.simulator.functional.vectorize.builder import register_lanes
 from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access, Nest
 from npusim.simulator.mlir import ir
@@ -24,6 +25,7 @@ class Plan:
         outer: the other parallel loops, outermost first.
         inner: the other reduction loops, outermost first; they run inside everything else.
         carried: per output, whether it stays in registers while the reduction loops run.
+        exact: every lane must have an iteration: a lane without one could divide by zero.
     """
 
     lane_dim: int | None
@@ -31,6 +33,7 @@ class Plan:
     outer: tuple[int, ...]
     inner: tuple[int, ...]
     carried: tuple[bool, ...]
+    exact: bool
 
 
 def element_bytes(element: Any) -> int:
@@ -41,28 +44,37 @@ def element_bytes(element: Any) -> int:
     return max(1, width // 8)
 
 
-def full_lanes(body: Body) -> int:
-    """Lanes that fill a few registers with the widest type of a body."""
-    widest = max(element_bytes(element) for element in body.element_types())
+def full_lanes(nest: Nest, body: Body) -> int:
+    """Lanes that fill a few registers with the widest type of a nest."""
+    types = body.result_types().union(a.element_type for a in nest.accesses)
+    widest = max(element_bytes(element) for element in types)
     return _REGISTERS_PER_VALUE * vector_bytes() // max(widest, 2)
 
 
 def choose_lanes(size: int, full: int) -> int:
-    """Lanes for a loop of `size` iterations: near `full`, dividing the loop without a remainder if that can be had."""
-    if size <= full:
+    """Lanes for a loop of `size` iterations: `full`, or a smaller power of two that fills registers and divides the loop."""
+    if size <= full and register_lanes(size) == size:
         return size
-    register = max(full // _REGISTERS_PER_VALUE, 1)
-    dividing = [n for n in range(register, full + full // 2 + 1, register) if size % n == 0 and 2 * n >= full]
-    return min(dividing, key=lambda n: abs(n - full)) if dividing else full
+    dividing = [full >> shift for shift in range(3) if size % (full >> shift) == 0]
+    return dividing[0] if dividing else min(size, full)
 
 
-def chunks(size: int, lanes: int) -> Iterator[tuple[int, int, int]]:
-    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one narrower vector."""
+def chunks(size: int, lanes: int, *, exact: bool = False) -> Iterator[tuple[int, int, int]]:
+    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one narrower vector.
+
+    With `exact`, only powers of two are taken as lanes, so that no lane of a vector is without an iteration.
+    """
+    if exact and register_lanes(lanes) != lanes:
+        lanes = register_lanes(lanes) // 2
     main = size - size % lanes
     if main:
         yield 0, main, lanes
-    if main < size:
-        yield main, size, size - main
+    while main < size:
+        width = size - main
+        if exact and register_lanes(width) != width:
+            width = register_lanes(width) // 2
+        yield main, main + width, width
+        main += width
 
 
 def carried_outputs(nest: Nest) -> tuple[bool, ...]:
@@ -77,17 +89,17 @@ def plan(nest: Nest, body: Body) -> Plan:
     costs = {d: _cost(nest, body, carried, d) for d in range(len(nest.sizes))}
     allowed = {d: cost for d, cost in costs.items() if cost is not None}
     lane_dim = min(allowed, key=lambda d: (allowed[d], -d)) if allowed else None
-    lanes = choose_lanes(nest.sizes[lane_dim], full_lanes(body)) if lane_dim is not None else 1
+    lanes = choose_lanes(nest.sizes[lane_dim], full_lanes(nest, body)) if lane_dim is not None else 1
     outer = tuple(d for d in nest.parallel_dims() if d != lane_dim)
     inner = tuple(d for d in nest.reduction_dims() if d != lane_dim)
-    return Plan(lane_dim, lanes, outer, inner, carried)
+    return Plan(lane_dim, lanes, outer, inner, carried, body.may_trap)
 
 
 def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | None:
     """Cost per element of taking loop d as lanes; None when that would change the result."""
     if not _legal(nest, body, carried, d):
         return None
-    used = min(nest.sizes[d], full_lanes(body))
+    used = min(nest.sizes[d], full_lanes(nest, body))
     memory = sum(_access_cost(a, d, used) for a in nest.accesses)
     folding = _LANE_REDUCTION_COST / nest.sizes[d] if nest.reduction[d] else 0.0
     return memory + len(body.ops) / used + folding
@@ -106,6 +118,6 @@ def _legal(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> bool:
         if nest.reduction[d] and carried[i]:
             if body.combiners[i] is None:
                 return False
-        elif output.strides[d] == 0 or (nest.reduction[d] and body.output_is_read[i]):
+        elif output.strides[d] == 0 or (nest.reduction[d] and body.reads_output(i)):
             return False  # lanes would write one element, or read what an earlier lane wrote
     return True

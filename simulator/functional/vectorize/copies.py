@@ -1,0 +1,119 @@
+"""Copies between layouts: contiguous ones by vectors, transposing ones by square blocks in registers."""
+
+from dataclasses import replace
+from math import prod
+from typing import Any
+
+from npusim.simulator.functional.vectorize.body import copy_body
+from npusim.simulator.functional.vectorize.builder import Builder, Offset
+from npusim.simulator.functional.vectorize.lanes import LaneEmitter
+from npusim.simulator.functional.vectorize.nest import Access, Nest, simplify
+from npusim.simulator.functional.vectorize.planner import element_bytes, plan
+from npusim.simulator.functional.vectorize.transpose import transpose_block
+
+Value = Any
+
+
+def copy_nest(source: Access, target: Access, sizes: tuple[int, ...]) -> Nest:
+    """The nest that copies; both accesses have one stride per size."""
+    return simplify(Nest(sizes, (False,) * len(sizes), (source,), (target,), ()))
+
+
+def emit_copy(builder: Builder, nest: Nest, starts: list[Offset], extension: str | None = None) -> None:
+    """target = extension(source), at the insertion point.
+
+    Args:
+        nest: from `copy_nest`.
+        starts: addresses of the first elements of source and target.
+        extension: operation that widens the elements to the target's type.
+    """
+    body = copy_body(extension, nest.outputs[0].element_type)
+    dims = transposed_dims(nest)
+    if dims is None:
+        LaneEmitter(builder, nest, body, plan(nest, body)).emit(starts)
+    else:
+        _TransposingCopy(builder, nest, extension, *dims).emit(starts)
+
+
+def block_size(element: Any) -> int:
+    """Rows and columns of the blocks that are transposed in registers."""
+    return 8 if element_bytes(element) == 8 else 16
+
+
+def transposed_dims(nest: Nest) -> tuple[int, int] | None:
+    """(loop along which the source is contiguous, loop along which the target is); None unless both are long and differ."""
+    source, target = nest.inputs[0], nest.outputs[0]
+    block = block_size(source.element_type)
+    columns = [d for d, s in enumerate(source.strides) if s == 1 and target.strides[d] > 1 and nest.sizes[d] >= block]
+    rows = [d for d, s in enumerate(target.strides) if s == 1 and source.strides[d] > 1 and nest.sizes[d] >= block]
+    return (columns[0], rows[0]) if columns and rows else None
+
+
+class _TransposingCopy:
+    """Whole blocks are loaded along the source, transposed and stored along the target; what is left over is gathered."""
+
+    def __init__(self, builder: Builder, nest: Nest, extension: str | None, column_dim: int, row_dim: int) -> None:
+        self.builder = builder
+        self.nest = nest
+        self.body = copy_body(extension, nest.outputs[0].element_type)
+        self.extension = extension
+        self.column_dim = column_dim
+        self.row_dim = row_dim
+        self.block = block_size(nest.inputs[0].element_type)
+
+    def emit(self, starts: list[Offset]) -> None:
+        """Emit the whole copy."""
+        columns, rows = self.nest.sizes[self.column_dim], self.nest.sizes[self.row_dim]
+        whole_columns, whole_rows = columns - columns % self.block, rows - rows % self.block
+        self._blocks(starts, self._loops(whole_columns, whole_rows))
+        if columns > whole_columns:
+            self._rest(self._moved(starts, self.column_dim, whole_columns), {self.column_dim: columns - whole_columns})
+        if rows > whole_rows:
+            rest = {self.row_dim: rows - whole_rows, self.column_dim: whole_columns}
+            self._rest(self._moved(starts, self.row_dim, whole_rows), rest)
+
+    def _loops(self, columns: int, rows: int) -> list[tuple[int, int, int]]:
+        """(loop, iterations, step), outermost first."""
+        others = [(d, n, 1) for d, n in enumerate(self.nest.sizes) if d not in (self.column_dim, self.row_dim)]
+        return [*others, (self.row_dim, rows, self.block), (self.column_dim, columns, self.block)]
+
+    def _moved(self, starts: list[Offset], dim: int, step: Value | int) -> list[Offset]:
+        return [self.builder.advance(at, step, a.strides[dim]) for at, a in zip(starts, self.nest.accesses, strict=True)]
+
+    def _rest(self, starts: list[Offset], sizes: dict[int, int]) -> None:
+        """The copy of a part that has no whole blocks."""
+        part = replace(self.nest, sizes=tuple(sizes.get(d, n) for d, n in enumerate(self.nest.sizes)))
+        LaneEmitter(self.builder, part, self.body, plan(part, self.body)).emit(starts)
+
+    def _blocks(self, at: list[Offset], loops: list[tuple[int, int, int]]) -> None:
+        if not loops:
+            self._block(at)
+            return
+        dim, size, step = loops[0]
+        with self.builder.loop(0, size, step) as (variable, *_):
+            self._blocks(self._moved(at, dim, variable), loops[1:])
+
+    def _block(self, at: list[Offset]) -> None:
+        (source, target), advance = self.nest.accesses, self.builder.advance
+        places = [advance(at[0], i, source.strides[self.row_dim]) for i in range(self.block)]
+        rows = [self.builder.load(source, place, self.block) for place in places]
+        for i, value in enumerate(transpose_block(self.builder, rows)):
+            if self.extension is not None:
+                wide = self.builder.vector_type(self.block, target.element_type)
+                value = self.builder.op(self.extension, wide, [value])
+            self.builder.store(value, target, advance(at[1], i, target.strides[self.column_dim]), self.block)
+
+
+def dense_strides(sizes: tuple[int, ...], moved: tuple[bool, ...], innermost: int) -> tuple[tuple[int, ...], int]:
+    """Strides of a buffer that holds each element of an operand once, contiguous along one loop, and the buffer's extent.
+
+    Args:
+        sizes: trip counts.
+        moved: whether the operand moves with each loop.
+        innermost: the loop that gets stride 1.
+    """
+    order = [d for d in range(len(sizes)) if moved[d] and d != innermost] + [innermost]
+    strides = [0] * len(sizes)
+    for i, d in enumerate(order):
+        strides[d] = prod(sizes[e] for e in order[i + 1 :])
+    return tuple(strides), prod(sizes[d] for d in order)
