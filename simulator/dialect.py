@@ -1,15 +1,15 @@
 """The dialect `npu`: its operations, their memory effects and their verifiers.
 
-Operations are defined with the extensible-dialect classes of the MLIR bindings (`dialects/ext.py` over IRDL), checked
-with torch-mlir 20261001. They have generic assembly only. Optional attributes are checked by the verifiers, because IRDL
-attributes cannot be left out.
+Operations are defined with the extensible-dialect classes of the MLIR bindings (`dialects/ext.py` over IRDL),
+checked with torch-mlir 20261001. They have generic assembly only. Optional attributes are checked by the verifiers,
+because IRDL attributes cannot be left out.
 
 docs/kernel_language.md describes what the operations mean.
 """
 
 # No `from __future__ import annotations` here: the base classes read the annotations as objects.
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from npusim.simulator.mlir import ext, ir
 
@@ -22,7 +22,10 @@ COMBINES = ("none", "add", "max", "min")
 DRAM, SCRATCHPAD = 0, 1
 """Memory spaces."""
 
-Operand, OpResult, Any_ = ext.Operand, ext.Result, Any
+if TYPE_CHECKING:
+    AnyOperand = AnyResult = Any
+else:
+    AnyOperand, AnyResult = ext.Operand[Any], ext.Result[Any]
 
 
 class Complaint(Exception):
@@ -117,17 +120,16 @@ def _check_alloc(op: Any) -> None:
     _require(
         type_.layout == ir.AffineMapAttr.get(identity), f"a tile must have the identity layout, but its type is {type_}"
     )
-    axis = _integer_attribute(op, "lane_axis", 0, 0)
-    _require(
-        axis < max(type_.rank, 1),
-        f"attribute 'lane_axis' is {axis}, but the tile has rank {type_.rank}: allowed are 0 to {max(type_.rank, 1) - 1}",
-    )
+    axis, last = _integer_attribute(op, "lane_axis", 0, 0), max(type_.rank, 1) - 1
+    sentence = f"attribute 'lane_axis' is {axis}, but the tile has rank {type_.rank}"
+    _require(axis <= last, f"{sentence}: allowed are 0 to {last}")
     _integer_attribute(op, "lane_stride", 1, 1)
     _integer_attribute(op, "slots", 2, 1)
     parent = op.operation.parent
     _require(
         parent is not None and parent.name == "func.func",
-        "a tile must be allocated at the top level of the function, not inside a loop or branch; move the npu.alloc to the start of the function",
+        "a tile must be allocated at the top level of the function, not inside a loop or branch; "
+        "move the npu.alloc to the start of the function",
     )
 
 
@@ -136,10 +138,8 @@ def _check_pad(op: Any, element_type: Any) -> None:
         return
     pad = op.attributes["pad"]
     typed = isinstance(pad, (ir.IntegerAttr, ir.FloatAttr)) and pad.type == element_type
-    _require(
-        typed,
-        f"attribute 'pad' must be a value of the element type {element_type}, such as `pad = {_example(element_type)}`, not {pad}",
-    )
+    sentence = f"attribute 'pad' must be a value of the element type {element_type}"
+    _require(typed, f"{sentence}, such as `pad = {_example(element_type)}`, not {pad}")
 
 
 def _example(element_type: Any) -> str:
@@ -162,7 +162,8 @@ def _check_combine(op: Any, element_type: Any) -> None:
 def _check_transfer(view: Any, tile: Any) -> None:
     _require(
         view.rank == tile.rank,
-        f"the DRAM view and the tile must have the same rank, but they have {view.rank} and {tile.rank} ({view} and {tile}); "
+        "the DRAM view and the tile must have the same rank, "
+        f"but they have {view.rank} and {tile.rank} ({view} and {tile}); "
         "give the view unit sizes with memref.reinterpret_cast",
     )
     _check_same_element(view, tile, "the DRAM view and the tile")
@@ -247,41 +248,41 @@ class Npu(ext.Dialect, name="npu"):  # type: ignore[misc, call-arg]
 class AllocOp(Npu.Operation, name="alloc"):  # type: ignore[misc, name-defined, call-arg]
     """A scratchpad tile."""
 
-    tile: OpResult[Any_]
+    tile: AnyResult
     verify_invariants = _verifier(_check_alloc)
 
 
 class DmaLoadOp(Npu.Operation, name="dma_load"):  # type: ignore[misc, name-defined, call-arg]
     """Strided copy from DRAM into a tile."""
 
-    view: Operand[Any_]
-    tile: Operand[Any_]
+    view: AnyOperand
+    tile: AnyOperand
     verify_invariants = _verifier(_check_dma_load)
 
 
 class DmaStoreOp(Npu.Operation, name="dma_store"):  # type: ignore[misc, name-defined, call-arg]
     """Strided copy from a tile to DRAM, clipped to the view."""
 
-    tile: Operand[Any_]
-    view: Operand[Any_]
+    tile: AnyOperand
+    view: AnyOperand
     verify_invariants = _verifier(_check_dma_store)
 
 
 class GatherOp(Npu.Operation, name="gather"):  # type: ignore[misc, name-defined, call-arg]
     """Element-indexed load."""
 
-    dram: Operand[Any_]
-    index: Operand[Any_]
-    tile: Operand[Any_]
+    dram: AnyOperand
+    index: AnyOperand
+    tile: AnyOperand
     verify_invariants = _verifier(_check_gather)
 
 
 class ScatterOp(Npu.Operation, name="scatter"):  # type: ignore[misc, name-defined, call-arg]
     """Element-indexed store."""
 
-    tile: Operand[Any_]
-    index: Operand[Any_]
-    dram: Operand[Any_]
+    tile: AnyOperand
+    index: AnyOperand
+    dram: AnyOperand
     verify_invariants = _verifier(_check_scatter)
 
 

@@ -1,8 +1,8 @@
 """Kernels: MLIR text -> verified module with a known signature.
 
 `parse_kernel` is the only way in. It accepts what docs/kernel_language.md describes and refuses everything else with a
-`KernelError` that shows the line. Parsed kernels are kept by digest, so that the functional and the timing compiler read
-the same module. Nobody changes a kernel's module: both compilers work on clones (`KernelModule.clone`).
+`KernelError` that shows the line. Parsed kernels are kept by digest, so that the functional and the timing compiler
+read the same module. Nobody changes a kernel's module: both compilers work on clones (`KernelModule.clone`).
 """
 
 import hashlib
@@ -128,8 +128,8 @@ def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
         source: file name or template name, for messages.
 
     Raises:
-        KernelError: the text does not parse, or is not a legal kernel. The message shows the line; `.line` and `.column`
-            hold its place.
+        KernelError: the text does not parse, or is not a legal kernel. The message shows the line; `.line` and
+            `.column` hold its place.
     """
     digest = hashlib.sha256(text.encode()).hexdigest()
     with _cache_lock:

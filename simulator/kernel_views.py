@@ -17,7 +17,8 @@ _TILE_VIEWS = ("memref.subview", "memref.cast", "memref.collapse_shape", "memref
 _PLACE = re.compile(r'^loc\((?:.*\()?"[^"]*":(\d+):(\d+)')
 
 ELEMENT_BITS = {
-    "f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8, "i64": 64, "i32": 32, "i16": 16, "i8": 8, "i1": 8,
+    "f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8,
+    "i64": 64, "i32": 32, "i16": 16, "i8": 8, "i1": 8,
 }  # fmt: skip
 
 

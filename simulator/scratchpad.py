@@ -1,7 +1,7 @@
 """Where the tiles of a kernel lie in the scratchpad, and whether they fit.
 
-A lane holds `ceil(size / (lanes * lane_stride)) * lane_stride` positions of the lane axis, times the product of the other sizes; a tile takes
-that many bytes, rounded up to 64, `slots` times, in every lane (docs/kernel_language.md).
+A lane holds `ceil(size / (lanes * lane_stride)) * lane_stride` positions of the lane axis, times the product of the
+other sizes; a tile takes that many bytes, rounded up to 64, `slots` times, in every lane (docs/kernel_language.md).
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,11 +18,11 @@ class ScratchpadMachine(Protocol):
     """What the allocator asks of a machine."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str: ...
     @property
-    def vector_lanes(self) -> int: ...  # noqa: D102
+    def vector_lanes(self) -> int: ...
     @property
-    def scratchpad_kib_per_lane(self) -> int: ...  # noqa: D102
+    def scratchpad_kib_per_lane(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,9 @@ def _overflow(kernel: KernelModule, machine: ScratchpadMachine, placement: Place
     largest = max(placement.tiles, key=lambda tile: tile.bytes_per_lane)
     listing = "\n".join(_describe(tile) for tile in sorted(placement.tiles, key=lambda t: -t.bytes_per_lane))
     message = (
-        f"{kernel.source}:{largest.tile.line}: the tiles of kernel '{kernel.name}' need {needed} bytes in every lane, which is {needed - capacity} "
-        f"bytes more than the {capacity} bytes ({machine.scratchpad_kib_per_lane} KiB) of machine '{machine.name}':\n{listing}\n"
+        f"{kernel.source}:{largest.tile.line}: the tiles of kernel '{kernel.name}' need {needed} bytes in every lane, "
+        f"which is {needed - capacity} bytes more than the {capacity} bytes ({machine.scratchpad_kib_per_lane} KiB) "
+        f"of machine '{machine.name}':\n{listing}\n"
         "make the largest tiles smaller, spread them over the lanes with lane_axis, give them fewer slots, "
         "or use a machine with more scratchpad_kib_per_lane"
     )

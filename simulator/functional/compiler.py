@@ -56,7 +56,9 @@ def functional_key(kernel: KernelModule) -> str:
     return cache_key("functional", kernel.text)
 
 
-def compile_functional(kernel: KernelModule, machine: ScratchpadMachine, *, dump: Dump | None = None) -> FunctionalKernel:
+def compile_functional(
+    kernel: KernelModule, machine: ScratchpadMachine, *, dump: Dump | None = None
+) -> FunctionalKernel:
     """Compile a kernel for its values, or find it in the cache.
 
     Args:

@@ -21,7 +21,7 @@ def _packed(code: str, integer: str, value: float) -> int:
 
 
 def _f8e4m3fn(value: float) -> int:
-    """Sign, 4 bits of exponent with bias 7, 3 bits of fraction; no infinity, all ones is NaN. `value` is exact in the type."""
+    """Sign, 4 bits of exponent with bias 7, 3 bits of fraction; no infinity, all ones is NaN. `value` is exact."""
     sign = 0x80 if math.copysign(1.0, value) < 0 else 0
     if math.isnan(value) or math.isinf(value):
         return sign | 0x7F

@@ -10,7 +10,7 @@ from npusim.simulator.scratchpad import host_layout
 
 
 def lower_tiles(module: Any) -> None:
-    """Give the function a scratchpad argument, put every tile at its place in it, and drop the memory space from all types."""
+    """Give the function a scratchpad argument, put every tile at its place, and drop the memory space of types."""
     function = find_function(module)
     allocs = [op for op in walk(function) if op.name == "npu.alloc"]
     layout = host_layout([alloc_info(op, index) for index, op in enumerate(allocs)])

@@ -1,7 +1,8 @@
 """`npu.dma_load`, `dma_store`, `gather` and `scatter` as calls of the runtime (simulator/native/runtime).
 
-The runtime finds the fast way at run time (rows, broadcasts, blocked transposes), because strides and sizes are often known only then. The kernel
-hands it addresses and a descriptor of 64-bit integers on the stack, one array for the whole function: calls do not overlap.
+The runtime finds the fast way at run time (rows, broadcasts, blocked transposes), because strides and sizes are often
+known only then. The kernel hands it addresses and a descriptor of 64-bit integers on the stack, one array for the whole
+function: calls do not overlap.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,8 @@
 """Object code on disk, found again by what it was made from.
 
-A key hashes the parts the caller names (kernel text, kind of program), the host CPU, the compiler's version and the simulator's own sources: any change
-gives a new key, so entries are never wrong, only unused. A file holds a SHA-256 of its content first; a damaged file counts as absent.
+A key hashes the parts the caller names (kernel text, kind of program), the host CPU, the compiler's version and the
+simulator's own sources: any change gives a new key, so entries are never wrong, only unused. A file holds a SHA-256 of
+its content first; a damaged file counts as absent.
 """
 
 import functools
@@ -79,7 +80,7 @@ def read_object(key: str) -> bytes | None:
 
 
 def write_object(key: str, code: bytes) -> None:
-    """Keep object code under its key. A cache that cannot be written costs time, not correctness: it is reported, not raised."""
+    """Keep object code under its key. A cache that cannot be written costs only time: it is reported, not raised."""
     path = _path(key)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The function `entry(const int64_t *args)` around a kernel's function.
 
-The kernel's function keeps its memref and index arguments; the entry reads the slots (docs/architecture.md, "Native functions"), builds a memref
-descriptor around every address and calls it.
+The kernel's function keeps its memref and index arguments; the entry reads the slots (docs/architecture.md, "Native
+functions"), builds a memref descriptor around every address and calls it.
 """
 
 from collections.abc import Callable, Iterator
@@ -57,7 +57,8 @@ def read_signature(module: Any) -> Signature:
     tensors = _pop_while(rest, lambda type_: type_.startswith("memref"))
     if rest or not well_formed or trace not in (0, tensors + 1):
         listed = ", ".join(types)
-        raise CompileError(f"a program's arguments are tensors, sizes, trace and scratchpad, in this order, not ({listed})")
+        order = "tensors, sizes, trace and scratchpad, in this order"
+        raise CompileError(f"a program's arguments are {order}, not ({listed})")
     return Signature(tensors, sizes, scratchpad, bool(trace))
 
 
@@ -77,9 +78,11 @@ def function_arguments(function: Any) -> Any:
 
 def append_argument(function: Any, type_: Any) -> Any:
     """Give a `func.func` one more argument and return its value."""
-    value = function.regions[0].blocks[0].add_argument(type_, ir.Location.unknown(function.context))
-    old = ir.TypeAttr(function.attributes["function_type"]).value
-    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get([*old.inputs, type_], old.results, function.context))
+    with function.context:
+        value = function.regions[0].blocks[0].add_argument(type_, ir.Location.unknown())
+        old = ir.TypeAttr(function.attributes["function_type"]).value
+        new = ir.FunctionType.get([*old.inputs, type_], old.results)
+        function.attributes["function_type"] = ir.TypeAttr.get(new)
     return value
 
 

@@ -1,7 +1,7 @@
 """Object code: made by MLIR's execution engine, loaded by llvmlite's ORC linker.
 
-The engine compiles a module in the LLVM dialect for the host CPU; it is thrown away as soon as it has written the object, so that a kernel that was
-compiled now and one that comes from the cache take the same path.
+The engine compiles a module in the LLVM dialect for the host CPU; it is thrown away as soon as it has written the
+object, so that a kernel that was compiled now and one that comes from the cache take the same path.
 Checked with torch-mlir 20261001 and llvmlite 0.50.
 """
 
@@ -70,7 +70,8 @@ def _external_symbols(module: Any) -> dict[str, int]:
     found = {name: find_symbol(name) for name in _declared_functions(module)}
     missing = sorted(name for name, address in found.items() if address is None)
     if missing:
-        raise CompileError(f"the compiled kernel calls {', '.join(missing)}, which neither npusim's runtime nor libm has")
+        listed = ", ".join(missing)
+        raise CompileError(f"the compiled kernel calls {listed}, which neither npusim's runtime nor libm has")
     return {name: address for name, address in found.items() if address is not None}
 
 

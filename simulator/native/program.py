@@ -29,7 +29,7 @@ class NativeFunction:
         self.address = self._object.address
 
     def invoke(self, args: Sequence[int]) -> None:
-        """Call the program with the slots of docs/architecture.md, "Native functions". The GIL is released meanwhile.
+        """Call the program with the slots of docs/architecture.md, "Native functions", without the GIL.
 
         Raises:
             KernelError: a transfer left its tensor; it was not done, the others were.
@@ -72,7 +72,8 @@ def _keep(key: str, code: bytes) -> NativeFunction:
 def compile_module(module: Any, *, key: str, dump: Dump | None = None) -> NativeFunction:
     """Lower a module without `npu` and `linalg` the rest of the way, compile it and keep it under `key`.
 
-    The module's function has the arguments that docs/architecture.md ("How a program is compiled") gives; the module is used up.
+    The module's function has the arguments that docs/architecture.md ("How a program is compiled") gives; the module is
+    used up.
 
     Raises:
         CompileError: something has no lowering, or LLVM refuses it.

@@ -51,7 +51,8 @@ def strip_compute(module: Any) -> None:
     run_passes(module, "builtin.module(canonicalize,cse)")
     for op in walk(function):
         if op.name == "memref.load":
-            raise CompileError(f"{op.location}: a loaded value decides an address or a branch; this kernel needs a combined program")
+            reason = "a loaded value decides an address or a branch"
+            raise CompileError(f"{op.location}: {reason}; this kernel needs a combined program")
     _erase_tiles(function)
 
 

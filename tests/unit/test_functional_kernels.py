@@ -1,5 +1,7 @@
 """Kernels as a whole: gathers, scatters, scalar code, control flow, symbolic sizes, calls."""
 
+# ruff: noqa: E501  (lines of MLIR)
+
 import threading
 
 import numpy as np
@@ -94,13 +96,21 @@ def test_a_gather_reads_the_indexed_elements(index, element, shape):
 
 
 def test_a_gather_outside_the_tensor_gives_the_pad():
-    data, indices, values = np.arange(10, dtype=np.float32), np.array([0, -1, 9, 10, 2**40, -(2**40)]), np.zeros(6, np.float32)
+    data, indices, values = (
+        np.arange(10, dtype=np.float32),
+        np.array([0, -1, 9, 10, 2**40, -(2**40)]),
+        np.zeros(6, np.float32),
+    )
     run(indexed("gather", attributes=" {pad = -1.5 : f32}"), [data, indices, values])
     np.testing.assert_array_equal(values, [0, -1.5, 9, -1.5, -1.5, -1.5])
 
 
 def test_a_scatter_skips_indices_outside_the_tensor():
-    data, indices, values = np.zeros(10, np.float32), np.array([0, -1, 9, 10, 2**40, 3]), np.arange(1, 7, dtype=np.float32)
+    data, indices, values = (
+        np.zeros(10, np.float32),
+        np.array([0, -1, 9, 10, 2**40, 3]),
+        np.arange(1, 7, dtype=np.float32),
+    )
     run(indexed("scatter"), [data, indices, values])
     np.testing.assert_array_equal(data, [1, 0, 0, 6, 0, 0, 0, 0, 0, 3])
 
@@ -120,7 +130,10 @@ def test_scattered_values_combine_in_row_major_order(combine, ufunc, element):
     indices = rng.integers(0, 10, 60)
     expected = data.copy()
     ufunc.at(expected, indices, values)
-    run(indexed("scatter", element=element, shape=(5, 12), attributes=f' {{combine = "{combine}"}}'), [data, indices, values])
+    run(
+        indexed("scatter", element=element, shape=(5, 12), attributes=f' {{combine = "{combine}"}}'),
+        [data, indices, values],
+    )
     np.testing.assert_array_equal(data, expected)
 
 

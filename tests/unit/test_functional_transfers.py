@@ -1,5 +1,7 @@
 """Transfers between tensors and tiles, compared with NumPy."""
 
+# ruff: noqa: E501  (lines of MLIR)
+
 import itertools
 
 import numpy as np
@@ -10,7 +12,15 @@ from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 
 MACHINE = load_machine("tpuv3")
-NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i64": np.int64, "i32": np.int32, "i16": np.int16, "i8": np.int8}
+NUMPY = {
+    "f64": np.float64,
+    "f32": np.float32,
+    "f16": np.float16,
+    "i64": np.int64,
+    "i32": np.int32,
+    "i16": np.int16,
+    "i8": np.int8,
+}
 BITS = {"bf16": np.uint16, "f8E4M3FN": np.uint8, "f8E5M2": np.uint8}
 
 
@@ -41,9 +51,7 @@ def view(name, argument, argument_type, offset, shape, strides, element):
     ), type_
 
 
-def copy_kernel(
-    element, extents, source, target, tile, *, pad=None, combine=None, sizes=(), tile_sub=None
-):
+def copy_kernel(element, extents, source, target, tile, *, pad=None, combine=None, sizes=(), tile_sub=None):
     """Load a view (offset, shape, strides) of X into a tile and store the tile into a view of Y."""
     x_type, y_type = (f"memref<{extent}x{element}>" for extent in extents)
     v, v_type = view("%v", "%X", x_type, *source, element)
@@ -130,7 +138,9 @@ def test_loads_any_permutation_of_three_dimensions(permutation):
     np.testing.assert_array_equal(y.reshape(source[1]), x.reshape(shape).transpose(permutation))
 
 
-@pytest.mark.parametrize("strides", [(0, 1), (1, 0), (0, 0), (3, 0), (-10, 1), (10, -1), (-10, -1), (20, 2), (2, 20), (1, 3), (-1, 10)])
+@pytest.mark.parametrize(
+    "strides", [(0, 1), (1, 0), (0, 0), (3, 0), (-10, 1), (10, -1), (-10, -1), (20, 2), (2, 20), (1, 3), (-1, 10)]
+)
 def test_loads_zero_and_negative_strides(strides):
     x, y = np.arange(400, dtype=np.int32), np.zeros(8 * 9, np.int32)
     source = (200, (8, 9), strides)
@@ -161,13 +171,27 @@ def test_an_added_store_that_hits_an_element_twice_adds_twice():
 
 
 @pytest.mark.parametrize("inside", [(0, 0), (0, 5), (5, 0), (3, 5), (1, 1), (4, 6), (9, 9), (-2, 3)])
-@pytest.mark.parametrize(("element", "pad"), [("f32", "-2.5"), ("f32", "0xFF800000"), ("i8", "-3"), ("bf16", "1.5"), ("f16", "2.0"), ("f64", "0.1"), ("f64", "-0.1"), ("i64", "-7")])
+@pytest.mark.parametrize(
+    ("element", "pad"),
+    [
+        ("f32", "-2.5"),
+        ("f32", "0xFF800000"),
+        ("i8", "-3"),
+        ("bf16", "1.5"),
+        ("f16", "2.0"),
+        ("f64", "0.1"),
+        ("f64", "-0.1"),
+        ("i64", "-7"),
+    ],
+)
 def test_the_part_of_the_tile_outside_the_view_becomes_the_pad(inside, element, pad):
     tile, rng = (4, 6), np.random.default_rng(3)
     dtype = NUMPY.get(element) or BITS[element]
     number = {"0xFF800000": -np.inf, "1.5": 0x3FC0 if element == "bf16" else 1.5}.get(pad) or float(pad)
     x, y = values(100, element, rng), np.zeros(24, dtype)
-    text = copy_kernel(element, (100, 24), (0, ("%m", "%n"), (10, 1)), (0, tile, (6, 1)), tile, pad=pad, sizes=("m", "n"))
+    text = copy_kernel(
+        element, (100, 24), (0, ("%m", "%n"), (10, 1)), (0, tile, (6, 1)), tile, pad=pad, sizes=("m", "n")
+    )
     run(text, [x, y], inside)
     rows, columns = (min(max(size, 0), limit) for size, limit in zip(inside, tile, strict=True))
     expected = np.full(tile, number).astype(dtype)
@@ -175,7 +199,16 @@ def test_the_part_of_the_tile_outside_the_view_becomes_the_pad(inside, element, 
     np.testing.assert_array_equal(y.reshape(tile), expected)
 
 
-@pytest.mark.parametrize(("element", "pad", "bits"), [("f8E4M3FN", "1.0", 0x38), ("f8E4M3FN", "-448.0", 0xFE), ("f8E4M3FN", "0.001953125", 0x01), ("f8E5M2", "1.0", 0x3C), ("f8E5M2", "-57344.0", 0xFB)])
+@pytest.mark.parametrize(
+    ("element", "pad", "bits"),
+    [
+        ("f8E4M3FN", "1.0", 0x38),
+        ("f8E4M3FN", "-448.0", 0xFE),
+        ("f8E4M3FN", "0.001953125", 0x01),
+        ("f8E5M2", "1.0", 0x3C),
+        ("f8E5M2", "-57344.0", 0xFB),
+    ],
+)
 def test_pads_of_eight_bit_floats_are_encoded(element, pad, bits):
     x, y = np.zeros(1, np.uint8), np.zeros(4, np.uint8)
     run(copy_kernel(element, (1, 4), (0, (1,), (1,)), (0, (4,), (1,)), (4,), pad=pad), [x, y])
@@ -190,7 +223,10 @@ def test_the_pad_is_zero_when_none_is_given():
 
 def test_pads_every_corner_of_a_tile_of_rank_three():
     x, y = np.arange(24, dtype=np.float32), np.zeros(5 * 6 * 7, np.float32)
-    run(copy_kernel("f32", (24, 210), (0, (2, 3, 4), (12, 4, 1)), (0, (5, 6, 7), (42, 7, 1)), (5, 6, 7), pad="9.0"), [x, y])
+    run(
+        copy_kernel("f32", (24, 210), (0, (2, 3, 4), (12, 4, 1)), (0, (5, 6, 7), (42, 7, 1)), (5, 6, 7), pad="9.0"),
+        [x, y],
+    )
     expected = np.full((5, 6, 7), 9, np.float32)
     expected[:2, :3, :4] = x.reshape(2, 3, 4)
     np.testing.assert_array_equal(y.reshape(5, 6, 7), expected)
@@ -206,7 +242,9 @@ def test_a_store_is_clipped_to_the_view():
 
 
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i64", "i32", "i16", "i8"])
-@pytest.mark.parametrize(("combine", "function"), [("add", np.add), ("max", np.maximum), ("min", np.minimum), ("none", lambda old, new: new)])
+@pytest.mark.parametrize(
+    ("combine", "function"), [("add", np.add), ("max", np.maximum), ("min", np.minimum), ("none", lambda old, new: new)]
+)
 def test_a_store_combines_with_what_is_in_memory(element, combine, function):
     rng = np.random.default_rng(4)
     x, y = values(35, element, rng), values(35, element, rng)
@@ -247,7 +285,9 @@ def test_not_a_number_wins_every_comparison(combine):
 
 def test_strides_may_be_known_only_at_run_time():
     x, y = np.arange(4000, dtype=np.float32), np.zeros(20 * 30, np.float32)
-    text = copy_kernel("f32", (4000, 600), (0, (20, 30), ("%a", "%b")), (0, (20, 30), (30, 1)), (20, 30), sizes=("a", "b"))
+    text = copy_kernel(
+        "f32", (4000, 600), (0, (20, 30), ("%a", "%b")), (0, (20, 30), (30, 1)), (20, 30), sizes=("a", "b")
+    )
     for strides in ((30, 1), (1, 20), (0, 1), (60, 2), (1, 0)):
         run(text, [x, y], strides)
         np.testing.assert_array_equal(y.reshape(20, 30), numpy_view(x, 0, (20, 30), strides))
@@ -261,7 +301,10 @@ def test_random_transfers_match_numpy():
         shape = [int(min(size, limit + 2)) for size, limit in zip(rng.integers(0, 12, rank), tile, strict=True)]
         strides = [int(stride) for stride in rng.integers(-20, 21, rank)]
         x, y = np.arange(2000, dtype=np.int32), np.zeros(int(np.prod(tile)), np.int32)
-        run(copy_kernel("i32", (2000, y.size), (1000, shape, strides), (0, tile, contiguous(tile)), tile, pad="-1"), [x, y])
+        run(
+            copy_kernel("i32", (2000, y.size), (1000, shape, strides), (0, tile, contiguous(tile)), tile, pad="-1"),
+            [x, y],
+        )
         inside = [min(size, limit) for size, limit in zip(shape, tile, strict=True)]
         expected = np.full(tile, -1, np.int32)
         expected[tuple(slice(0, size) for size in inside)] = numpy_view(x, 1000, inside, strides)
@@ -300,7 +343,10 @@ def test_tensors_without_elements_are_copied():
     assert y[0] == 3
 
 
-@pytest.mark.parametrize(("source", "reach"), [((0, (5, 6), (6, 1)), "0 to 29"), ((20, (4, 6), (-7, 1)), "-1 to 25"), ((21, (4, 1), (1, 1)), "21 to 24")])
+@pytest.mark.parametrize(
+    ("source", "reach"),
+    [((0, (5, 6), (6, 1)), "0 to 29"), ((20, (4, 6), (-7, 1)), "-1 to 25"), ((21, (4, 1), (1, 1)), "21 to 24")],
+)
 @pytest.mark.parametrize("side", ["load", "store"])
 def test_a_view_that_leaves_its_tensor_is_an_error_with_the_line(source, reach, side):
     x, y = np.ones(24, np.float32), np.zeros(24, np.float32)
@@ -308,7 +354,9 @@ def test_a_view_that_leaves_its_tensor_is_an_error_with_the_line(source, reach, 
     inside = (0, tile, (0,) * len(tile))
     text = copy_kernel("f32", (24, 24), *((source, inside) if side == "load" else (inside, source)), tile)
     line = next(number for number, row in enumerate(text.split("\n"), 1) if f"dma_{side}" in row)
-    with pytest.raises(KernelError, match=f"'copy', line {line}: a transfer reaches elements {reach} of a tensor of 24") as caught:
+    with pytest.raises(
+        KernelError, match=f"'copy', line {line}: a transfer reaches elements {reach} of a tensor of 24"
+    ) as caught:
         run(text, [x, y])
     assert caught.value.line == line
     run(copy_kernel("f32", (24, 24), (0, (24,), (1,)), (0, (24,), (1,)), (24,)), [x, y])
