@@ -77,8 +77,8 @@ class Kernel:
 
     def _other_machine_message(self, machine: Machine, error: ScratchpadOverflowError) -> str:
         return (
-            f"kernel {self.name} was generated for machine {self._machine.name} and does not fit {machine.name}: "
-            f"{error}. Compile it again inside the new simulator: call torch.compiler.reset(), then the model"
+            f"kernel {self.name} was generated for machine {self._machine.name} and does not fit {machine.name}; "
+            f"compile it again inside the new simulator: call torch.compiler.reset(), then the model\n{error}"
         )
 
     def _count_message(self, given: int) -> str:

@@ -1,4 +1,4 @@
-"""Streams: launches of one stream run one after the other in simulated time; streams run beside each other."""
+"""Streams: launches of one stream run one after the other in simulated time, however busy the other streams are."""
 
 import threading
 from collections.abc import Iterator
