@@ -23,7 +23,8 @@ DRAM, SCRATCHPAD = 0, 1
 """Memory spaces."""
 
 if TYPE_CHECKING:
-    AnyOperand = AnyResult = Any
+    AnyOperand = Any
+    AnyResult = Any
 else:
     AnyOperand, AnyResult = ext.Operand[Any], ext.Result[Any]
 
