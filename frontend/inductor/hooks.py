@@ -54,10 +54,11 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
 def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(call)
     def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:
-        from npusim.frontend.inductor import options
+        from npusim.frontend.inductor import machine_guard, options
 
         if not options.touches_device(model_, inputs_):
             return call(self, model_, inputs_, config_patches=config_patches)
+        machine_guard.guard_machine()
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
         with options.typed_errors():
             return call(self, model_, inputs_, config_patches=patches)

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 import torch
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 
+from npusim.frontend.device.streams import Event, Stream
+
 
 def _npu() -> Any:
     return torch.npu  # type: ignore[attr-defined]
@@ -20,9 +22,9 @@ class NpuDeviceProperties(NamedTuple):
 class NpuInterface(DeviceInterface):
     """Forwards to `torch.npu`."""
 
-    device = torch.device
-    Event = torch.Event  # type: ignore[assignment]
-    Stream = torch.Stream  # type: ignore[assignment]
+    device = torch.device  # type: ignore[assignment]
+    Event = Event  # type: ignore[assignment]
+    Stream = Stream  # type: ignore[assignment]
 
     class Worker:
         """Questions that compile workers may ask; they hold no device state."""

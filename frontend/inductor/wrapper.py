@@ -25,12 +25,15 @@ REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_regist
 
 def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
     """Python source of the value of a kernel's definition."""
-    literal = f"r'''\n{text.strip()}\n'''" if _fits_raw_literal(text) else repr(text)
+    # Verbatim, so that the text parsed while compiling is the one found in the parser's cache now.
+    literal = f"r'''{text}'''" if _fits_raw_literal(text) else repr(text)
     return f"npusim_register_kernel({name!r}, {literal},\n{pprint.pformat(meta, width=120, sort_dicts=True)})"
 
 
 def _fits_raw_literal(text: str) -> bool:
-    return "'''" not in text and not text.rstrip().endswith(("'", "\\"))
+    lines = text.splitlines()
+    plain = all(line == line.rstrip() and line for line in lines)  # Inductor tidies lines while it writes the module
+    return plain and "'''" not in text and text.endswith("\n") and not text.endswith("\\\n")
 
 
 def _argument(value: Any) -> str:

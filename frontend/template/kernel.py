@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-import sympy
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 
-from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.codegen import ResidentTile, TileDim, dram_memref, emit_epilogue, mlir_element
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import OptionError
@@ -91,8 +90,6 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no axis of the
                 tile walks in steps of one.
         """
-        from npusim.frontend.codegen import emit_epilogue
-
         tile = self.tiles[tile_name]
         text = emit_epilogue(
             self,
@@ -162,31 +159,11 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         fused = {name for node in self.epilogue_nodes for name in node.get_operation_names()}
         return not V.graph.scheduler.can_buffer_be_removed_through_fusion(self.buffer_name, fused)
 
-    def _tile_dim(self, tile: Tile, axis: str) -> Any:
-        from npusim.frontend.codegen import TileDim
-
+    def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
         size = tile.size(axis) if axis in tile.desc.axes else 1
         return TileDim(size=size, extent=self.loops[axis].extent, offset=f"%{axis}")
 
 
-def _resident(tile: Tile, dims: Sequence[str]) -> Any:
-    from npusim.frontend.codegen import ResidentTile
-
+def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:
     axes = tuple(list(dims).index(axis) for axis in tile.desc.axes)
     return ResidentTile(ssa=tile.ssa, element=mlir_element(tile.dtype), axes=axes)
-
-
-def dram_memref(buffer_name: str) -> str:
-    """MLIR type of a tensor argument: rank 1, with the number of elements that the tensor's storage spans."""
-    layout = V.graph.get_buffer(buffer_name).get_layout()
-    span = storage_span(layout.size, layout.stride)
-    extent = str(int(span)) if span.is_Integer else "?"
-    return f"memref<{extent}x{mlir_element(layout.dtype)}>"
-
-
-def storage_span(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
-    """Elements from the first to the last of a strided tensor; 0 when a size is 0."""
-    if any(size == 0 for size in sizes):
-        return sympy.S.Zero
-    total = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
-    return sympy.sympify(V.graph.sizevars.simplify(sympy.expand(sympy.sympify(total))))

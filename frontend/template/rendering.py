@@ -6,6 +6,7 @@ from typing import Any
 
 from torch._inductor.virtualized import V
 
+from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
@@ -80,14 +81,12 @@ def _render(
 def _verified(
     template: MLIRTemplate, rendered: RenderedText, call_args: list[Any], kernel: MLIRTemplateKernel, nodes: list[Any]
 ) -> RenderedTemplate:
-    from npusim.frontend.codegen import compose_kernel_name
-
     try:
         parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
     meta = kernel_meta(nodes, template)
-    name = compose_kernel_name(meta["fused"], rendered.text)
+    name = compose_kernel_name(meta["ops"], rendered.text)
     return RenderedTemplate(rendered.text, name, call_args, meta, set(kernel.removed_buffers))
 
 
@@ -104,32 +103,8 @@ def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) 
 
 
 def kernel_meta(nodes: Sequence[Any], template: MLIRTemplate) -> dict[str, Any]:
-    """Where a kernel came from: operators and source lines of the FX nodes behind the scheduler nodes."""
-    origins = [origin for node in nodes for origin in _origins(node)]
-    operators = list(dict.fromkeys(str(origin.target) for origin in origins))
-    return {
-        "kind": "template",
-        "template": _name(template),
-        "ops": operators,
-        "origins": sorted({line for origin in origins if (line := _source_line(origin))}),
-        "fused": [node.get_name() for node in nodes],
-    }
-
-
-def _origins(node: Any) -> list[Any]:
-    return sorted(
-        (origin for origin in node.node.get_origins() if origin.op == "call_function"), key=lambda origin: str(origin.name)
-    )
-
-
-def _source_line(origin: Any) -> str | None:
-    """`file:line` of the innermost frame of the model that made an FX node."""
-    trace = origin.meta.get("stack_trace") or ""
-    frames = [line.strip() for line in trace.splitlines() if line.strip().startswith("File ")]
-    if not frames:
-        return None
-    path, line, *_ = frames[-1].removeprefix("File ").split(",")
-    return f"{path.strip().strip(chr(34))}:{line.strip().removeprefix('line ')}"
+    """Where a kernel came from, see "scheduler" in docs/architecture.md."""
+    return {**describe("template", nodes, origin_ops(nodes)), "template": _name(template)}
 
 
 def _name(template: MLIRTemplate) -> str:
