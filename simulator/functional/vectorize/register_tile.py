@@ -20,7 +20,8 @@ Value = Any
 _PANEL_BYTES = 32 * 1024  # leaves a third of a common L1 cache to the other operands
 _FEWEST_ROWS_FOR_PANEL = 32  # a panel that is read fewer times costs more than it saves
 _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
-_CONFLICT_STRIDE_BYTES = 1024  # from here on neighbouring rows fall into few sets of the L1 cache
+_CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
+_CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
 _LANE_REGISTERS = 2
 
 
@@ -119,8 +120,9 @@ class RegisterTileEmitter:
     def _rows_factor(self, position: _Position, loops: list[Loop]) -> Factor:
         operand, row_dim = self.contraction.broadcast, self.contraction.row_dim
         stride = operand.access.strides[row_dim]
-        strides = [stride, *(operand.access.strides[d] for d, _ in loops)]
-        conflicts = max(strides) * element_bytes(operand.access.element_type) >= _CONFLICT_STRIDE_BYTES
+        size = element_bytes(operand.access.element_type)
+        step = max((operand.access.strides[d] for d, _ in loops), default=0)
+        conflicts = stride * size >= _CONFLICT_STRIDE_BYTES or step * size >= _CONFLICT_STEP_BYTES
         many = self.contraction.sizes[self.contraction.lane_dim] >= _FEWEST_LANES_FOR_ROWS
         if operand.extension is None and not (conflicts and many):
             return Factor(operand.access, position.broadcast, stride, stride)
