@@ -1,10 +1,10 @@
-"""The entry point of ``torch.backends``: `import torch` calls `autoload`, which makes ``npu`` known. Checked with torch 2.13.0."""
+"""The entry point of ``torch.backends``: `import torch` calls `autoload`. Checked with torch 2.13.0."""
 
 import torch
 
 
 def autoload() -> None:
-    """Names the device, gives it ``torch.npu`` and its logs, and prepares `torch.compile`. Light: nothing is built or started.
+    """Names the device npu, adds ``torch.npu`` and its logs, prepares `torch.compile`. Nothing is built or started.
 
     An error here would make `import torch` fail, so it is kept, and raised when the device is used.
     """

@@ -74,6 +74,7 @@ class Simulation:
         self._compiled: dict[str, tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._loaded: dict[tuple[str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
+        self._held_ps: dict[int, int] = {}
         self._closed = False
 
     def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
@@ -156,6 +157,16 @@ class Simulation:
         self.synchronize()
         return float(self._engine.device_ready_ps) / 1000
 
+    def stream_ready_ps(self, stream: int) -> int:
+        """Simulated time at which the stream's launches so far have ended, or until which it is held."""
+        self.synchronize()
+        ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
+        return max(ended, self._held_ps.get(stream, 0))
+
+    def hold_stream(self, stream: int, until_ps: int) -> None:
+        """Nothing launched on the stream from now on starts before this simulated time (it waits for an event)."""
+        self._held_ps[stream] = max(self._held_ps.get(stream, 0), until_ps)
+
     def progress(self) -> tuple[int, int]:
         """Launches submitted and launches simulated."""
         if self._engine is None:
@@ -212,7 +223,7 @@ class Simulation:
             timing.function.address,
             arguments,
             stream=stream,
-            earliest_start_ps=round(not_before_ns * 1000),
+            earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
         )
         self._statistics.submitted(launch_id, loaded)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:

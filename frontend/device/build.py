@@ -1,7 +1,7 @@
 """Compiles the C++ half of the device against the installed torch, once per machine.
 
-The shared library is kept in the cache folder under a name that depends on everything that went into it: torch's version, the
-sources, the C++ ABI, the processor and the compiler. Checked with torch 2.13.0.
+The shared library is kept in the cache folder under a name that depends on everything that went into it: torch's
+version, the sources, the C++ ABI, the processor and the compiler. Checked with torch 2.13.0.
 """
 
 import fcntl
@@ -53,9 +53,9 @@ def library() -> Path:
     compiler = find_compiler()
     if compiler is None:
         raise DeviceError(
-            "the device npu needs a C++ compiler, once, to build itself against the installed torch, and none was found "
-            f"({', '.join(COMPILERS)}). Install one: apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ (Fedora); or "
-            "set CXX to the path of one"
+            "the device npu needs a C++ compiler, once, to build itself against the installed torch; none was found "
+            f"({', '.join(COMPILERS)}). Install one: apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ "
+            "(Fedora); or set CXX to the path of one"
         )
     target = _folder() / _file_name(compiler)
     with _locked(target):
@@ -144,7 +144,8 @@ def _run(command: list[str]) -> None:
         raise DeviceError(
             f"the device npu cannot be built: {command[0]} ended with status {done.returncode}\n"
             + "\n".join(errors[:10])
-            + f"\nthe command was: {' '.join(command)}\ninstall a C++20 compiler (apt-get install g++), or set CXX to one"
+            + f"\nthe command was: {' '.join(command)}\n"
+            "install a C++20 compiler (apt-get install g++), or set CXX to one"
         )
 
 

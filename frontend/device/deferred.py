@@ -1,7 +1,8 @@
 """Things of torch that need the device's C++ half although no device tensor is involved yet.
 
-Until the device starts, `torch.Stream`, `torch.Event`, `torch.Generator`, `torch.Tensor.pin_memory` and the memory questions of
-`torch.accelerator` are replaced by stand-ins that start it when they are called for it; then the originals are put back.
+Until the device starts, `torch.Stream`, `torch.Event`, `torch.Generator`, `torch.Tensor.pin_memory` and some questions
+of `torch.accelerator` are replaced by stand-ins that start it when they are called for it; then the originals are put
+back.
 Checked with torch 2.13.0.
 """
 
@@ -96,7 +97,7 @@ def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _first_stream(device: Any = None, /) -> torch.Stream:
-    """Dynamo asks for the current stream in every compilation; a program for the CPU need not start the device for that."""
+    """Dynamo asks for the current stream in every compilation; a CPU program need not start the device for that."""
     from npusim.frontend.device.streams import default_stream
 
     return default_stream(device)

@@ -1,14 +1,12 @@
 """Device memory: where it lies, how much there is, who uses it."""
 
 import os
-from collections import OrderedDict
 from typing import Any, NamedTuple
 
 import torch
 from npusim.frontend.device import runtime
+from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import OptionError
-
-Device = torch.device | str | int | None
 
 
 class Arena(NamedTuple):
@@ -62,48 +60,48 @@ def connect() -> None:
         _follow_machine(scheduler.current_machine())
 
 
-def memory_stats(device: Device = None) -> "OrderedDict[str, Any]":
+def memory_stats(device: Device = None) -> dict[str, Any]:
     """The allocator's statistics, named as in ``torch.accelerator.memory_stats``."""
     runtime.start()
-    return torch.accelerator.memory_stats(device)
+    return dict(torch.accelerator.memory_stats(npu_device(device)))
 
 
 def memory_allocated(device: Device = None) -> int:
     """Bytes in live tensors, each rounded up to 512."""
-    return torch.accelerator.memory_allocated(device) if runtime.is_started() else 0
+    return torch.accelerator.memory_allocated(npu_device(device)) if runtime.is_started() else 0
 
 
 def max_memory_allocated(device: Device = None) -> int:
     """The most `memory_allocated` has been since the start or `reset_peak_memory_stats`."""
-    return torch.accelerator.max_memory_allocated(device) if runtime.is_started() else 0
+    return torch.accelerator.max_memory_allocated(npu_device(device)) if runtime.is_started() else 0
 
 
 def memory_reserved(device: Device = None) -> int:
     """Equal to `memory_allocated`: the allocator keeps no blocks of its own."""
-    return torch.accelerator.memory_reserved(device) if runtime.is_started() else 0
+    return torch.accelerator.memory_reserved(npu_device(device)) if runtime.is_started() else 0
 
 
 def max_memory_reserved(device: Device = None) -> int:
     """Equal to `max_memory_allocated`."""
-    return torch.accelerator.max_memory_reserved(device) if runtime.is_started() else 0
+    return torch.accelerator.max_memory_reserved(npu_device(device)) if runtime.is_started() else 0
 
 
 def reset_peak_memory_stats(device: Device = None) -> None:
     """Starts `max_memory_allocated` again from what is allocated now."""
     if runtime.is_started():
-        torch.accelerator.reset_peak_memory_stats(device)
+        torch.accelerator.reset_peak_memory_stats(npu_device(device))
 
 
 def reset_accumulated_memory_stats(device: Device = None) -> None:
     """Starts the counters of all allocations so far again from zero."""
     if runtime.is_started():
-        torch.accelerator.reset_accumulated_memory_stats(device)
+        torch.accelerator.reset_accumulated_memory_stats(npu_device(device))
 
 
 def mem_get_info(device: Device = None) -> tuple[int, int]:
     """Free and total bytes."""
     runtime.start()
-    free, total = torch.accelerator.get_memory_info(device)
+    free, total = torch.accelerator.get_memory_info(npu_device(device))
     return int(free), int(total)
 
 

@@ -39,14 +39,13 @@ from npusim.frontend.device.rng import (
     set_rng_state,
     set_rng_state_all,
 )
+from npusim.frontend.device.selection import Device, npu_device
 from npusim.frontend.device.streams import (
-    Device,
     Event,
     Stream,
     StreamContext,
     current_stream,
     default_stream,
-    npu_device,
     set_stream,
     stream,
 )
@@ -71,6 +70,7 @@ __all__ = [
     "get_device_properties",
     "get_rng_state",
     "get_rng_state_all",
+    "init",
     "initial_seed",
     "is_available",
     "is_bf16_supported",
@@ -200,7 +200,7 @@ def simulator(*args: Any, **kwargs: Any) -> AbstractContextManager[Any]:
 
 
 def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:
-    """Calls the model with its kernels on a stream, none before a simulated time: see ``npusim.scheduler.launch_model``."""
+    """Calls the model with its kernels on a stream, none before a simulated time (``scheduler.launch_model``)."""
     from npusim import scheduler
 
     return scheduler.launch_model(model, *args, stream_index=stream_index, timestamp_ns=timestamp_ns, **kwargs)
@@ -211,6 +211,11 @@ def report() -> Any:
     from npusim import scheduler
 
     return scheduler.current_simulation().report()
+
+
+def init() -> None:
+    """Starts the device, which its first use would do as well."""
+    runtime.start()
 
 
 def _lazy_init() -> None:

@@ -1,4 +1,4 @@
-"""What happens when an operator of the device would run on the host: ``error``, ``warn`` (once per operator) or ``allow``."""
+"""What happens when an operator of the device would run on the host: ``error``, ``warn`` (once each) or ``allow``."""
 
 import ctypes
 import os
@@ -51,7 +51,9 @@ class set_fallback_policy:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         _apply(self._before)
 
 
@@ -63,7 +65,8 @@ def fallback_policy() -> str:
 
 
 def fallback_counts() -> dict[str, int]:
-    """How often each operator ran on the host since the start or the last reset. Copies, views and ``item()`` are not counted."""
+    """How often each operator ran on the host since the start or the last reset. Copies, views and ``item()`` do not
+    count."""
     if not runtime.is_started():
         return {}
     library = runtime.library()
@@ -82,7 +85,8 @@ def reset_fallback_counts() -> None:
 
 @contextmanager
 def uncounted_host_work() -> Iterator[None]:
-    """Host operators of this thread are neither counted nor refused: for work that is not the program's, such as printing."""
+    """Host operators of this thread are neither counted nor refused: for work that is not the program's, such as
+    printing."""
     library = runtime.library()
     library.npusim_add_quiet(1)
     try:
@@ -123,9 +127,10 @@ def _report_fallback(op: str, refuse: bool) -> None:
 def _message(op: str) -> str:
     verb = "would run" if fallback_policy() == "error" else "ran"
     return (
-        f"{op} {verb} on the host: the device npu has no eager kernel for it. Ways out: compile the code around it with "
-        f"torch.compile; write a lowering for it (@npusim.frontend.register_lowering); move it to the CPU with .cpu(); or set "
-        f"torch.npu.set_fallback_policy('allow') or {POLICY_VARIABLE}=allow. torch.npu.fallback_counts() counts host operators."
+        f"{op} {verb} on the host: the device npu has no eager kernel for it. Ways out: compile the code around it "
+        f"with torch.compile; write a lowering for it (@npusim.frontend.register_lowering); move it to the CPU with "
+        f".cpu(); or set torch.npu.set_fallback_policy('allow') or {POLICY_VARIABLE}=allow. "
+        "torch.npu.fallback_counts() counts host operators."
     )
 
 

@@ -1,6 +1,7 @@
 """Printing tensors of the device. Checked with torch 2.13.0.
 
-`torch._tensor_str` formats a tensor with a dozen operators; they are not the program's, so they run on the host quietly.
+`torch._tensor_str` formats a tensor with a dozen operators; they are not the program's, so they run on the host
+quietly.
 """
 
 import functools

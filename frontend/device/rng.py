@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import torch
 from npusim.frontend.device import runtime
+from npusim.frontend.device.selection import Device, npu_device
 
-Device = torch.device | str | int | None
 _pending_seed: int | None = None
 
 
@@ -39,7 +39,7 @@ def apply_pending_seed() -> None:
 
 def seed() -> int:
     """Seeds the generator with a random number, which is returned."""
-    return default_generator().seed()
+    return int(default_generator().seed())
 
 
 def seed_all() -> None:
@@ -49,16 +49,18 @@ def seed_all() -> None:
 
 def initial_seed() -> int:
     """The seed that the generator started from."""
-    return default_generator().initial_seed()
+    return int(default_generator().initial_seed())
 
 
 def get_rng_state(device: Device = None) -> torch.Tensor:
     """The generator's state, a byte tensor on the CPU."""
+    npu_device(device)
     return default_generator().get_state()
 
 
 def set_rng_state(new_state: torch.Tensor, device: Device = None) -> None:
     """Puts the generator into a state that `get_rng_state` gave."""
+    npu_device(device)
     default_generator().set_state(new_state)
 
 

@@ -123,8 +123,9 @@ def _register_meta_kernels() -> None:
 
 
 def _prepare_for_exit() -> None:
-    """Without this, a process that ends right after backward() crashes: an autograd thread of the device drops Python objects
-    while the interpreter is being torn down. Backward passes of this thread stay in it; others get time to come to rest.
+    """Without this, a process that ends right after backward() crashes: an autograd thread of the device drops Python
+    objects while the interpreter is being torn down. Backward passes of this thread stay in it; those of others get
+    time to come to rest.
     """
     torch._C._set_multithreading_enabled(False)
     atexit.register(_pause_at_exit, os.getpid())

@@ -1,36 +1,37 @@
 """``torch.npu.Stream`` and ``torch.npu.Event``.
 
-Values are complete when a launch returns; streams and events order, and measure, simulated time. Checked with torch 2.13.0.
+Values are complete when a launch returns; streams and events order, and measure, simulated time. Checked with torch
+2.13.0.
 """
 
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import torch
 from npusim.frontend.device import runtime
+from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import DeviceError
-
-Device = torch.device | str | int | None
 
 
 class Stream(torch.Stream):
-    """A stream of the device; ``Stream()`` makes a new one. Launches of one stream follow each other in simulated time."""
+    """A stream of the device; ``Stream()`` makes a new one. Launches of one stream follow each other in simulated
+    time."""
 
-    def __new__(cls, device: Device = None, priority: int = 0, **ids: Any) -> "Stream":
+    def __new__(cls, device: Device = None, priority: int = 0, **ids: Any) -> Self:
         runtime.start()
-        if ids:
-            return super().__new__(cls, **ids)
-        return super().__new__(cls, device=npu_device(device), priority=priority)
+        made: Self = super().__new__(cls, **(ids or {"device": npu_device(device), "priority": priority}))
+        return made
 
 
 class Event(torch.Event):
     """A point in a stream's simulated time. ``elapsed_time`` between two of them is in simulated milliseconds."""
 
-    def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> "Event":
+    def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> Self:
         runtime.start()
         if interprocess:
             raise DeviceError("events of the device npu cannot be shared between processes")
-        return super().__new__(cls, device="npu", enable_timing=enable_timing, blocking=blocking)
+        made: Self = super().__new__(cls, device="npu", enable_timing=enable_timing, blocking=blocking)
+        return made
 
 
 class StreamContext:
@@ -46,7 +47,9 @@ class StreamContext:
             set_stream(self.stream)
         return self.stream
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._before is not None:
             set_stream(self._before)
 
@@ -73,11 +76,3 @@ def set_stream(stream: torch.Stream | None) -> None:
     if stream is not None:
         runtime.start()
         torch.accelerator.set_stream(stream)
-
-
-def npu_device(device: Device) -> torch.device:
-    """`device` as ``npu:0``; anything else is a DeviceError."""
-    wanted = torch.device("npu", device) if isinstance(device, int) else torch.device(device or "npu")
-    if wanted.type != "npu" or (wanted.index or 0) != 0:
-        raise DeviceError(f"there is one npu, npu:0; {wanted} is not it")
-    return torch.device("npu", 0)
