@@ -8,10 +8,11 @@ docs/kernel_language.md describes what the operations mean.
 """
 
 # No `from __future__ import annotations` here: the base classes read the annotations as objects.
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from npusim.simulator.mlir import ext, ir
+from npusim.simulator.mlir import ROOT, ext, ir
 
 ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8")
 """Element types of tensors and tiles, in MLIR's spelling."""
@@ -308,6 +309,8 @@ class _AllocEffects(ir.MemoryEffectsOpInterface):  # type: ignore[misc, name-def
 
 def load() -> None:
     """Load the dialect into the current context. Called once, by `simulator.mlir.context()`."""
+    # The bindings look for a module of the dialect's name at every operation that they wrap, until they find one.
+    sys.modules.setdefault(f"{ROOT}.dialects.npu", sys.modules[__name__])
     Npu.load()
     _AllocEffects.attach("npu.alloc")
     _effects(reads=(0,), writes=(1,)).attach("npu.dma_load")
