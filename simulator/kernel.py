@@ -112,8 +112,9 @@ def walk(root: Any) -> Iterator[Any]:
 
 
 def find_function(module: Any) -> Any:
-    """The public function of a kernel's module, as an operation."""
-    return next(op.operation for op in module.body.operations if op.operation.name == "func.func")
+    """The function of a kernel's module that has a body, as an operation; declarations of library functions may stand beside it."""
+    functions = [op.operation for op in module.body.operations if op.operation.name == "func.func"]
+    return next(f for f in functions if len(f.regions[0].blocks))
 
 
 _cache: OrderedDict[str, KernelModule] = OrderedDict()

@@ -81,7 +81,7 @@ def host_address(tile: Any) -> Number:
     if list(strides) != _contiguous_strides(tile.type.shape):
         raise CompileError(f"an index tile must be contiguous, but its type is {tile.type}; copy it with linalg.copy")
     offset, _, _ = _metadata(tile)
-    pointer = memref.ExtractAlignedPointerAsIndexOp(ir.IndexType.get(), tile).result
+    pointer = memref.ExtractAlignedPointerAsIndexOp(tile).result
     return add(from_index(pointer), multiply(offset, element_bytes(tile.type.element_type)))
 
 
