@@ -104,7 +104,11 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     choices = (_held(contraction.m, contraction.n, contraction, rate, machine),
                _held(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
-    return min(choices, key=lambda cost: cost.folds * max(cost.streamed_rows, cost.weight_load_rows))
+    return min(choices, key=_array_cycles)
+
+
+def _array_cycles(cost: ArrayCost) -> tuple[int, int]:
+    return cost.folds * max(cost.streamed_rows, cost.weight_load_rows), cost.folds
 
 
 def _held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:

@@ -1,0 +1,116 @@
+"""Which operations run on the systolic arrays, and their closed forms."""
+
+from collections.abc import Callable
+
+import pytest
+from npusim.simulator.machine import Machine
+from npusim.simulator.timing import Operation, OperationTable
+
+Table = Callable[[str, Machine], OperationTable]
+
+
+def kernel(body: str, *tiles: str) -> str:
+    names = "abcdef"
+    named = zip(names, tiles, strict=False)
+    allocs = "\n".join(f'  %{name} = "npu.alloc"() : () -> memref<{tile}, 1>' for name, tile in named)
+    return f"func.func @k(%X: memref<64xf32>) {{\n{allocs}\n{body}\n  return\n}}\n"
+
+
+def matmul(m: int, n: int, k: int, dtype: str = "f32", out: str = "f32") -> str:
+    body = (
+        f"  linalg.matmul ins(%a, %b : memref<{m}x{k}x{dtype}, 1>, memref<{k}x{n}x{dtype}, 1>) "
+        f"outs(%c : memref<{m}x{n}x{out}, 1>)"
+    )
+    return kernel(body, f"{m}x{k}x{dtype}", f"{k}x{n}x{dtype}", f"{m}x{n}x{out}")
+
+
+def only(table: OperationTable) -> Operation:
+    assert len(table.operations) == 1
+    return table.operations[0]
+
+
+def test_a_256x512x512_tile_is_8_folds_of_512_rows(table: Table, tpuv3: Machine) -> None:
+    operation = only(table(matmul(256, 512, 512), tpuv3))
+    assert (operation.unit, operation.kind) == ("array", "contraction")
+    assert (operation.folds, operation.streamed_rows) == (8, 512)
+    assert (operation.weight_load_rows, operation.drain_cycles) == (128, 254)
+    assert operation.arithmetic_operations == 256 * 512 * 512
+    assert operation.ideal_cycles == 256 * 512 * 512 / (2 * 128 * 128)
+
+
+def test_folds_are_rounded_up_in_both_directions(table: Table, small: Machine) -> None:
+    operation = only(table(matmul(39, 17, 17), small))
+    assert (operation.folds, operation.streamed_rows) == (3 * 5, 17)
+
+
+def test_the_operand_that_gives_fewer_cycles_stays_in_the_array(table: Table, small: Machine) -> None:
+    operation = only(table(matmul(8, 512, 8), small))
+    assert (operation.folds, operation.streamed_rows) == (1, 512)
+
+
+def test_a_contraction_reads_its_accumulator_and_updates_it(table: Table, small: Machine) -> None:
+    operation = only(table(matmul(8, 8, 8), small))
+    assert (operation.reads, operation.overwrites, operation.updates) == ((0, 1, 2), (), (2,))
+
+
+@pytest.mark.parametrize(("dtype", "out"), [("bf16", "f32"), ("f16", "f32"), ("i8", "i32")])
+def test_inputs_may_be_narrower_than_the_accumulator(table: Table, small: Machine, dtype: str, out: str) -> None:
+    assert only(table(matmul(16, 16, 16, dtype, out), small)).unit == "array"
+
+
+def test_a_type_the_arrays_do_not_take_runs_on_the_vector_unit(table: Table, small: Machine) -> None:
+    assert {operation.unit for operation in table(matmul(8, 8, 8, "f64", "f64"), small).operations} <= {
+        "vector",
+        "cross_lane",
+    }
+
+
+def test_a_slower_type_streams_for_longer(table: Table, small: Machine) -> None:
+    slow = small.evolve(systolic_rows_per_cycle={"f32": 0.25})
+    assert only(table(matmul(32, 8, 8), slow)).streamed_rows == 128
+
+
+GENERIC = """
+  linalg.generic {{indexing_maps = [{maps}], iterator_types = [{iterators}]}}
+    ins(%a, %b : memref<{a}, 1>, memref<{b}, 1>) outs(%c : memref<{c}, 1>) {{
+    ^bb0(%x: f32, %y: f32, %z: f32):
+      {body}
+  }}
+"""
+MULTIPLY_ADD = "%p = arith.mulf %y, %x : f32\n      %s = arith.addf %p, %z : f32\n      linalg.yield %s : f32"
+
+
+def maps_of(dims: str, *results: str) -> str:
+    return ", ".join(f"affine_map<({dims}) -> ({result})>" for result in results)
+
+
+def generic(maps: str, iterators: str, a: str, b: str, c: str, body: str = MULTIPLY_ADD) -> str:
+    kinds = ", ".join(f'"{"parallel" if kind == "p" else "reduction"}"' for kind in iterators)
+    return kernel(GENERIC.format(maps=maps, iterators=kinds, a=a, b=b, c=c, body=body), a, b, c)
+
+
+def test_a_batched_contraction_with_a_transposed_operand_repeats_its_folds(table: Table, small: Machine) -> None:
+    maps = maps_of("b, m, n, k", "b, m, k", "b, n, k", "b, m, n")
+    operation = only(table(generic(maps, "pppr", "3x24x16xf32", "3x8x16xf32", "3x24x8xf32"), small))
+    assert (operation.folds, operation.streamed_rows) == (3 * 2, 24)
+    assert operation.arithmetic_operations == 3 * 24 * 8 * 16
+
+
+def test_a_convolution_window_reduces_over_taps_and_channels(table: Table, small: Machine) -> None:
+    maps = maps_of("x, f, r, c", "x + r, c", "r, c, f", "x, f")
+    text = generic(maps, "pprr", "18x8xf32", "3x8x8xf32", "16x8xf32")
+    operation = only(table(text, small))
+    assert (operation.folds, operation.streamed_rows, operation.unit) == (3, 16, "array")
+
+
+def test_a_body_that_is_no_multiply_accumulate_is_vector_work(table: Table, small: Machine) -> None:
+    maps = maps_of("m, n, k", "m, k", "k, n", "m, n")
+    body = "%p = arith.addf %x, %y : f32\n      %s = arith.maximumf %p, %z : f32\n      linalg.yield %s : f32"
+    text = generic(maps, "ppr", "8x8xf32", "8x8xf32", "8x8xf32", body)
+    assert "array" not in {operation.unit for operation in table(text, small).operations}
+
+
+def test_an_elementwise_product_is_vector_work(table: Table, small: Machine) -> None:
+    identity = "affine_map<(m, n) -> (m, n)>"
+    text = generic(f"{identity}, {identity}, {identity}", "pp", "8x8xf32", "8x8xf32", "8x8xf32")
+    assert only(table(text, small)).unit == "vector"
