@@ -98,8 +98,9 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     """Folds and cycles per fold, with the operand that makes the better stationary one held in the arrays.
 
     folds = batch * ceil(K / R) * ceil(N / C); every fold streams M rows at the rate of the slower input type and needs
-    R rows of weights, whatever part of the array it uses: rows are shifted through the whole height. The first result
-    leaves R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
+    R rows of weights, whatever part of the array it uses: rows are shifted through the whole height. Without double
+    buffering the array stands still meanwhile: the load is part of the fold's streaming time. The last result leaves
+    R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     choices = (_held(contraction.m, contraction.n, contraction, rate, machine),
@@ -114,10 +115,12 @@ def _array_cycles(cost: ArrayCost) -> tuple[int, int]:
 def _held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
+    stream, load = ceil(streamed / rate), ceil(rows / machine.systolic_weight_rows_per_cycle)
+    hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
         folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns))),
-        streamed_rows=ceil(streamed / rate),
-        weight_load_rows=ceil(rows / machine.systolic_weight_rows_per_cycle),
+        streamed_rows=stream if hidden else load + stream,
+        weight_load_rows=load if hidden else 0,
         drain_cycles=rows + columns - 2,
         ideal_cycles=contraction.macs / peak,
     )
