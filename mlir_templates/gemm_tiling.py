@@ -139,8 +139,12 @@ def _candidates(product: Product) -> Iterator[GemmTiling]:
 
 
 def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
-    """Tile sizes worth trying for a dimension: the targets, and what splits it evenly into as many tiles. Large first."""
-    size = max(size, 1)
+    """Tile sizes worth trying for a dimension: the targets, and what splits it evenly into as many tiles. Large first.
+
+    A dimension of one element is not padded: fused epilogues have no loop over it.
+    """
+    if size <= 1:
+        return [1]
     whole = _round_up(size, multiple)
     even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in _TARGETS}
     fixed = {target for target in _TARGETS if target <= whole}
