@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
+from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule
@@ -38,7 +39,7 @@ class FunctionalKernel:
 
         Raises:
             ShapeError: the numbers of pointers and sizes are not the kernel's.
-            KernelError: a transfer left its tensor.
+            KernelError: an access left its tensor or tile.
         """
         if len(pointers) != self._tensors or len(sizes) != self._sizes:
             raise ShapeError(
@@ -88,6 +89,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
     """
     try:
         with module.context, ir.Location.unknown():
+            guard_scalars(module)
             lower_transfers(module)
             lower_tiles(module)
         report(dump, "tiles", module)

@@ -11,8 +11,9 @@ from typing import Any
 from npusim.simulator.dialect import COMBINES, ELEMENT_TYPES
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.constants import bit_pattern
+from npusim.simulator.functional.metadata import Metadata, declare
 from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import element_bytes, line_and_column, source_tensor
+from npusim.simulator.kernel_views import element_bytes, line_and_column
 from npusim.simulator.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
@@ -33,13 +34,7 @@ def lower_transfers(module: Any) -> None:
             _LOWERINGS[op.name](emitter, op)
         op.erase()
     for name in sorted(emitter.called):
-        _declare(module, name)
-
-
-def _declare(module: Any, name: str) -> None:
-    arguments = ", ".join(["i64"] * _ARGUMENTS[name])
-    declaration = ir.Module.parse(f"func.func private @{name}({arguments})", module.context)
-    declaration.body.operations[0].operation.clone(ir.InsertionPoint(module.body))
+        declare(module, name, _ARGUMENTS[name])
 
 
 class _Emitter:
@@ -60,7 +55,7 @@ class _Emitter:
             return arith.ConstantOp(self._i64, value).result
         return arith.IndexCastOp(self._i64, value).result
 
-    def address(self, value: Any, metadata: "_Metadata") -> Any:
+    def address(self, value: Any, metadata: "Metadata") -> Any:
         """Host address of a view's first element, as an `i64` value."""
         base = self.number(memref.ExtractAlignedPointerAsIndexOp(value).result)
         if metadata.offset == 0:
@@ -68,7 +63,7 @@ class _Emitter:
         scale = self.number(element_bytes(metadata.element_type))
         return arith.AddIOp(base, arith.MulIOp(self.number(metadata.offset), scale).result).result
 
-    def descriptor(self, op: Any, dram: "_Metadata", numbers: Iterable[Any]) -> Any:
+    def descriptor(self, op: Any, dram: "Metadata", numbers: Iterable[Any]) -> Any:
         """Write the descriptor of a transfer; its address as an `i64` value."""
         line, _ = line_and_column(op.location)
         for position, number in enumerate([line or 0, dram.extent, dram.offset, *numbers]):
@@ -90,44 +85,6 @@ def _rank(op: Any) -> int:
     return int(rank)
 
 
-class _Metadata:
-    """Offset, sizes and strides of a memref value: Python integers where the type says them, values otherwise."""
-
-    def __init__(self, value: Any) -> None:
-        type_ = ir.MemRefType(value.type)
-        strides, offset = type_.get_strides_and_offset()
-        self.element_type = type_.element_type
-        self.rank = int(type_.rank)
-        self.extent = _tensor_extent(value)
-        self._operation: Any = None
-        self._value = value
-        self.offset = self._known(offset, 1)
-        self.sizes = [
-            self._result(2 + d) if type_.is_dynamic_dim(d) else int(size) for d, size in enumerate(_shape(type_))
-        ]
-        self.strides = [self._known(stride, 2 + self.rank + d) for d, stride in enumerate(strides)]
-
-    def _known(self, number: int, result: int) -> Any:
-        return self._result(result) if number == ir.MemRefType.get_dynamic_stride_or_offset() else int(number)
-
-    def _result(self, index: int) -> Any:
-        if self._operation is None:
-            self._operation = memref.ExtractStridedMetadataOp(self._value)
-        return self._operation.operation.results[index]
-
-
-def _tensor_extent(value: Any) -> int:
-    """Number of elements of the tensor behind a DRAM view, -1 when it is not known or the value is a tile."""
-    tensor = source_tensor(value)
-    if tensor is None or tensor.type.is_dynamic_dim(0):
-        return -1
-    return int(tensor.type.shape[0])
-
-
-def _shape(type_: Any) -> list[int]:
-    return [int(size) for size in type_.shape]
-
-
 def _pad_bits(op: Any, element_type: Any) -> int:
     return bit_pattern(op.attributes["pad"]) if "pad" in op.attributes else 0
 
@@ -138,7 +95,7 @@ def _combine_code(op: Any) -> int:
 
 def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     view, tile = op.operands
-    source, target = _Metadata(view), _Metadata(tile)
+    source, target = Metadata(view), Metadata(tile)
     descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *target.sizes, *target.strides])
     emit.call(
         "npusim_dma_load",
@@ -153,7 +110,7 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
 
 def _lower_dma_store(emit: _Emitter, op: Any) -> None:
     tile, view = op.operands
-    source, target = _Metadata(tile), _Metadata(view)
+    source, target = Metadata(tile), Metadata(view)
     descriptor = emit.descriptor(op, target, [*target.sizes, *target.strides, *source.sizes, *source.strides])
     emit.call(
         "npusim_dma_store",
@@ -168,7 +125,7 @@ def _lower_dma_store(emit: _Emitter, op: Any) -> None:
 
 def _lower_gather(emit: _Emitter, op: Any) -> None:
     dram, index, tile = op.operands
-    source, indices, target = _Metadata(dram), _Metadata(index), _Metadata(tile)
+    source, indices, target = Metadata(dram), Metadata(index), Metadata(tile)
     descriptor = emit.descriptor(op, source, [*target.sizes, *indices.strides, *target.strides])
     emit.call(
         "npusim_gather",
@@ -186,7 +143,7 @@ def _lower_gather(emit: _Emitter, op: Any) -> None:
 
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
     tile, index, dram = op.operands
-    source, indices, target = _Metadata(tile), _Metadata(index), _Metadata(dram)
+    source, indices, target = Metadata(tile), Metadata(index), Metadata(dram)
     descriptor = emit.descriptor(op, target, [*source.sizes, *indices.strides, *source.strides])
     emit.call(
         "npusim_scatter",

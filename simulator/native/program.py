@@ -32,7 +32,7 @@ class NativeFunction:
         """Call the program with the slots of docs/architecture.md, "Native functions", without the GIL.
 
         Raises:
-            KernelError: a transfer left its tensor; it was not done, the others were.
+            KernelError: an access left its tensor or tile; it was not done, the others were.
         """
         _raise_stray(_runtime.invoke(self.address, args))
 
@@ -46,10 +46,10 @@ def _raise_stray(stray: tuple[int, int, int, int] | None) -> None:
         return
     line, first, last, extent = stray
     place = f"line {line}: " if line else ""
+    reach = f"element {first}" if first == last else f"elements {first} to {last}"
+    advice = "check its index, or the offset, sizes and strides of its view"
     raise KernelError(
-        f"{place}a transfer reaches elements {first} to {last} of a tensor of {extent} elements; "
-        "clip the sizes of its view, and check its offset and strides",
-        line=line or None,
+        f"{place}an access reaches {reach} of a tensor or tile of {extent} elements; {advice}", line=line or None
     )
 
 

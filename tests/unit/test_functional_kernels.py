@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from npusim.simulator.errors import ShapeError
+from npusim.simulator.errors import KernelError, ShapeError
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
@@ -327,3 +327,41 @@ def test_every_stage_can_be_seen():
     assert "npu." not in stages["tiles"].replace("npu.scratchpad", "").replace("npu.parallel", "")
     assert "linalg." not in stages["vector"]
     assert "llvm.func @npusim_entry" in stages["llvm"]
+
+
+@pytest.mark.parametrize(("count", "index"), [(11, 10), (12, 10)])
+def test_a_scalar_access_outside_its_tensor_is_an_error_with_the_line(count, index):
+    text = f"""func.func @walk(%X: memref<10xf32>, %Y: memref<10xf32>) {{
+  affine.for %i = 0 to {count} {{
+    %a = memref.load %X[%i] : memref<10xf32>
+    memref.store %a, %Y[%i] : memref<10xf32>
+  }}
+  return
+}}
+"""
+    x, y = np.arange(10, dtype=np.float32), np.zeros(10, np.float32)
+    with pytest.raises(
+        KernelError, match=f"'walk', line 3: an access reaches element {index} of a tensor or tile of 10"
+    ) as caught:
+        run(text, [x, y])
+    assert caught.value.line == 3
+    np.testing.assert_array_equal(x, y)
+
+
+def test_a_scalar_access_outside_a_view_or_tile_is_an_error():
+    text = """func.func @view(%X: memref<10xi8>, %n: index) {
+  %one = arith.constant 1 : i8
+  %t = "npu.alloc"() : () -> memref<2x3xi8, 1>
+  %v = memref.reinterpret_cast %X to offset: [4], sizes: [2, 3], strides: [3, 1] : memref<10xi8> to memref<2x3xi8, strided<[3, 1], offset: 4>>
+  memref.store %one, %v[%n, %n] : memref<2x3xi8, strided<[3, 1], offset: 4>>
+  memref.store %one, %t[%n, %n] : memref<2x3xi8, 1>
+  return
+}
+"""
+    x = np.zeros(10, np.int8)
+    run(text, [x], [1])
+    np.testing.assert_array_equal(x, [0] * 8 + [1, 0])
+    with pytest.raises(KernelError, match="line 5: an access reaches element 12 of"):
+        run(text, [x], [2])
+    with pytest.raises(KernelError, match="line 6: an access reaches element -4 of a tensor or tile of 6"):
+        run(text, [x], [-1])

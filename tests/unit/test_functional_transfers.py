@@ -355,7 +355,7 @@ def test_a_view_that_leaves_its_tensor_is_an_error_with_the_line(source, reach, 
     text = copy_kernel("f32", (24, 24), *((source, inside) if side == "load" else (inside, source)), tile)
     line = next(number for number, row in enumerate(text.split("\n"), 1) if f"dma_{side}" in row)
     with pytest.raises(
-        KernelError, match=f"'copy', line {line}: a transfer reaches elements {reach} of a tensor of 24"
+        KernelError, match=f"'copy', line {line}: an access reaches elements {reach} of a tensor or tile of 24"
     ) as caught:
         run(text, [x, y])
     assert caught.value.line == line

@@ -28,19 +28,26 @@ constexpr int64_t kHeader = 3;
 
 Header read_header(const int64_t *descriptor) { return {descriptor[0], descriptor[1], descriptor[2]}; }
 
-// The first transfer of a launch that left its tensor. It was not done; `launch` and `invoke` hand it to Python, which raises.
+// The first access of a launch that left its tensor or tile. It was not done; `launch` and `invoke` hand it to Python, which raises.
 struct Stray {
   bool happened = false;
   int64_t line, first, last, extent;
 };
 thread_local Stray stray;
 
+void report_stray(int64_t line, int64_t first, int64_t last, int64_t extent) {
+  if (!stray.happened) stray = {true, line, first, last, extent};
+}
+
+// A scalar access that was left out.
+extern "C" void npusim_stray(int64_t line, int64_t element, int64_t extent) { report_stray(line, element, element, extent); }
+
 // True when the elements `first` to `last` of the view lie in the tensor.
 bool is_inside(const Header &header, int64_t first, int64_t last) {
   first += header.offset;
   last += header.offset;
   if (header.extent < 0 || (first >= 0 && last < header.extent)) return true;
-  if (!stray.happened) stray = {true, header.line, first, last, header.extent};
+  report_stray(header.line, first, last, header.extent);
   return false;
 }
 
@@ -197,7 +204,7 @@ void append(nb::sequence values, int64_t *slots, size_t count) {
   for (size_t i = 0; i < count; ++i) slots[i] = nb::cast<int64_t>(values[i]);
 }
 
-// None, or (line, first element, last element, extent) of the first transfer that left its tensor.
+// None, or (line, first element, last element, extent) of the first access that left its tensor or tile.
 nb::object run(uintptr_t entry, const int64_t *slots) {
   stray.happened = false;
   {
@@ -232,6 +239,7 @@ nb::dict symbols() {
   table["npusim_dma_store"] = reinterpret_cast<uintptr_t>(&npusim_dma_store);
   table["npusim_gather"] = reinterpret_cast<uintptr_t>(&npusim_gather);
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
+  table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
   return table;
 }
 
@@ -242,7 +250,7 @@ NB_MODULE(_runtime, m) {
   m.doc() = "What compiled kernels call, and what calls compiled kernels.";
   m.attr("MAX_RANK") = npusim::kMaxRank;
   m.def("symbols", &npusim::symbols, "Address of every C function that compiled kernels may call.");
-  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (line, first, last, extent) of the first transfer that left its tensor.");
+  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (line, first, last, extent) of the first access that left its tensor or tile.");
   m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
         "Like invoke, with the slots pointers, sizes, scratchpad; the scratchpad belongs to the calling thread.");
   m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
