@@ -5,7 +5,7 @@ Values are complete when a launch returns; streams and events order, and measure
 """
 
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import torch
 from npusim.frontend.device import runtime
@@ -13,25 +13,36 @@ from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import DeviceError
 
 
-class Stream(torch.Stream):
-    """A stream of the device; ``Stream()`` makes a new one. Launches of one stream follow each other in simulated
-    time."""
+class _MakesStream(type):
+    """torch's methods take exact `torch.Stream` and `torch.Event` objects, so calling the classes here makes those."""
 
-    def __new__(cls, device: Device = None, priority: int = 0, **ids: Any) -> Self:
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, torch.Stream) and instance.device.type == "npu"
+
+    def __call__(cls, device: Device = None, priority: int = 0, **ids: int) -> torch.Stream:
         runtime.start()
-        made: Self = super().__new__(cls, **(ids or {"device": npu_device(device), "priority": priority}))
-        return made
+        return torch.Stream(**ids) if ids else torch.Stream(device=npu_device(device), priority=priority)
 
 
-class Event(torch.Event):
-    """A point in a stream's simulated time. ``elapsed_time`` between two of them is in simulated milliseconds."""
+class Stream(metaclass=_MakesStream):
+    """``Stream()`` makes a new stream of the device. Launches of one stream follow each other in simulated time."""
 
-    def __new__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> Self:
+
+class _MakesEvent(type):
+    """See `_MakesStream`."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, torch.Event) and instance.device.type == "npu"
+
+    def __call__(cls, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False) -> torch.Event:
         runtime.start()
         if interprocess:
             raise DeviceError("events of the device npu cannot be shared between processes")
-        made: Self = super().__new__(cls, device="npu", enable_timing=enable_timing, blocking=blocking)
-        return made
+        return torch.Event(device="npu", enable_timing=enable_timing, blocking=blocking)
+
+
+class Event(metaclass=_MakesEvent):
+    """A point in a stream's simulated time. ``elapsed_time`` between two of them is in simulated milliseconds."""
 
 
 class StreamContext:

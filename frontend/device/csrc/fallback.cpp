@@ -106,6 +106,9 @@ void deliver_outputs(const std::vector<Tensor>& outputs, torch::jit::Stack& stac
 }
 
 void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      op.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU),
+      op_name(op), " is not supported on the device npu, and the CPU has no kernel for it either");
   note_fallback(op_name(op));
   const std::vector<Tensor> outputs =
       op.schema().returns().empty() ? std::vector<Tensor>() : swap_outputs(op, *stack);

@@ -91,6 +91,9 @@ Tensor& set_nothing_(Tensor& self) {
   return set_storage_(self, std::move(storage), 0, {0}, {});
 }
 
+// Values are complete when a launch returns, so memory can be used again at once.
+void record_stream(Tensor& /*self*/, at::Stream /*stream*/) {}
+
 Tensor& set_tensor_(Tensor& self, const Tensor& source) {
   return at::native::set_tensor_(self, source);
 }
@@ -144,6 +147,7 @@ void register_ops(torch::Library& aten) {
   aten.impl("zero_", TORCH_FN(zero_));
   aten.impl("fill_.Scalar", TORCH_FN(fill_scalar_));
   aten.impl("fill_.Tensor", TORCH_FN(fill_tensor_));
+  aten.impl("record_stream", TORCH_FN(record_stream));
   aten.impl("set_", TORCH_FN(set_nothing_));
   aten.impl("set_.source_Tensor", TORCH_FN(set_tensor_));
   aten.impl("set_.source_Storage", TORCH_FN(set_whole_storage_));
