@@ -1,7 +1,7 @@
 """Scalar `memref.load` and `memref.store` that cannot leave their tensor or tile.
 
-An access outside is left out (a load gives zero) and reported to the runtime, which makes the launch an error with the line. Tensors whose extent is
-not in the kernel's text are not guarded.
+An access outside is left out (a load gives zero) and reported to the runtime, which makes the launch an error with the
+line. Tensors whose extent is not in the kernel's text are not guarded.
 """
 
 from typing import Any
