@@ -161,7 +161,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
         size = tile.size(axis) if axis in tile.desc.axes else 1
-        return TileDim(size=size, extent=self.loops[axis].extent, offset=f"%{axis}")
+        return TileDim(size=size, extent=self.loops[axis].size, offset=f"%{axis}")
 
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:

@@ -37,9 +37,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop of the kernel: its variable runs over `extent` elements in steps of `step`."""
+    """A loop of the kernel: its variable runs over `size` elements in steps of `step`; `extent` is the size in the kernel's own symbols."""
 
     variable: str
+    size: sympy.Expr
     extent: sympy.Expr
     step: int
 
@@ -94,7 +95,8 @@ class Operations:
         Args:
             parallel: the iterations are independent and may be shared out over the cores.
         """
-        loop = Loop(variable, sympy.sympify(self.rename_indexing(sympy.sympify(extent))), step)
+        size = sympy.sympify(extent)
+        loop = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
         self.loops[variable] = loop
         self._open.append((variable, parallel))
         return f"affine.for %{variable} = 0 to {self._bound(loop.extent)} step {step} {{"
