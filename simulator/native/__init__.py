@@ -2,7 +2,7 @@
 
 from npusim.simulator.native.cache import cache_directory, cache_key
 from npusim.simulator.native.lowering import Dump
-from npusim.simulator.native.program import NativeFunction, compile_module, load_cached
+from npusim.simulator.native.program import NativeFunction, check_accesses, compile_module, load_cached
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "add_trace_arguments",
     "cache_directory",
     "cache_key",
+    "check_accesses",
     "compile_module",
     "load_cached",
     "strip_compute",

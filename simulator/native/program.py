@@ -41,6 +41,15 @@ class NativeFunction:
         _raise_stray(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
 
 
+def check_accesses() -> None:
+    """Raise what `invoke` raises, for a program that the calling thread has run through its address.
+
+    Raises:
+        KernelError: an access left its tensor or tile.
+    """
+    _raise_stray(_runtime.take_stray())
+
+
 def _raise_stray(stray: tuple[int, int, int, int] | None) -> None:
     if stray is None:
         return

@@ -11,7 +11,7 @@ import textwrap
 import numpy as np
 import pytest
 from npusim.simulator import native
-from npusim.simulator.errors import CompileError
+from npusim.simulator.errors import CompileError, KernelError
 from npusim.simulator.functional import compile_functional, functional_key, lower_values
 from npusim.simulator.kernel import find_function, parse_kernel, source_argument, walk
 from npusim.simulator.machine import load_machine
@@ -279,3 +279,19 @@ def test_the_address_of_a_program_can_be_called_from_c():
     slots = (ctypes.c_int64 * 2)(x.ctypes.data, 0)
     ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function.address)(slots)
     np.testing.assert_array_equal(x, 7.5)
+
+
+def test_a_program_called_through_its_address_is_checked_afterwards():
+    text = """func.func @far(%X: memref<4xf32>, %n: index) {
+  %c = arith.constant 1.0 : f32
+  memref.store %c, %X[%n] : memref<4xf32>
+  return
+}
+"""
+    function = compile_functional(parse_kernel(text), MACHINE).function
+    x = np.zeros(4, np.float32)
+    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(function.address)((ctypes.c_int64 * 3)(x.ctypes.data, 4, 0))
+    with pytest.raises(KernelError, match="line 3: an access reaches element 4 of a tensor or tile of 4 elements"):
+        native.check_accesses()
+    native.check_accesses()
+    np.testing.assert_array_equal(x, 0)

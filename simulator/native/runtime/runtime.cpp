@@ -204,15 +204,20 @@ void append(nb::sequence values, int64_t *slots, size_t count) {
   for (size_t i = 0; i < count; ++i) slots[i] = nb::cast<int64_t>(values[i]);
 }
 
-// None, or (line, first element, last element, extent) of the first access that left its tensor or tile.
+// None, or (line, first element, last element, extent) of the first access since the last call that left its tensor or tile.
+nb::object take_stray() {
+  if (!stray.happened) return nb::none();
+  stray.happened = false;
+  return nb::make_tuple(stray.line, stray.first, stray.last, stray.extent);
+}
+
 nb::object run(uintptr_t entry, const int64_t *slots) {
   stray.happened = false;
   {
     nb::gil_scoped_release released;
     reinterpret_cast<Entry>(entry)(slots);
   }
-  if (!stray.happened) return nb::none();
-  return nb::make_tuple(stray.line, stray.first, stray.last, stray.extent);
+  return take_stray();
 }
 
 nb::object invoke(uintptr_t entry, nb::sequence args) {
@@ -253,6 +258,7 @@ NB_MODULE(_runtime, m) {
   m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (line, first, last, extent) of the first access that left its tensor or tile.");
   m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
         "Like invoke, with the slots pointers, sizes, scratchpad; the scratchpad belongs to the calling thread.");
+  m.def("take_stray", &npusim::take_stray, "What invoke returns, for a program that the calling thread has run in another way.");
   m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
         "Address of the calling thread's scratchpad, 64-byte aligned; valid until the thread asks for a larger one.");
 }
