@@ -225,9 +225,9 @@ class Simulation:
             stream=stream,
             earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
         )
+        self._statistics.submitted(launch_id, loaded)
         if timing.combined:
             native.check_accesses()
-        self._statistics.submitted(launch_id, loaded)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
 
