@@ -1,0 +1,123 @@
+"""Numbers of the report: limiter, roofline, and the table for people."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.report import KernelReport, Report, bandwidth_gbps, limiter, roofline, statistics
+from npusim.simulator.report_counters import Counters
+from npusim.simulator.report_table import duration, size
+from npusim.simulator.timing import Operation, OperationTable
+from npusim.simulator.timing.table import UNITS
+
+MACHINE = load_machine("small8x8")  # 1000 MHz: a cycle is 1000 ps; 16 GB/s: 16 bytes per cycle
+IDLE = dict.fromkeys(("busy_ps", "active_ps", "wait_data_ps", "wait_slot_ps", "wait_unit_ps"), 0)
+
+
+def result(cycles: int, busy: dict[str, int], read_bytes: int = 0, counts: tuple[int, ...] = (), **changes: Any) -> Any:
+    """A launch result as the engine gives it; busy cycles by unit."""
+    units = {name: SimpleNamespace(operations=1, **{**IDLE, "busy_ps": 1000 * busy.get(name, 0)}) for name in UNITS}
+    counters = ("read_requests", "write_requests", "write_bytes", "write_payload_bytes")
+    memory = SimpleNamespace(read_bytes=read_bytes, read_payload_bytes=read_bytes, **dict.fromkeys(counters, 0))
+    fields: dict[str, Any] = {
+        "cycles": cycles,
+        "start_ps": 0,
+        "end_ps": 1000 * cycles,
+        "complete": True,
+        "units": units,
+        "memory": memory,
+        "array": SimpleNamespace(folds=0, streamed_rows=0, weight_exposed_ps=0),
+        "operation_counts": np.array(counts, np.int64),
+    }
+    return SimpleNamespace(**{**fields, **changes})
+
+
+def counted(*results: Any, table: OperationTable | None = None) -> Counters:
+    counters = Counters()
+    for each in results:
+        counters.add(each, table or OperationTable())
+    return counters
+
+
+WORK = OperationTable(
+    operations=[
+        Operation("array", "contraction", "mm", arithmetic_operations=6400, ideal_cycles=100.0),
+        Operation("vector", "vector", "add", arithmetic_operations=80, ideal_cycles=10.0),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("busy", "read_bytes", "expected"),
+    [
+        ({"array": 90, "load": 50}, 0, "array"),
+        ({"load": 80, "array": 60}, 0, "memory"),
+        ({"store": 80}, 0, "memory"),
+        ({"load": 30}, 16 * 70, "memory"),
+        ({"vector": 55, "cross_lane": 50}, 0, "vector"),
+        ({"cross_lane": 41}, 0, "cross_lane"),
+        ({"scalar": 100}, 0, "scalar"),
+        ({"array": 39, "load": 30}, 0, "latency"),
+    ],
+)
+def test_the_limiter_is_what_was_occupied_longest(busy: dict[str, int], read_bytes: int, expected: str) -> None:
+    assert limiter(counted(result(100, busy, read_bytes)), MACHINE) == expected
+
+
+def test_a_launch_overhead_can_be_the_limiter() -> None:
+    machine = MACHINE.evolve(kernel_launch_cycles=60)
+    assert limiter(counted(result(100, {"array": 30})), machine) == "launch"
+
+
+def test_the_roofline_is_the_largest_of_work_over_peak() -> None:
+    bound = roofline(counted(result(400, {}, 16 * 50, (2, 3)), table=WORK), MACHINE)
+    assert (bound.array_cycles, bound.vector_cycles, bound.memory_cycles) == (200, 30, 50)
+    assert (bound.cycles, bound.resource) == (200, "array")
+
+
+def test_launches_add_up() -> None:
+    one = result(400, {"array": 100}, 1600, (1, 0))
+    values = statistics(counted(one, one, table=WORK), MACHINE)
+    assert (values["cycles"], values["time_ns"], values["dram_bytes"]) == (800, 800.0, 3200)
+    assert (values["roofline_cycles"], values["roofline_fraction"]) == (200, 0.25)
+    assert values["array"]["macs"] == 12800
+    assert values["array_utilization"] == 0.25
+    assert values["units"]["array"]["busy_cycles"] == 200
+    assert values["bandwidth_gbps"] == 4.0
+    assert values["bandwidth_fraction"] == 0.25
+
+
+def test_an_interrupted_launch_makes_the_sum_partial() -> None:
+    assert statistics(counted(result(1, {}), result(1, {}, complete=False)), MACHINE)["complete"] is False
+
+
+def test_nothing_timed_is_null_everywhere() -> None:
+    assert set(statistics(None, MACHINE).values()) == {None}
+    assert bandwidth_gbps(Counters()) == 0
+
+
+def make_report(machine: Machine, values: dict[str, Any], name: str = "mm[0]") -> Report:
+    kernel = KernelReport(name, {"ops": ["aten.mm"]}, "d", "kernels/mm.mlir", 2, values, None)
+    return Report(machine, "both", "/runs/1", values, 1.0, (kernel,), 2, ())
+
+
+def test_the_table_names_every_kernel_and_explains_its_columns() -> None:
+    values = statistics(counted(result(123456, {"array": 100000}, 4096)), MACHINE)
+    text = str(make_report(MACHINE, values))
+    assert "small8x8, mode both: 2 launches, 123,456 cycles = 123.46 us" in text
+    assert "mm[0]" in text and "4.00 KiB" in text and "limited by" in text and "roofline: the least time" in text
+    assert text.endswith("files: /runs/1")
+    assert max(map(len, text.splitlines())) <= 120
+
+
+def test_a_report_without_time_prints_dashes() -> None:
+    text = str(make_report(MACHINE, statistics(None, MACHINE)))
+    assert "time was not simulated" in text
+    assert " - " in text and "roofline: the least" not in text
+
+
+def test_units_suit_their_numbers() -> None:
+    assert [duration(ns) for ns in (5, 1500, 2.5e6, 3e9)] == ["5 ns", "1.50 us", "2.50 ms", "3.00 s"]
+    assert [size(n) for n in (5, 2048, 3 * 2**20, 2**31)] == ["5 B", "2.00 KiB", "3.00 MiB", "2.00 GiB"]
