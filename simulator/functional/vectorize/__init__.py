@@ -7,8 +7,9 @@ Each op is read as a loop nest over linear addresses (`nest`), a loop is chosen 
 from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body, read_body
-from npusim.simulator.functional.vectorize.builder import Builder
+from npusim.simulator.functional.vectorize.builder import Builder, Offset
 from npusim.simulator.functional.vectorize.contraction import recognise
+from npusim.simulator.functional.vectorize.copies import emit_copy, is_copy, repack_transposed
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
@@ -32,6 +33,7 @@ def vectorize_compute(module: Any) -> None:
         left = sum(_vectorize_function(function) for function in _functions(module))
     if left:
         run_passes(module, "builtin.module(func.func(convert-linalg-to-loops))")
+    run_passes(module, "builtin.module(func.func(loop-invariant-code-motion,cse))")
 
 
 def _functions(module: Any) -> list[Any]:
@@ -75,5 +77,8 @@ def _emit(builder: Builder, nest: Nest, body: Body) -> None:
     contraction = recognise(nest, body)
     if contraction is not None:
         RegisterTileEmitter(builder, contraction).emit()
+    elif is_copy(nest, body) and not nest.reduction_dims():
+        emit_copy(builder, nest, [Offset(None, a.constant) for a in nest.accesses])
     else:
-        LaneEmitter(builder, nest, body, plan(nest, body)).emit()
+        chosen = plan(nest, body)
+        LaneEmitter(builder, repack_transposed(builder, nest, chosen), body, chosen).emit()

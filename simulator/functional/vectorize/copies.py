@@ -4,11 +4,11 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from npusim.simulator.functional.vectorize.body import copy_body
+from npusim.simulator.functional.vectorize.body import Body, copy_body
 from npusim.simulator.functional.vectorize.builder import Builder, Offset
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Access, Nest, simplify
-from npusim.simulator.functional.vectorize.planner import element_bytes, plan
+from npusim.simulator.functional.vectorize.planner import Plan, block_size, can_repack, plan
 from npusim.simulator.functional.vectorize.transpose import transpose_block
 
 Value = Any
@@ -33,11 +33,6 @@ def emit_copy(builder: Builder, nest: Nest, starts: list[Offset], extension: str
         LaneEmitter(builder, nest, body, plan(nest, body)).emit(starts)
     else:
         _TransposingCopy(builder, nest, extension, *dims).emit(starts)
-
-
-def block_size(element: Any) -> int:
-    """Rows and columns of the blocks that are transposed in registers."""
-    return 8 if element_bytes(element) == 8 else 16
 
 
 def transposed_dims(nest: Nest) -> tuple[int, int] | None:
@@ -104,16 +99,31 @@ class _TransposingCopy:
             self.builder.store(value, target, advance(at[1], i, target.strides[self.column_dim]), self.block)
 
 
-def dense_strides(sizes: tuple[int, ...], moved: tuple[bool, ...], innermost: int) -> tuple[tuple[int, ...], int]:
-    """Strides of a buffer that holds each element of an operand once, contiguous along one loop, and the buffer's extent.
+def is_copy(nest: Nest, body: Body) -> bool:
+    """Whether a nest moves one operand to another and does nothing else."""
+    return len(nest.inputs) == len(nest.outputs) == 1 and not body.ops and body.yielded == body.inputs and nest.inputs[0].is_memref
 
-    Args:
-        sizes: trip counts.
-        moved: whether the operand moves with each loop.
-        innermost: the loop that gets stride 1.
-    """
-    order = [d for d in range(len(sizes)) if moved[d] and d != innermost] + [innermost]
-    strides = [0] * len(sizes)
-    for i, d in enumerate(order):
-        strides[d] = prod(sizes[e] for e in order[i + 1 :])
-    return tuple(strides), prod(sizes[d] for d in order)
+
+def repack_transposed(builder: Builder, nest: Nest, plan_: Plan) -> Nest:
+    """Copy inputs that are contiguous along another loop than the lanes; returns the nest that reads the copies."""
+    lane_dim = plan_.lane_dim
+    if lane_dim is None:
+        return nest
+    inputs = [
+        _repacked(builder, nest, i, lane_dim) if a.strides[lane_dim] > 1 and can_repack(nest, a, lane_dim) else a
+        for i, a in enumerate(nest.inputs)
+    ]
+    return replace(nest, inputs=tuple(inputs))
+
+
+def _repacked(builder: Builder, nest: Nest, i: int, lane_dim: int) -> Access:
+    access = nest.inputs[i]
+    dims = [d for d, stride in enumerate(access.strides) if stride and d != lane_dim] + [lane_dim]
+    strides = [0] * len(nest.sizes)
+    for position, d in enumerate(dims):
+        strides[d] = prod(nest.sizes[e] for e in dims[position + 1 :])
+    extent = prod(nest.sizes[d] for d in dims)
+    target = Access(builder.buffer(f"operand{i}", extent, access.element_type), access.element_type, 0, tuple(strides))
+    copy = copy_nest(access.select(dims), target.select(dims), tuple(nest.sizes[d] for d in dims))
+    emit_copy(builder, copy, [Offset(None, access.constant), Offset(None)])
+    return target

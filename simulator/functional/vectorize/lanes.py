@@ -5,7 +5,7 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body, BodyEmitter
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
-from npusim.simulator.functional.vectorize.nest import Nest
+from npusim.simulator.functional.vectorize.nest import Nest, root
 from npusim.simulator.functional.vectorize.neutral import neutral_element
 from npusim.simulator.functional.vectorize.planner import Plan, chunks
 from npusim.simulator.mlir import ir
@@ -15,11 +15,12 @@ Value = Any
 
 @dataclass
 class _Point:
-    """Where emission stands: addresses of all operands, loop variables, and how far the lanes reach."""
+    """Where emission stands: addresses of all operands, loop variables, how far the lanes reach, inputs that are loaded already."""
 
     offsets: list[Offset]
     variables: dict[int, Value | int] = field(default_factory=dict)
     lanes: int | None = None
+    loaded: dict[int, Value] = field(default_factory=dict)
 
 
 class LaneEmitter:
@@ -43,7 +44,7 @@ class LaneEmitter:
             self.builder.advance(offset, variable, access.strides[dim])
             for offset, access in zip(point.offsets, self.nest.accesses, strict=True)
         ]
-        return _Point(offsets, {**point.variables, dim: variable}, point.lanes)
+        return _Point(offsets, {**point.variables, dim: variable}, point.lanes, point.loaded)
 
     def _outer(self, point: _Point, dims: list[int]) -> None:
         if dims:
@@ -60,12 +61,21 @@ class LaneEmitter:
 
     def _parallel_lanes(self, point: _Point, dim: int) -> None:
         """Lanes are independent: each chunk of them runs all reduction loops."""
+        self._preload(point, dim)
         for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact):
             if last - first == lanes:
                 self._reduce_in_place(self._chunk(point, dim, first, lanes))
                 continue
             with self.builder.loop(first, last, lanes) as (variable, *_):
                 self._reduce_in_place(self._chunk(point, dim, variable, lanes))
+
+    def _preload(self, point: _Point, lane_dim: int) -> None:
+        """Load the inputs that stay the same for all iterations from here on, unless the body may overwrite them."""
+        written = {root(a.value) for a in self.nest.outputs}
+        for i, access in enumerate(self.nest.inputs):
+            stays = all(access.strides[d] == 0 for d in (lane_dim, *self.plan.inner))
+            if stays and access.is_memref and root(access.value) not in written:
+                point.loaded[i] = self.builder.load(access, point.offsets[i])
 
     def _chunk(self, point: _Point, dim: int, variable: Value | int, lanes: int) -> _Point:
         inside = self._step(point, dim, variable)
@@ -166,7 +176,7 @@ class LaneEmitter:
     # -- operands ---------------------------------------------------------------------------------------------------------------------------------------
 
     def _arguments(self, point: _Point) -> dict[Value, Value]:
-        loaded = (self._load(point, i) for i in range(len(self.nest.inputs)))
+        loaded = (point.loaded[i] if i in point.loaded else self._load(point, i) for i in range(len(self.nest.inputs)))
         return dict(zip(self.body.inputs, loaded, strict=True))
 
     def _load(self, point: _Point, i: int) -> Value:

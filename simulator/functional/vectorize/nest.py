@@ -6,6 +6,7 @@ all operands walk through memory as if they were one loop.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 from npusim.simulator.mlir import ir
@@ -31,6 +32,11 @@ class Access:
     constant: int
     strides: tuple[int, ...]
     is_memref: bool = True
+
+    @property
+    def elements(self) -> int:
+        """Elements of the memref; 1 of a scalar."""
+        return prod(int(n) for n in self.value.type.shape) if self.is_memref else 1
 
     def select(self, dims: Iterable[int]) -> "Access":
         """The same access in a nest that keeps only the given loops."""
@@ -154,6 +160,16 @@ def _loop_sizes(operands: list[Value], maps: list[Any], rank: int) -> list[int] 
                 sizes[expr.position] = int(size)
     known = [s for s in sizes if s is not None]
     return known if len(known) == rank else None
+
+
+_VIEWS = frozenset(f"memref.{name}" for name in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape"))
+
+
+def root(value: Value) -> Value:
+    """The memref that a view of a view ... of a tile was made from; two accesses can overlap only when they have the same root."""
+    while not isinstance(value.owner, ir.Block) and value.owner.operation.name in _VIEWS:
+        value = value.owner.operation.operands[0]
+    return value
 
 
 def analyse(op: Any) -> Nest | None:

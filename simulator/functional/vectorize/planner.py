@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body
@@ -12,6 +13,7 @@ from npusim.simulator.mlir import ir
 
 _REGISTERS_PER_VALUE = 4  # enough independent work per value to hide the latency of arithmetic
 _GATHER_COST = 8.0  # of an element that is not next to its neighbour, in contiguous elements
+_REPACK_COST = 4.0  # of a transposed element that is copied first
 _LANE_REDUCTION_COST = 24.0  # of folding one vector into a scalar
 
 
@@ -100,9 +102,30 @@ def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | 
     if not _legal(nest, body, carried, d):
         return None
     used = min(nest.sizes[d], full_lanes(nest, body))
-    memory = sum(_access_cost(a, d, used) for a in nest.accesses)
+    memory = sum(_input_cost(nest, a, d, used) for a in nest.inputs) + sum(_access_cost(a, d, used) for a in nest.outputs)
     folding = _LANE_REDUCTION_COST / nest.sizes[d] if nest.reduction[d] else 0.0
     return memory + len(body.ops) / used + folding
+
+
+def _input_cost(nest: Nest, access: Access, d: int, used: int) -> float:
+    if access.strides[d] > 1 and can_repack(nest, access, d):
+        return _REPACK_COST / used
+    return _access_cost(access, d, used)
+
+
+def can_repack(nest: Nest, access: Access, lane_dim: int) -> bool:
+    """Whether a copy that is contiguous along the lanes, made by transposing blocks, costs less than gathering."""
+    block = block_size(access.element_type)
+    if nest.sizes[lane_dim] < block or nest.reduction[lane_dim]:
+        return False
+    columns = [d for d, stride in enumerate(access.strides) if stride == 1 and nest.sizes[d] >= block]
+    moved = prod(n for n, stride in zip(nest.sizes, access.strides, strict=True) if stride)
+    return bool(columns) and moved <= access.elements
+
+
+def block_size(element: Any) -> int:
+    """Rows and columns of the square blocks that are transposed in registers."""
+    return 8 if element_bytes(element) == 8 else 16
 
 
 def _access_cost(access: Access, d: int, used: int) -> float:
