@@ -2,9 +2,9 @@
 
     python benchmarks/startup.py
 
-The first process starts with empty kernel and graph caches (the device itself is built before), warms up on another shape,
-then times one call of a never compiled 512^3 matmul from torch.compile to values and cycles. The second process does the same
-matmul alone; its time counts everything, imports included.
+The first process starts with empty kernel and graph caches (the device itself is built before), warms up on another
+shape, then times one call of a never compiled 512^3 matmul from torch.compile to values and cycles. The second process
+does the same matmul alone; its time counts everything, imports included.
 """
 
 import json
