@@ -62,12 +62,12 @@ class _KernelWriter:
         self.names = Names()
         self.top = Block()
         dims = problem.domain.dims
-        self.tiling = self._tiling(volume)
-        self.looped = self._looped(dims)
-        self.emitter = self._emitter(dims)
         self.everything = tuple(range(len(dims)))
         self.parallel = tuple(i for i, d in enumerate(dims) if not d.reduction)
         self.reduction = tuple(i for i, d in enumerate(dims) if d.reduction)
+        self.tiling = self._tiling(volume)
+        self.looped = self._looped(dims)
+        self.emitter = self._emitter(dims)
 
     def bytes_per_lane(self) -> int:
         lanes = self.problem.machine.vector_lanes
@@ -80,7 +80,9 @@ class _KernelWriter:
         probe = self._probe(dims)
         indices = [s.index for s in self.graph.stores] + [v.index for v in self.graph.live() if v.op == "load"]
         found = [a for a in map(probe.access, indices) if a is not None and a.dims]
-        return tiling.choose(Problem(dims, found, self.sizes, self.problem.machine.vector_lanes, volume))
+        passes = plan_passes(self.graph, *self._split_stores(probe))
+        several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
+        return tiling.choose(Problem(dims, found, self.sizes, self.problem.machine.vector_lanes, several, volume))
 
     def _probe(self, dims: Sequence[Dim]) -> Emitter:
         """An emitter without tiles, for questions about accesses."""
@@ -105,7 +107,7 @@ class _KernelWriter:
     # -- the kernel -------------------------------------------------------------------------------------------------------------------------
 
     def write(self) -> list[str]:
-        full, reduced = self._split_stores()
+        full, reduced = self._split_stores(self.emitter)
         passes = plan_passes(self.graph, full, reduced)
         self._choose_pads(passes)
         outer = [d for d in self.looped if d in self.parallel]
@@ -119,13 +121,13 @@ class _KernelWriter:
             self.emitter.close_loop()
         return self.top.lines(1)
 
-    def _split_stores(self) -> tuple[list[Store], list[Store]]:
+    def _split_stores(self, emitter: Emitter) -> tuple[list[Store], list[Store]]:
         """Stores of every element, and stores that leave the reduction dimensions out."""
         full: list[Store] = []
         reduced: list[Store] = []
         symbols = {self.problem.domain.dims[d].symbol for d in self.reduction}
         for store in self.graph.stores:
-            whole = bool(store.index.free_symbols & symbols) or bool(self.emitter.deps(store.value) & set(self.reduction))
+            whole = bool(store.index.free_symbols & symbols) or bool(emitter.deps(store.value) & set(self.reduction))
             (full if whole else reduced).append(store)
         return full, reduced
 

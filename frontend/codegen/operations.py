@@ -66,7 +66,14 @@ def mul(b: Builder, x: Operand, y: Operand) -> Value:
 
 @operation("truediv", "div_rn", "int_truediv")
 def truediv(b: Builder, x: Operand, y: Operand) -> Value:
+    if _is_own_sum(x, y):
+        return b.mul(x, reciprocal(b, y))
     return b.float_op("div", x, y)
+
+
+def _is_own_sum(x: Operand, y: Operand) -> bool:
+    """Whether y is the sum of x along the reduced dimensions: a softmax divides every element, but needs one reciprocal per row."""
+    return isinstance(y, Value) and y.op == "reduce" and y.attributes == ("sum",) and y.args[0] is x
 
 
 @operation("floordiv")

@@ -1,6 +1,7 @@
 """Tile sizes: long contiguous runs for the DMA engines, enough rows for the lanes, and a volume that leaves several tiles to overlap."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from npusim.frontend.codegen.access import Access
@@ -12,8 +13,10 @@ VECTOR = 16
 SMALLEST_VOLUME = 4096
 LARGEST_VOLUME = 32768
 """Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for eight tiles in flight."""
-PERSISTENT_VOLUME = 131072
-"""Elements up to which rows are kept whole in the scratchpad during a reduction."""
+LANES_FACTOR = 4
+"""How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
+LANE_RUN, LONG_RUN = 128, 1024
+"""Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
 FEW_TILES = 8
 
 
@@ -34,6 +37,7 @@ class Problem:
     Attributes:
         accesses: of all DMA loads and stores; the first one dominates the order of the loops.
         lanes: of the machine.
+        several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
     """
 
@@ -41,6 +45,7 @@ class Problem:
     accesses: Sequence[Access]
     sizes: Sizes
     lanes: int
+    several_passes: bool = False
     volume: int = LARGEST_VOLUME
 
 
@@ -89,28 +94,26 @@ class _Growth:
         self.problem, self.hints, self.inner, self.order = problem, hints, inner, order
         self.tiles = [1] * len(hints)
         self.fixed: set[int] = set()
-        total = self._product(hints)
-        self.limit = min(problem.volume, max(SMALLEST_VOLUME, total // FEW_TILES))
-
-    @staticmethod
-    def _product(values: Sequence[int]) -> int:
-        result = 1
-        for v in values:
-            result *= v
-        return result
+        self.limit = min(problem.volume, max(SMALLEST_VOLUME, _product(hints) // FEW_TILES))
+        self.most = problem.volume * LANES_FACTOR
 
     def try_persistent(self) -> bool:
-        """Covers static reduction dimensions entirely if they fit; only then is everything loaded once."""
+        """Covers static reduction dimensions entirely if they fit, so that several passes read the data once.
+
+        A single pass gains from it only where the rows are contiguous: the lanes then reduce without partial results.
+        """
         reduced = [d for d, dim in enumerate(self.problem.dims) if dim.reduction]
-        static = all(self.problem.dims[d].size.is_number for d in reduced)
-        volume = self._product([self._whole(d) for d in reduced])
-        narrow = self._product([min(VECTOR, self.hints[d]) for d in self.inner if d not in reduced])
-        if not reduced or not static or volume * narrow > min(PERSISTENT_VOLUME, 4 * self.problem.volume):
+        if not reduced or not all(self.problem.dims[d].size.is_number for d in reduced):
+            return False
+        volume = _product(self._whole(d) for d in reduced)
+        beside = [d for d in self.inner if d not in reduced]
+        narrow = _product(min(VECTOR if self.problem.several_passes else self.problem.lanes, self.hints[d]) for d in beside)
+        if volume * narrow > self.most or not (self.problem.several_passes or self.order[-1] in reduced):
             return False
         for d in reduced:
             self.tiles[d] = self._whole(d)
         self.fixed |= set(reduced)
-        self.limit = max(self.limit, min(volume * narrow * 8, self.problem.volume), volume * narrow)
+        self.limit = max(self.limit, volume * narrow)
         return True
 
     def _whole(self, d: int) -> int:
@@ -119,23 +122,26 @@ class _Growth:
         return size if size < 8 or d != self.order[-1] else _round_up(size)
 
     def grow(self) -> None:
-        rows = [d for d in self.order if not self.problem.dims[d].reduction and d not in self.inner]
-        for dims, cap in (
-            (self.inner, 128),
-            (rows[-1:], self.problem.lanes),
-            (self.inner, 512),
-            (rows[::-1], self.problem.lanes),
-            (self.inner, 1 << 30),
-            (self.order[::-1], 1 << 30),
-        ):
-            for d in dims:
-                self._double(d, cap)
+        rows = [d for d in self.order[::-1] if not self.problem.dims[d].reduction and d not in self.inner]
+        for d in self.inner:
+            self._double(d, LANE_RUN, self.limit)
+        for d in rows:
+            # Lanes without work are worse than few tiles.
+            self._double(d, self.problem.lanes, self.most if self._lanes_filled() < self.problem.lanes else self.limit)
+        for d in self.inner:
+            self._double(d, LONG_RUN, self.limit)
+        for d in (*self.inner, *self.order[::-1]):
+            self._double(d, 1 << 30, self.limit)
 
-    def _double(self, d: int, cap: int) -> None:
+    def _lanes_filled(self) -> int:
+        parallel = [t for t, dim in zip(self.tiles, self.problem.dims, strict=True) if not dim.reduction]
+        return max(parallel, default=1)
+
+    def _double(self, d: int, cap: int, limit: int) -> None:
         if d in self.fixed:
             return
         whole = self._whole(d)
-        while self.tiles[d] < min(whole, cap) and self._product(self.tiles) * 2 <= self.limit:
+        while self.tiles[d] < min(whole, cap) and _product(self.tiles) * 2 <= limit:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def rounded(self, d: int) -> int:
@@ -146,6 +152,10 @@ class _Growth:
         count = -(-whole // tile)
         even = -(-self.hints[d] // count)
         return _round_up(even) if d == self.order[-1] or tile >= VECTOR else even
+
+
+def _product(values: Iterable[int]) -> int:
+    return math.prod(values)
 
 
 def _dynamic(whole: int) -> int:
