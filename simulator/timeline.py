@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import numpy as np
 from npusim.simulator.timing.table import UNITS
 
-MAX_EVENTS = 1_000_000
+MAX_EVENTS = 250_000
 _KERNELS_PROCESS = 0
 
 EventArray = np.ndarray[Any, np.dtype[np.int64]]

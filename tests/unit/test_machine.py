@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 from npusim.simulator.errors import MachineError
-from npusim.simulator.machine import load_machine, machine_names, parse_machine
+from npusim.simulator.machine import Machine, load_machine, machine_names, parse_machine
 
 
 def changed(**changes: object) -> str:
@@ -93,3 +93,9 @@ def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
     assert machine.evolve(description="other").digest == machine.digest
     with pytest.raises(ValueError, match="cores"):
         machine.evolve(cores=-1)
+
+
+def test_the_manual_explains_every_key() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "machines.md").read_text()
+    for name, field in Machine.model_fields.items():
+        assert f"| `{name}` |" in manual and field.description and field.description in manual
