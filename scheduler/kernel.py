@@ -49,7 +49,7 @@ class Kernel:
         tensors = arguments[: self._tensors]
         pointers = [tensor.data_ptr() for tensor in tensors]
         addresses = simulated_addresses(pointers, tensors, self.name)
-        where = _stream(stream)
+        where = current_stream() if stream is None else _stream(stream)
         with launch_lock:
             simulation = current_simulation()
             if simulation is not self._simulation:
@@ -123,7 +123,5 @@ def registered_kernels() -> Sequence[Kernel]:
     return tuple(_kernels.values())
 
 
-def _stream(stream: int | Stream | None) -> Stream:
-    if stream is None:
-        return current_stream()
+def _stream(stream: int | Stream) -> Stream:
     return stream if isinstance(stream, Stream) else Stream(stream, current_stream().not_before_ns)

@@ -54,12 +54,14 @@ def simulated_addresses(pointers: Sequence[int], tensors: Sequence[TensorLike], 
     Raises:
         DeviceError: a tensor is not in the device's memory.
     """
-    base, size = _memory.base, _memory.size_bytes
-    shift = HOST_PAGE_BYTES - base
+    memory = _memory
+    shift = HOST_PAGE_BYTES - memory.base
     addresses = [pointer + shift for pointer in pointers]
-    for index, pointer in enumerate(pointers):
-        if not 0 <= pointer - base < size:
-            addresses[index] = _address_outside_arena(tensors[index], index, kernel_name)
+    limit = HOST_PAGE_BYTES + memory.size_bytes
+    if addresses and (min(addresses) < HOST_PAGE_BYTES or max(addresses) >= limit):
+        for index, address in enumerate(addresses):
+            if not HOST_PAGE_BYTES <= address < limit:
+                addresses[index] = _address_outside_arena(tensors[index], index, kernel_name)
     return addresses
 
 

@@ -72,12 +72,12 @@ class KernelModule:
     digest: str
     source: str
 
-    @property
+    @cached_property
     def tensors(self) -> tuple[Argument, ...]:
         """The arguments that are tensors."""
         return tuple(argument for argument in self.arguments if argument.kind == "tensor")
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[Argument, ...]:
         """The arguments that are symbolic sizes."""
         return tuple(argument for argument in self.arguments if argument.kind == "index")
