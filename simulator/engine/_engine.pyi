@@ -23,7 +23,7 @@ class Buffer:
     def bytes(self) -> int: ...
 
 class Operation:
-    """One entry of the static operation table (docs/architecture.md). Buffers are indices into the program's list of buffers."""
+    """One entry of the static operation table (docs/architecture.md). Buffers are indices into the program's list."""
 
     def __init__(
         self,
@@ -69,16 +69,16 @@ class Program:
     def operations(self) -> list[Operation]: ...
 
 class UnitStatistics:
-    """What one kind of unit did during a launch, summed over its operations (and over cores in `LaunchResult.units`)."""
+    """What one kind of unit did during a launch, summed over operations (and over cores in `LaunchResult.units`)."""
 
     @property
     def operations(self) -> int: ...
     @property
     def busy_ps(self) -> int:
-        """Time the unit was occupied: computing; streaming rows or exposed weight loads; setting up and issuing requests."""
+        """Time the unit was occupied: computing; streaming or exposed weight loads; setting up and issuing requests."""
     @property
     def active_ps(self) -> int:
-        """Time with at least one operation started and not yet finished (busy, plus drain, latency, outstanding requests)."""
+        """Time with an operation started and not yet finished (busy, plus drain, latency, outstanding requests)."""
     @property
     def wait_data_ps(self) -> int:
         """Time the unit was free while its next operation waited for another operation's result."""
@@ -188,8 +188,8 @@ class Engine:
     ) -> int:
         """Queues a launch and returns its number at once; a worker thread runs the trace function and simulates.
 
-        `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the address
-        of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
+        `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the
+        address of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
         """
     def run_inline(
         self,

@@ -1,4 +1,4 @@
-"""Trace records made by hand, for tests and tools; compiled kernels write theirs themselves (layout: docs/architecture.md)."""
+"""Trace records made by hand, for tests and tools; compiled kernels write their own (layout: docs/architecture.md)."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,9 @@ def transfer_record(
         EngineError: sizes and strides of different length, or of more than 6 dimensions.
     """
     if len(sizes) != len(strides_bytes) or len(sizes) > _MAX_RANK:
-        raise EngineError(f"{len(sizes)} sizes and {len(strides_bytes)} strides; both need the same number, at most {_MAX_RANK}")
+        raise EngineError(
+            f"{len(sizes)} sizes and {len(strides_bytes)} strides; both need the same number, at most {_MAX_RANK}"
+        )
     record = compute_record(operation, core=core)
     record[_ADDRESS] = address
     unused = _MAX_RANK - len(sizes)
@@ -45,7 +47,7 @@ def transfer_record(
 def indexed_record(
     operation: int, address: int, indices: NDArray[np.int32] | NDArray[np.int64], extent: int, *, core: int = 0
 ) -> Record:
-    """A gather or scatter. The engine reads `indices` when it takes the record: keep them alive until `synchronize()`."""
+    """A gather or scatter. The engine reads `indices` when it takes the record: keep them until `synchronize()`."""
     record = compute_record(operation, core=core)
     record[_ADDRESS] = address
     record[2:6] = [indices.size, indices.ctypes.data, indices.itemsize, extent]

@@ -1,4 +1,4 @@
-"""Compute units, buffers and queues of the timing engine, against closed forms and a reference written from the rules."""
+"""Compute units, buffers and queues of the timing engine, against closed forms and a reference."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,9 +50,7 @@ def vector(occupancy: int, latency: int = 0, **uses: Any) -> Operation:
 
 
 def matmul(folds: int, rows: int, load: int = ROWS, **uses: Any) -> Operation:
-    return Operation(
-        "array", "mm", folds=folds, streamed_rows=rows, weight_load_rows=load, drain_cycles=DRAIN, **uses
-    )
+    return Operation("array", "mm", folds=folds, streamed_rows=rows, weight_load_rows=load, drain_cycles=DRAIN, **uses)
 
 
 def test_an_empty_launch_takes_the_launch_overhead() -> None:
@@ -163,8 +161,8 @@ def test_a_bounded_queue_holds_the_front_end_back() -> None:
 
 def timeline_start(operations: list[Operation], **changes: Any) -> int:
     result = run_operations(operations, timeline_events=100, **changes)
-    (event,) = [row for row in result.timeline if row[2] == len(operations) - 1]
-    return int(event[3])
+    (start,) = (int(row[3]) for row in result.timeline if row[2] == len(operations) - 1)
+    return start
 
 
 def test_time_waited_in_the_queue_is_counted_per_operation() -> None:

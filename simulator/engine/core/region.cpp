@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::int64_t kMaxAddress = std::int64_t{1} << 56;
 
+[[noreturn]] void throw_outside(Address base) {
+    throw EngineError("a transfer from DRAM address " + std::to_string(base) + " on reaches outside of the device's address space");
+}
+
 struct Dimension {
     std::int64_t size;
     std::int64_t stride;
@@ -19,10 +23,13 @@ struct Dimensions {
     std::array<Dimension, kMaxRank> items;
     int count = 0;
 
-    // Keeps the largest stride first.
+    // Keeps the largest stride first, and of equal strides (windows that overlap) the larger size.
     void insert(Dimension dimension) {
+        const auto before = [&](const Dimension& other) {
+            return other.stride > dimension.stride || (other.stride == dimension.stride && other.size >= dimension.size);
+        };
         int place = count++;
-        for (; place > 0 && items[place - 1].stride < dimension.stride; --place) items[place] = items[place - 1];
+        for (; place > 0 && !before(items[place - 1]); --place) items[place] = items[place - 1];
         items[place] = dimension;
     }
 };
@@ -34,11 +41,14 @@ Dimensions significant_dimensions(const Record& record, Region& region) {
         const std::int64_t size = record.sizes[i];
         std::int64_t stride = record.strides[i];
         if (size == 1 || stride == 0) continue;
+        if (stride < -kMaxAddress || stride > kMaxAddress || size > kMaxAddress) throw_outside(region.base);
         if (stride < 0) {
+            if (size - 1 > kMaxAddress / -stride) throw_outside(region.base);
             region.base += (size - 1) * stride;
             stride = -stride;
         }
-        region.payload_bytes *= size;
+        if (__builtin_mul_overflow(region.payload_bytes, size, &region.payload_bytes))
+            throw EngineError("a transfer has more elements than fit 64 bits");
         dimensions.insert({size, stride});
     }
     return dimensions;
@@ -50,6 +60,7 @@ void absorb_inner(Dimensions& dimensions, Region& region, std::int64_t request_b
         const Dimension inner = dimensions.items[dimensions.count - 1];
         const std::int64_t gap = inner.stride - region.run_bytes;
         if (gap < 0 || gap >= request_bytes) return;
+        if (inner.size > kMaxAddress / inner.stride) throw_outside(region.base);
         region.run_bytes += (inner.size - 1) * inner.stride;
         --dimensions.count;
     }
@@ -76,12 +87,10 @@ bool is_empty(const Record& record) {
 }
 
 void check_addresses(const Region& region) {
-    Address high = region.base + region.run_bytes;
-    for (int i = 0; i < region.rank; ++i)
-        if (__builtin_add_overflow(high, multiply_divide(region.sizes[i] - 1, region.strides[i], 1), &high)) high = kMaxAddress + 1;
-    if (region.base >= 0 && high <= kMaxAddress) return;
-    throw EngineError("a transfer touches DRAM bytes " + std::to_string(region.base) + " to " + std::to_string(high) +
-                      ", outside of the device's address space");
+    __int128 high = static_cast<__int128>(region.base) + region.run_bytes;
+    for (int i = 0; i < region.rank; ++i) high += static_cast<__int128>(region.sizes[i] - 1) * region.strides[i];
+    if (region.base >= 0 && region.run_bytes > 0 && high <= kMaxAddress) return;
+    throw_outside(region.base);
 }
 
 }  // namespace
