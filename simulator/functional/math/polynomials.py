@@ -16,15 +16,18 @@ _ROUND_SHIFT = 12582912.0  # 1.5 * 2**23: adding it rounds a float to an integer
 _ROUND_SHIFT_BITS = 0x4B400000
 _EXPONENT_SHIFT = 23
 _EXPONENT_BIAS = 127
+_BIASED_SHIFT = _ROUND_SHIFT + _EXPONENT_BIAS  # rounds as well, and leaves the integer plus the bias in the low bits
 
 # (e**r - 1 - r) / r**2, |r| <= ln(2) / 2
 _EXP = [0.00139504892, 0.0083688898, 0.041666206, 0.166665182, 0.5]
 # (log(1 + f) - f + f**2 / 2) / f**3, sqrt(1/2) - 1 <= f <= sqrt(2) - 1
 _LOG = [0.06915126, -0.117896847, 0.118730202, -0.123843722, 0.142186552, -0.166692495, 0.200022265, -0.249999866, 0.333333105]
-# erf(x) / x - 1 in x**2, |x| <= 1
-_ERF_NEAR = [7.8891193e-05, -0.000802084105, 0.00518953521, -0.0268544443, 0.112836003, -0.37612626, 0.128379166]
-# log(1 - erf(x)) / x + 1, 0.95 <= x <= 4
-_ERF_FAR = [-1.25792285e-05, 0.000336340338, -0.00369769568, 0.0238793436, -0.106373608, -0.635068238, -0.128669038]
+# (e**r - 1 - r) / r**2, |r| <= ln(2)
+_EXP_WIDE = [0.000196118053, 0.00141043065, 0.00833609886, 0.0416612774, 0.16666615, 0.500000358]
+# erf(x) / x - 1 in x**2, |x| <= 0.7
+_ERF_NEAR = [-0.00069659407, 0.00514018349, -0.0268453304, 0.112835556, -0.376126289, 0.128379166]
+# log(1 - erf(x)) / x + 1, 0.65 <= x <= 3.95
+_ERF_FAR = [0.000211785227, -0.00320328446, 0.0228701569, -0.10525398, -0.635709882, -0.128520295]
 
 
 def _i32() -> ir.Type:
@@ -53,24 +56,32 @@ def _exp_remainder(x: Lane) -> tuple[Lane, Lane]:
     return fma(horner(r, _EXP), r * r, r), exponent
 
 
-def _scale(x: Lane, exponent: Lane) -> Lane:
-    """x * 2**exponent in two steps, so that denormal and almost infinite results are right."""
-    half = exponent >> 1
-    return x * _power_of_two(half) * _power_of_two(exponent - half)
+def _double_scale(polynomial: Lane, shifted: Lane) -> Lane:
+    """polynomial * 2**n * 2**n for n in the low bits of `shifted`, biased: denormal and almost infinite results are right."""
+    scale = (shifted.bits() << _EXPONENT_SHIFT).bitcast(_f32())
+    return polynomial * scale * scale
+
+
+def _exp_wide(r: Lane) -> Lane:
+    """e**r for |r| <= ln(2)."""
+    return fma(fma(horner(r, _EXP_WIDE), r, 1.0), r, 1.0)
 
 
 def exp(x: Lane) -> Lane:
-    """e**x."""
-    q, exponent = _exp_remainder(at_least(at_most(x, 89.0), -104.0))
-    return _scale(q + 1.0, exponent)
+    """e**x = e**r * 2**n * 2**n."""
+    bounded = at_least(at_most(x, 89.0), -104.0)
+    shifted = fma(bounded, 0.5 * _LOG2_E, _BIASED_SHIFT)
+    n = shifted - _BIASED_SHIFT
+    r = fma(n, -2.0 * _LN2_LOW, fma(n, -2.0 * _LN2_HIGH, bounded))
+    return _double_scale(_exp_wide(r), shifted)
 
 
 def exp2(x: Lane) -> Lane:
-    """2**x."""
+    """2**x = e**(r ln 2) * 2**n * 2**n."""
     bounded = at_least(at_most(x, 129.0), -151.0)
-    n, exponent = _round_to_integer(bounded, 1.0)
-    r = (bounded - n) * 0.6931471805599453
-    return _scale(fma(horner(r, _EXP), r * r, r) + 1.0, exponent)
+    shifted = fma(bounded, 0.5, _BIASED_SHIFT)
+    r = fma(shifted - _BIASED_SHIFT, -2.0, bounded) * 0.6931471805599453
+    return _double_scale(_exp_wide(r), shifted)
 
 
 def expm1(x: Lane) -> Lane:
@@ -141,6 +152,14 @@ def erf(x: Lane) -> Lane:
     """Error function: a polynomial near zero, 1 - e**polynomial beyond."""
     t = absolute(x)
     near = fma(horner(x * x, _ERF_NEAR), x, x)
-    bounded = at_most(t, 4.0)
-    far = 1.0 - exp(fma(horner(bounded, _ERF_FAR), bounded, -bounded))
-    return select(t.compare("olt", 1.0), near, copysign(far, x))
+    bounded = at_most(t, 3.95)
+    far = 1.0 - _exp_small(fma(horner(bounded, _ERF_FAR), bounded, -bounded))
+    return select(t.compare("oge", 0.7), copysign(far, x), near)  # NaN goes the near way
+
+
+def _exp_small(x: Lane) -> Lane:
+    """e**x for -20 < x <= 0, to an absolute error of 2**-26: one product is enough to reduce x."""
+    shifted = fma(x, _LOG2_E, _ROUND_SHIFT)
+    r = fma(shifted - _ROUND_SHIFT, -0.6931471805599453, x)
+    p = fma(fma(horner(r, _EXP), r, 1.0), r, 1.0)
+    return (p.bits() + (shifted.bits() << _EXPONENT_SHIFT)).bitcast(_f32())

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
+from npusim.simulator.functional.vectorize.division import divide_by_scalar
 from npusim.simulator.mlir import ir
 
 Value = Any
@@ -162,6 +163,9 @@ class BodyEmitter:
 
     def _emit_op(self, op: BodyOp, values: dict[Value, Value], lanes: int | None) -> None:
         operands = [values.get(v, v) for v in op.operands]
+        if lanes is not None and _is_division_by_scalar(op.name, operands):
+            values[op.results[0]] = divide_by_scalar(self.builder, operands[0], operands[1], lanes)
+            return
         vectorised = any(isinstance(v.type, ir.VectorType) for v in operands)
         types = list(op.types)
         if vectorised and lanes is not None:
@@ -175,3 +179,9 @@ class BodyEmitter:
         if not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant" and not isinstance(value.type, ir.VectorType):
             return self.builder.constant(owner.operation.attributes["value"], lanes)
         return self.builder.widen(value, lanes)
+
+
+def _is_division_by_scalar(name: str, operands: list[Value]) -> bool:
+    if name != "arith.divf" or isinstance(operands[1].type, ir.VectorType):
+        return False
+    return isinstance(operands[0].type, ir.VectorType) and isinstance(operands[1].type, ir.F32Type | ir.F64Type)
