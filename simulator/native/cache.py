@@ -14,6 +14,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 from npusim.simulator import mlir
+from npusim.simulator.native import _runtime
 
 _log = logging.getLogger("npusim.native")
 _DIGEST_BYTES = hashlib.sha256().digest_size
@@ -29,8 +30,8 @@ def cache_directory() -> Path:
 
 @functools.cache
 def source_hash() -> str:
-    """Hash of the sources that decide what a kernel compiles to."""
-    digest = hashlib.sha256()
+    """Hash of what decides what a kernel compiles to: the Python sources and the runtime that kernels call."""
+    digest = hashlib.sha256(Path(_runtime.__file__).read_bytes())
     for path in _hashed_sources():
         digest.update(str(path.relative_to(_SIMULATOR)).encode())
         digest.update(path.read_bytes())
@@ -40,7 +41,7 @@ def source_hash() -> str:
 def _hashed_sources() -> list[Path]:
     files = list(_SIMULATOR.glob("*.py"))
     for folder in _HASHED_FOLDERS:
-        files += (path for path in (_SIMULATOR / folder).rglob("*") if path.suffix in (".py", ".cpp", ".hpp"))
+        files += (_SIMULATOR / folder).rglob("*.py")
     return sorted(files)
 
 
