@@ -3,8 +3,8 @@
     python benchmarks/accuracy.py [workload ...]
 
 Every workload is compiled for the device and timed on tpuv3. The error is (model - silicon) / silicon; PyTorchSim's
-own, published with the measurements, stands beside it. LayerNorm and softmax made several passes over memory on the silicon,
-so they are summed apart. A row whose operator the device does not have yet is listed with the reason.
+own, published with the measurements, stands beside it. LayerNorm and softmax made several passes over memory on the
+silicon, so they are summed apart. A row whose operator the device does not have yet is listed with the reason.
 """
 
 import csv

@@ -37,6 +37,25 @@ def add_compute(table: OperationTable, loops: Structured, machine: Machine, line
     return _Stages(table, loops, machine, line).add()
 
 
+def clears(loops: Structured, accumulators: frozenset[int]) -> bool:
+    """Whether the output is an accumulator."""
+    tile = loops.outputs[0].tile
+    return tile is not None and tile.buffer in accumulators
+
+
+def add_clear(table: OperationTable, loops: Structured, line: int) -> int:
+    """Adds the entry of a fill with zero that only tells the arrays to start afresh: one cycle of the control."""
+    entry: dict[str, Any] = {
+        "unit": "scalar",
+        "kind": "clear",
+        "label": f"clear accumulator {_shape(loops)}",
+        "source_line": line,
+        "occupancy_cycles": 1,
+        **_accesses(loops).as_fields(),
+    }
+    return table.add(Operation(**entry))
+
+
 def _array_entry(loops: Structured, contraction: Contraction, machine: Machine, line: int) -> Operation:
     cost = array_cost(contraction, machine)
     extents = "x".join(str(extent) for extent in (contraction.m, contraction.n, contraction.k))

@@ -5,19 +5,22 @@ or gets that code in front of it (combined program, for kernels whose addresses 
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.errors import CompileError
 from npusim.simulator.kernel import KernelModule, find_function
-from npusim.simulator.kernel_views import line_and_column
+from npusim.simulator.kernel_views import AllocInfo, line_and_column
 from npusim.simulator.machine import Machine
 from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
-from npusim.simulator.timing.compute import add_compute
+from npusim.simulator.timing.accumulators import accumulators, fills_with_zero
+from npusim.simulator.timing.compute import add_clear, add_compute, clears
 from npusim.simulator.timing.parallel import share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
-from npusim.simulator.timing.structured import analyse
+from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, OperationTable
 from npusim.simulator.timing.tiles import TileMap
 
@@ -45,40 +48,75 @@ class Lowering:
     def __post_init__(self) -> None:
         self.table = OperationTable()
         self.tiles = TileMap()
-        self._allocations = iter(self.kernel.tiles)
+        self._loops: dict[Any, Structured] = {}
+        self._accumulators: frozenset[int] = frozenset()
 
     def run(self, function: Any, cores: dict[Any, Any]) -> None:
         """Lowers every operation of the function. `cores` gives the core of what lies below an operation."""
-        for op, core in list(_timed(function, cores, 0)):
-            with op.location, ir.InsertionPoint(op):
-                self._lower(op, core)
+        operations = list(_timed(function, cores, 0))
+        self._look_at([op for op, _ in operations])
+        for op, core in operations:
+            with op.location, ir.InsertionPoint(op), self._located(op):
+                self._lower(op, core, _line(op))
             if not self.combined:
                 _remove(op)
         with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
             self.writer.flush()
 
-    def _lower(self, op: Any, core: Number) -> None:
-        line = line_and_column(op.location)[0] or 0
-        try:
-            if op.name == "npu.alloc":
-                self._allocate(op)
-            elif op.name in _ACCESSES:
-                transfers.lower_access(self, op, core, line)
-            elif op.name in transfers.TRANSFERS:
-                transfers.TRANSFERS[op.name](self, op, core, line)
-            else:
-                self._compute(op, core, line)
-        except CompileError as error:
-            raise CompileError(f"{self.kernel.source}:{line}: {error}") from error
+    def _look_at(self, operations: list[Any]) -> None:
+        """Registers the tiles, analyses the loops, and finds the accumulators: all before the first entry is made."""
+        allocations = iter(self.kernel.tiles)
+        for op in operations:
+            with self._located(op):
+                if op.name == "npu.alloc":
+                    self._allocate(op, next(allocations))
+                elif op.name.startswith("linalg."):
+                    self._loops[op] = analyse(op, self.tiles)
+        written = (self.tiles.resolve(tile).buffer for tile in map(_written_tile, operations) if tile is not None)
+        self._accumulators = accumulators(self._loops, frozenset(written), self.machine)
 
-    def _allocate(self, op: Any) -> None:
-        info = next(self._allocations)
+    @contextmanager
+    def _located(self, op: Any) -> Iterator[None]:
+        try:
+            yield
+        except CompileError as error:
+            raise CompileError(f"{self.kernel.source}:{_line(op)}: {error}") from error
+
+    def _lower(self, op: Any, core: Number, line: int) -> None:
+        if op.name in _ACCESSES:
+            transfers.lower_access(self, op, core, line)
+        elif op.name in transfers.TRANSFERS:
+            transfers.TRANSFERS[op.name](self, op, core, line)
+        elif op in self._loops:
+            self._compute(op, core, line)
+
+    def _allocate(self, op: Any, info: AllocInfo) -> None:
         name = f"{info.type_text} (line {info.line})"
         self.tiles.add(op.results[0], info, self.table.add_buffer(Buffer(name, info.slots, info.bytes)))
 
     def _compute(self, op: Any, core: Number, line: int) -> None:
-        for entry in add_compute(self.table, analyse(op, self.tiles), self.machine, line):
+        loops = self._loops[op]
+        if fills_with_zero(op, loops) and clears(loops, self._accumulators):
+            entries = [add_clear(self.table, loops, line)]
+        else:
+            entries = add_compute(self.table, loops, self.machine, line)
+        for entry in entries:
             self.writer.write({0: entry, CORE_SLOT: core})
+
+
+def _line(op: Any) -> int:
+    return line_and_column(op.location)[0] or 0
+
+
+_TILE_OPERAND = {"npu.dma_load": 1, "npu.gather": 2, "memref.store": 1}
+
+
+def _written_tile(op: Any) -> Any | None:
+    """The tile that a transfer or a scalar store writes."""
+    if op.name not in _TILE_OPERAND:
+        return None
+    value = op.operands[_TILE_OPERAND[op.name]]
+    return value if memory_space(value.type) == SCRATCHPAD else None
 
 
 def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any, Number]]:

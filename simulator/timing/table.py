@@ -32,7 +32,7 @@ class Operation:
     Attributes:
         unit: one of `UNITS`.
         kind: `dma_load`, `dma_store`, `gather`, `scatter`, `contraction`, `vector`, `relayout`, `lane_reduction`,
-            `dram_read`, `dram_write`, `tile_read` or `tile_write`.
+            `clear`, `dram_read`, `dram_write`, `tile_read` or `tile_write`.
         label: operation and shape, for people.
         source_line: line of the kernel's text, 0 when unknown.
         element_bytes: bytes of one element that moves (DMA and scalar accesses), else 0.

@@ -114,3 +114,24 @@ def test_an_elementwise_product_is_vector_work(table: Table, small: Machine) -> 
     identity = "affine_map<(m, n) -> (m, n)>"
     text = generic(f"{identity}, {identity}, {identity}", "pp", "8x8xf32", "8x8xf32", "8x8xf32")
     assert only(table(text, small)).unit == "vector"
+
+
+def filled(value: float, extra: str = "") -> str:
+    zero = f"  %v = arith.constant {value} : f32\n  linalg.fill ins(%v : f32) outs(%c : memref<8x8xf32, 1>)\n"
+    product = "  linalg.matmul ins(%a, %b : memref<8x8xf32, 1>, memref<8x8xf32, 1>) outs(%c : memref<8x8xf32, 1>)\n"
+    return kernel(zero + product + extra, "8x8xf32", "8x8xf32", "8x8xf32")
+
+
+def test_an_accumulator_that_starts_from_zero_is_cleared_by_the_control(table: Table, small: Machine) -> None:
+    clear, product = table(filled(0.0), small).operations
+    assert (clear.unit, clear.kind, clear.occupancy_cycles, clear.overwrites) == ("scalar", "clear", 1, (2,))
+    assert product.unit == "array"
+
+
+def test_an_accumulator_that_starts_from_another_value_is_written(table: Table, small: Machine) -> None:
+    assert table(filled(1.0), small).operations[0].unit == "vector"
+
+
+def test_a_tile_that_vector_operations_write_too_is_filled_by_the_vector_unit(table: Table, small: Machine) -> None:
+    extra = "  linalg.copy ins(%a : memref<8x8xf32, 1>) outs(%c : memref<8x8xf32, 1>)\n"
+    assert table(filled(0.0, extra), small).operations[0].unit == "vector"
