@@ -54,13 +54,15 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
 def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(call)
     def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:
+        from npusim.frontend.device.policy import uncounted_host_work
         from npusim.frontend.inductor import machine_guard, options
 
         if not options.touches_device(model_, inputs_):
             return call(self, model_, inputs_, config_patches=config_patches)
         machine_guard.guard_machine()
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
-        with options.typed_errors():
+        # Inductor folds constants by running operators: work of the compiler, not of the program.
+        with options.typed_errors(), uncounted_host_work():
             return call(self, model_, inputs_, config_patches=patches)
 
     return __call__

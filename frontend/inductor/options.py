@@ -25,9 +25,14 @@ DEVICE_OPTIONS: dict[str, Any] = {
 
 
 def device_options() -> dict[str, Any]:
-    """The options that the device needs, without those that the user has set in `torch._inductor.config`."""
-    is_default: Any = config._is_default  # type: ignore[attr-defined]
-    return {key: value for key, value in DEVICE_OPTIONS.items() if is_default(key)}
+    """The options that the device needs, without those that the user has changed in `torch._inductor.config`."""
+    return {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
+
+
+def _stock_value(key: str) -> Any:
+    # Not config._is_default(): leaving a config.patch() restores the value, but not the state of never having been set.
+    entries: Any = config._config  # type: ignore[attr-defined]
+    return entries[key].default
 
 
 def touches_device(model: Any, inputs: Any) -> bool:

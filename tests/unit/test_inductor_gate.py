@@ -1,0 +1,85 @@
+"""Nothing of a compiled graph runs on the host unnoticed."""
+
+import pytest
+import torch
+
+from npusim.simulator.errors import UnsupportedError
+
+
+@pytest.fixture(autouse=True)
+def fresh(device):
+    torch._dynamo.reset()
+    torch.npu.reset_fallback_counts()
+    yield
+    torch.npu.reset_fallback_counts()
+
+
+def determinant(x):
+    y = x + 1
+    return torch.linalg.det(y)
+
+
+def test_an_operator_without_lowering_is_an_error_that_helps(device):
+    with pytest.raises(UnsupportedError) as caught:
+        torch.compile(determinant)(torch.eye(3).to(device))
+    message = str(caught.value)
+    assert "'aten._linalg_det.default' has no lowering" in message
+    line = determinant.__code__.co_firstlineno + 2
+    assert f"{__file__}, line {line}, in determinant: return torch.linalg.det(y)" in message
+    for way in ("register_lowering(aten._linalg_det.default)", "x.cpu()", "set_fallback_policy('allow')", "NPUSIM_FALLBACK=allow"):
+        assert way in message
+    assert torch.npu.fallback_counts() == {}
+
+
+@pytest.mark.parametrize("policy", ["warn", "error"])
+def test_other_policies_than_allow_keep_it_out(device, policy):
+    with torch.npu.set_fallback_policy(policy), pytest.raises(UnsupportedError):
+        torch.compile(determinant)(torch.eye(3).to(device))
+
+
+def test_the_policy_allow_lets_it_run_and_counts_it(device):
+    x = torch.randn(4, 4)
+    with torch.npu.set_fallback_policy("allow"):
+        result = torch.compile(determinant)(x.to(device))
+    torch.testing.assert_close(result.cpu(), determinant(x))
+    assert sum(torch.npu.fallback_counts().values()) >= 1
+
+
+def test_a_graph_that_was_allowed_is_not_taken_from_the_cache_later(device):
+    with torch.npu.set_fallback_policy("allow"):
+        torch.compile(determinant)(torch.eye(3).to(device))
+    torch._dynamo.reset()
+    with pytest.raises(UnsupportedError):
+        torch.compile(determinant)(torch.eye(3).to(device))
+
+
+def test_operators_on_the_cpu_pass(device):
+    def mixed(x):
+        return torch.linalg.det(x.cpu()).to("npu") + 1
+
+    x = torch.randn(4, 4)
+    torch.testing.assert_close(torch.compile(mixed)(x.to(device)).cpu(), torch.linalg.det(x) + 1)
+
+
+def test_an_operator_with_a_kernel_of_the_device_passes(device):
+    @torch.library.custom_op("npusim_test::doubled", mutates_args=(), device_types="npu")
+    def doubled(x: torch.Tensor) -> torch.Tensor:
+        return (x.cpu() * 2).to(x.device)
+
+    doubled.register_fake(torch.empty_like)
+    x = torch.randn(4, 4)
+    torch.testing.assert_close(torch.compile(lambda x: doubled(x) + 1)(x.to(device)).cpu(), x * 2 + 1)
+
+
+def test_in_place_index_writes_are_gated_too(device):
+    def put(x, index, values):
+        return torch.index_put(x, (index,), values, accumulate=True)
+
+    x, index, values = torch.zeros(5), torch.tensor([1, 1, 4]), torch.ones(3)
+    try:
+        result = torch.compile(put)(x.to(device), index.to(device), values.to(device))
+    except UnsupportedError as error:
+        assert "index_put" in str(error)
+    else:
+        torch.testing.assert_close(result.cpu(), put(x, index, values))
+        assert torch.npu.fallback_counts() == {}

@@ -1,0 +1,136 @@
+"""Who lowers an operator: users before npusim, npusim on its device only, everybody else as before."""
+
+import importlib.metadata
+
+import pytest
+import torch
+from torch._inductor.lowering import lowerings
+
+from npusim.frontend.inductor import register_backend
+from npusim.frontend.lowering import discovery, lowering_digest, register_lowering, table
+from npusim.simulator.errors import OptionError, UnsupportedError
+
+aten = torch.ops.aten
+
+
+@pytest.fixture
+def tables(monkeypatch):
+    """Inductor's and the device's table, put back afterwards."""
+    register_backend()
+    inductor, device = dict(lowerings), dict(table._device_lowerings)
+    yield
+    for mine, saved in ((lowerings, inductor), (table._device_lowerings, device)):
+        mine.clear()
+        mine.update(saved)
+
+
+def own(function):
+    """As if npusim defined the function."""
+    function.__module__ = "npusim.mlir_templates.something"
+    return function
+
+
+def lowering_for_device(overload):
+    return table._device_lowerings[overload]
+
+
+def test_a_packet_stands_for_all_its_overloads(tables):
+    @register_lowering(aten.bernoulli)
+    def lower(*args):
+        raise NotImplementedError
+
+    for name in aten.bernoulli.overloads():
+        assert lowering_for_device(getattr(aten.bernoulli, name)) is lower
+
+
+def test_other_devices_keep_the_entry_they_had(tables):
+    previous = lowerings[aten.cos.default]
+    register_lowering(aten.cos.default)(lambda x: 1 / 0)
+    assert lowerings[aten.cos.default].previous is previous
+
+
+@pytest.mark.parametrize("users_first", [True, False])
+def test_a_users_function_wins_whatever_the_order(tables, users_first):
+    users, ours = (lambda x: "user"), own(lambda x: "ours")
+    for function in (users, ours) if users_first else (ours, users):
+        register_lowering(aten.cos.default)(function)
+    assert lowering_for_device(aten.cos.default) is users
+
+
+def test_a_users_entry_in_inductors_table_wins_over_a_later_one_of_ours(tables):
+    users = lambda x: "user"  # noqa: E731
+    lowerings.update({aten.cos.default: users})
+    register_lowering(aten.cos.default)(own(lambda x: "ours"))
+    assert lowerings[aten.cos.default] is users
+
+
+def test_a_users_entry_in_inductors_table_wins_over_an_earlier_one_of_ours(tables):
+    register_lowering(aten.cos.default)(own(lambda x: "ours"))
+    users = lambda x: "user"  # noqa: E731
+    lowerings.update({aten.cos.default: users})
+    assert lowerings[aten.cos.default] is users
+
+
+def test_the_later_of_two_users_functions_wins(tables):
+    register_lowering(aten.cos.default)(lambda x: "first")
+    second = register_lowering(aten.cos.default)(lambda x: "second")
+    assert lowering_for_device(aten.cos.default) is second
+
+
+def test_inductors_own_entries_are_not_taken_for_a_users(tables):
+    assert not [name for name, _ in table._user_lowerings()]
+
+
+@pytest.mark.parametrize("way", ["decorator", "table"])
+def test_a_users_lowering_changes_the_key_of_cached_graphs(tables, way):
+    before = lowering_digest()
+    if way == "decorator":
+        register_lowering(aten.cos.default)(lambda x: "user")
+    else:
+        lowerings.update({aten.cos.default: lambda x: "user"})
+    assert lowering_digest() != before
+
+
+@pytest.mark.parametrize("arguments", [(), ("aten.mm",), (torch.mm,)], ids=str)
+def test_what_is_no_operator_is_refused(arguments):
+    with pytest.raises(OptionError, match="register_lowering"):
+        register_lowering(*arguments)(lambda: None)
+
+
+def test_a_broken_operator_package_is_named(monkeypatch):
+    register_backend()
+    entry = importlib.metadata.EntryPoint("mine", "no_such_package.templates", discovery.GROUP)
+    monkeypatch.setattr(discovery, "entry_points", lambda group: [entry])
+    monkeypatch.setattr(discovery, "_errors", [])
+    discovery.load_templates.__wrapped__()
+    with pytest.raises(UnsupportedError, match=r"mine = no_such_package\.templates.*ModuleNotFoundError"):
+        discovery.raise_template_errors()
+
+
+def test_a_lowering_may_hand_a_call_on(tables, device):
+    calls = []
+
+    @register_lowering(aten.sin.default)
+    def lower(x):
+        calls.append(x)
+
+    torch._dynamo.reset()
+    x = torch.randn(7, 5)
+    with torch._inductor.config.patch(force_disable_caches=True):
+        result = torch.compile(torch.sin)(x.to(device))
+    assert len(calls) == 1
+    torch.testing.assert_close(result.cpu(), torch.sin(x))
+
+
+def test_a_lowering_is_called_for_the_device_only(tables, device):
+    calls = []
+
+    @register_lowering(aten.mm.default)
+    def lower(a, b):
+        calls.append(a.get_device().type)
+
+    torch._dynamo.reset()
+    a, b = torch.randn(5, 6), torch.randn(6, 7)
+    with torch._inductor.config.patch(force_disable_caches=True):
+        torch.testing.assert_close(torch.compile(torch.mm)(a, b), a @ b)
+    assert calls == []
