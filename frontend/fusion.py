@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.domain import Dim, NoCommonDomain, loop_symbol
 from npusim.frontend.codegen.epilogue import identity_index, node_variables
@@ -14,13 +11,17 @@ from npusim.frontend.codegen.recording import node_ranges, nodes_domain, record
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
 
 LARGEST_NUMBER_OF_BUFFERS = 24
 """Buffers of one kernel; more would leave only small tiles in the scratchpad."""
 
 
 def can_share_kernel(node1: Any, node2: Any) -> bool:
-    """Whether two (fused) nodes have a common loop domain in which everything they pass to each other stays at its element."""
+    """Whether two (fused) nodes have a common loop domain in which everything they pass to each other stays at its
+    element.
+    """
     nodes = [*node1.get_nodes(), *node2.get_nodes()]
     if any(n.is_template() or n.is_extern() for n in nodes) or _buffers(nodes) > LARGEST_NUMBER_OF_BUFFERS:
         return False

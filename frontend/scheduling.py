@@ -4,18 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch._inductor.codegen.common import BackendFeature
-from torch._inductor.scheduler import BaseScheduling
-from torch._inductor.virtualized import V
-from torch.utils._ordered_set import OrderedSet
-
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.fusion import can_share_kernel, fits_template
 from npusim.frontend.template import render_template
 from npusim.simulator.errors import UnsupportedError
+from torch._inductor.codegen.common import BackendFeature
+from torch._inductor.scheduler import BaseScheduling
+from torch._inductor.virtualized import V
+from torch.utils._ordered_set import OrderedSet
 
-_NO_BENCHMARK = "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
+_NO_BENCHMARK = (
+    "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
+)
 
 
 class NpuScheduling(BaseScheduling):
@@ -23,7 +24,11 @@ class NpuScheduling(BaseScheduling):
 
     def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:
         return OrderedSet(
-            [BackendFeature.INPLACE_BUFFERS, BackendFeature.MASKED_SCATTER_WITH_INDEX, BackendFeature.REDUCE_TO_SINGLE_ELEMENT]
+            [
+                BackendFeature.INPLACE_BUFFERS,
+                BackendFeature.MASKED_SCATTER_WITH_INDEX,
+                BackendFeature.REDUCE_TO_SINGLE_ELEMENT,
+            ]
         )
 
     def group_fn(self, sizes: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
@@ -31,7 +36,7 @@ class NpuScheduling(BaseScheduling):
         measure = Sizes(V.graph.sizevars)
         return tuple(measure.product(group) for group in sizes)
 
-    # -- fusion --------------------------------------------------------------------------------------------------------------------
+    # -- fusion
 
     def can_fuse_vertical(self, node1: Any, node2: Any) -> bool:
         if node1.is_template():
@@ -43,7 +48,7 @@ class NpuScheduling(BaseScheduling):
             return False
         return can_share_kernel(node1, node2)
 
-    # -- code ----------------------------------------------------------------------------------------------------------------------
+    # -- code
 
     def codegen_node(self, node: Any) -> None:
         assert self.scheduler is not None
@@ -85,9 +90,11 @@ class NpuScheduling(BaseScheduling):
     def flush(self) -> None:
         """Every kernel is complete when its node has been handled."""
 
-    # -- what Inductor asks only when it tunes -----------------------------------------------------------------------------------------
+    # -- what Inductor asks only when it tunes
 
-    def generate_kernel_code_from_nodes(self, nodes: Sequence[Any], benchmark_kernel: bool, hint_override: int | None = None) -> str:
+    def generate_kernel_code_from_nodes(
+        self, nodes: Sequence[Any], benchmark_kernel: bool, hint_override: int | None = None
+    ) -> str:
         raise UnsupportedError(_NO_BENCHMARK)
 
     def benchmark_fused_nodes(self, nodes: Sequence[Any]) -> tuple[float, str]:
@@ -96,7 +103,7 @@ class NpuScheduling(BaseScheduling):
     def benchmark_codegened_module(self, module: Any) -> tuple[float, str]:
         raise UnsupportedError(_NO_BENCHMARK)
 
-    def benchmark_combo_kernel(self, node_list: Sequence[Any], node_benchmark_results: Any) -> tuple[float, float, list[str | None]]:
+    def benchmark_combo_kernel(
+        self, node_list: Sequence[Any], node_benchmark_results: Any
+    ) -> tuple[float, float, list[str | None]]:
         raise UnsupportedError(_NO_BENCHMARK)
-
-

@@ -47,8 +47,16 @@ def _execute(
         with settings.progress("simulating time"):
             simulation.synchronize()
         report = simulation.report()
-        comparison = Comparison() if mode == "timing" else _compare(result, case.function(*case.inputs))
+        comparison = Comparison() if mode == "timing" else _compare(result, _on_cpu(case))
     return report, comparison
+
+
+def _on_cpu(case: Case) -> Tensor:
+    """What eager PyTorch gives. The CPU has no kernel for _foobar, which copies its input."""
+    import torch
+
+    expected: Tensor = case.inputs[0] if case.function is torch._foobar else case.function(*case.inputs)
+    return expected
 
 
 def _compare(result: Tensor, expected: Tensor) -> Comparison:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
-
 from npusim.frontend.codegen.domain import Dim, linear_coefficient
 from npusim.frontend.codegen.sizes import Sizes
 
@@ -28,7 +27,9 @@ class Access:
         return self.dims[-1] if self.dims else None
 
 
-def affine(index: sympy.Expr, dims: Sequence[Dim], sizes: Sizes, foreign: Mapping[sympy.Symbol, object] | None = None) -> Access | None:
+def affine(
+    index: sympy.Expr, dims: Sequence[Dim], sizes: Sizes, foreign: Mapping[sympy.Symbol, object] | None = None
+) -> Access | None:
     """The access of a linear index; None if it divides, or uses loaded values (`foreign` symbols)."""
     index = sympy.expand(index)
     if foreign and index.free_symbols & set(foreign):
@@ -43,7 +44,7 @@ def affine(index: sympy.Expr, dims: Sequence[Dim], sizes: Sizes, foreign: Mappin
     loops = {d.symbol for d in dims}
     if any(s.free_symbols & loops for s in strides.values()):
         return None
-    offset = index.xreplace({symbol: sympy.S.Zero for symbol in loops})
+    offset = index.xreplace(dict.fromkeys(loops, sympy.S.Zero))
     order = sorted(strides, key=lambda d: (-abs(sizes.hint(strides[d])), d))
     return Access(sizes.simplify(offset), tuple(order), tuple(strides[d] for d in order))
 

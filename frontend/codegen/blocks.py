@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Union
 
 import sympy
-from torch.utils._sympy import functions as sf
-
 from npusim.simulator.errors import UnsupportedError
+from torch.utils._sympy import functions as sf
 
 Item = Union[str, "Block"]
 
@@ -84,7 +83,12 @@ class IndexWriter:
     """
 
     def __init__(
-        self, names: Names, constants: Block, sizes: Block, symbols: Mapping[sympy.Symbol, str | None], size: Callable[[sympy.Symbol], str]
+        self,
+        names: Names,
+        constants: Block,
+        sizes: Block,
+        symbols: Mapping[sympy.Symbol, str | None],
+        size: Callable[[sympy.Symbol], str],
     ) -> None:
         self._fresh = names
         self._constants = constants
@@ -101,8 +105,12 @@ class IndexWriter:
         return self._constants.names[key]
 
     def write(self, expression: sympy.Expr | int, block: Block) -> int | str:
-        """An int when the expression is constant, else the SSA name of its value, written into `block` unless it is visible there."""
-        expression = sympy.sympify(expression).xreplace({s: sympy.S.Zero for s, name in self._symbols.items() if name is None})
+        """An int when the expression is constant, else the SSA name of its value, written into `block` unless it is
+        visible there.
+        """
+        expression = sympy.sympify(expression).xreplace(
+            {s: sympy.S.Zero for s, name in self._symbols.items() if name is None}
+        )
         if expression.is_Integer:
             return int(expression)
         if isinstance(expression, sympy.Symbol):
@@ -134,8 +142,11 @@ class IndexWriter:
             base, divisor, modulus = expression.args
             return self._remainder(base if divisor == 1 else sf.FloorDiv(base, divisor), modulus, block)
         if kind in (sf.Mod, sf.PythonMod):
-            return self._remainder(*expression.args, block)
-        raise UnsupportedError(f"cannot write the size or offset {expression} into a kernel: {kind.__name__} is not known")
+            base, modulus = expression.args
+            return self._remainder(base, modulus, block)
+        raise UnsupportedError(
+            f"cannot write the size or offset {expression} into a kernel: {kind.__name__} is not known"
+        )
 
     def _remainder(self, base: sympy.Expr, modulus: sympy.Expr, block: Block) -> str:
         """Both are never negative in sizes and offsets."""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 import sympy
 import torch
-
 from npusim.frontend.codegen import dtypes, mlir_ops
 from npusim.frontend.codegen.blocks import Names
 from npusim.frontend.codegen.dag import Value
@@ -88,7 +87,7 @@ class BodyWriter:
         index = self._loop_index(self, symbol)
         return self.emit("inside", f"arith.cmpi slt, {index}, {limit} : index")
 
-    # -- booleans are i8 in tiles -------------------------------------------------------------------------------------------------
+    # -- booleans are i8 in tiles
 
     def from_memory(self, name: str, dtype: torch.dtype, zero: str) -> str:
         """A loaded element as a body value."""

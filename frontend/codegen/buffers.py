@@ -1,14 +1,15 @@
-"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor. Checked with torch 2.13.0."""
+"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor. Checked with torch
+2.13.0.
+"""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 import sympy
 import torch
+from npusim.frontend.codegen.dtypes import mlir_element
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
-
-from npusim.frontend.codegen.dtypes import mlir_element
 
 
 class Environment(Protocol):

@@ -1,10 +1,11 @@
-"""Builds values of the scalar graph with torch's semantics: promotion, conversion, guards where MLIR's operations are undefined."""
+"""Builds values of the scalar graph with torch's semantics: promotion, conversion, guards where MLIR's operations are
+undefined.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
 import torch
-
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.dag import Graph, Value
 from npusim.simulator.errors import UnsupportedError
@@ -21,7 +22,7 @@ class Builder:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
 
-    # -- leaves and conversions -------------------------------------------------------------------------------------------------
+    # -- leaves and conversions
 
     def const(self, number: Number, dtype: torch.dtype) -> Value:
         return self.graph.const(number, dtype)
@@ -57,7 +58,11 @@ class Builder:
 
     def _float_to_float(self, operand: Value, dtype: torch.dtype) -> Value:
         # Rounding a narrow float back to the dtype it was widened from gives it back.
-        if operand.op == "convert" and operand.args[0].dtype == dtype and dtypes.bits(dtype) < dtypes.bits(operand.dtype):
+        if (
+            operand.op == "convert"
+            and operand.args[0].dtype == dtype
+            and dtypes.bits(dtype) < dtypes.bits(operand.dtype)
+        ):
             return operand.args[0]
         if dtypes.bits(operand.dtype) <= 16 and dtypes.bits(dtype) <= 16:
             operand = self.raw("convert", torch.float32, operand)
@@ -82,11 +87,13 @@ class Builder:
         common = dtypes.compute_dtype(found[0])
         for dtype in found[1:]:
             common = torch.promote_types(common, dtypes.compute_dtype(dtype))
-        if not dtypes.is_float(common) and any(isinstance(o, float) and not float(o).is_integer() for o in operands if not isinstance(o, Value)):
+        if not dtypes.is_float(common) and any(
+            isinstance(o, float) and not float(o).is_integer() for o in operands if not isinstance(o, Value)
+        ):
             common = torch.float32
         return [self.convert(o, common) for o in operands]
 
-    # -- operations ------------------------------------------------------------------------------------------------------------
+    # -- operations
 
     def raw(self, op: str, dtype: torch.dtype, *args: Value, attributes: tuple[Any, ...] = ()) -> Value:
         """One elementary operation, operands as they are."""
@@ -156,7 +163,7 @@ class Builder:
         """The bits of a float as a signed integer of its width."""
         return self.bitcast(x, _BITS_TO_INT[dtypes.bits(x.dtype)])
 
-    # -- integer division: MLIR leaves division by zero and overflow undefined, and the host traps on them ---------------------------
+    # -- integer division: MLIR leaves division by zero and overflow undefined, and the host traps on them
 
     def int_divide(self, x: Value, y: Value, combine: Callable[[Value, Value, Value], Value]) -> Value:
         """`combine(x, safe divisor, quotient rounded to zero)`; the result of a division by zero is 0."""

@@ -1,6 +1,7 @@
 """The scalar graph of a kernel: what one element of the loop domain computes.
 
-Values are hash-consed, so a common subexpression is one value. Every value has a torch dtype; `convert` is explicit. Values are pure: a load is
+Values are hash-consed, so a common subexpression is one value. Every value has a torch dtype; `convert` is explicit.
+Values are pure: a load is
 identified by its buffer, index and mask.
 """
 
@@ -11,12 +12,14 @@ from typing import Any
 import sympy
 import torch
 
+
 @dataclass(frozen=True, eq=False)
 class Value:
     """One scalar value.
 
     Attributes:
-        op: `load`, `const`, `iter` (a loop variable), `size` (a symbolic size), `reduce`, or the name of an elementary operation (`mlir_ops`).
+        op: `load`, `const`, `iter` (a loop variable), `size` (a symbolic size), `reduce`, or the name of an
+        elementary operation (`mlir_ops`).
         attributes: of a load (buffer, index expression), of a reduce (kind,), of a comparison nothing, ...
         origin: the torch operation this value came from, for comments.
     """

@@ -1,7 +1,9 @@
 """The loop domain that a set of fused nodes shares.
 
-Every node iterates over parallel and reduction ranges. The domain is a list of dimensions, parallel ones first, such that each node's loop variables
-are sums of domain variables times constants: the common refinement of the ranges. Dimensions are split where an index divides, and merged where all
+Every node iterates over parallel and reduction ranges. The domain is a list of dimensions, parallel ones first, such
+that each node's loop variables
+are sums of domain variables times constants: the common refinement of the ranges. Dimensions are split where an
+index divides, and merged where all
 indices let them merge, so that contiguous data becomes one long dimension.
 """
 
@@ -9,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
-
 from npusim.frontend.codegen.sizes import Size, Sizes
 from npusim.simulator.errors import NpuSimError
+from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 Ranges = tuple[Sequence[Size], Sequence[Size]]
 Variables = tuple[list[sympy.Expr], list[sympy.Expr]]
@@ -33,7 +34,9 @@ class Dim:
 
 @dataclass(frozen=True)
 class Domain:
-    """Dimensions (parallel ones first, each group outermost first) and the loop variables of every node in terms of them."""
+    """Dimensions (parallel ones first, each group outermost first) and the loop variables of every node in terms of
+    them.
+    """
 
     dims: tuple[Dim, ...]
     variables: tuple[Variables, ...]
@@ -52,7 +55,9 @@ class Domain:
 
 
 def loop_symbol(name: str) -> sympy.Symbol:
-    """A variable of the domain. Its name must not be one that Inductor gives to loop variables or sizes (lower-case prefixes)."""
+    """A variable of the domain. Its name must not be one that Inductor gives to loop variables or sizes (lower-case
+    prefixes).
+    """
     return sympy.Symbol(name, integer=True, nonnegative=True)
 
 
@@ -67,7 +72,9 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
     numel, rnumel = _extents(nodes, sizes)
     spans = [_spans(n, numel, rnumel, sizes) for n in nodes]
     parallel_cuts, reduction_cuts = _all_cuts(spans, rnumel, sizes)
-    dims = _dims_between(parallel_cuts, numel, False, "P", sizes) + _dims_between(reduction_cuts, rnumel, True, "R", sizes)
+    dims = _dims_between(parallel_cuts, numel, False, "P", sizes) + _dims_between(
+        reduction_cuts, rnumel, True, "R", sizes
+    )
     if not any(not d.reduction for d in dims):
         dims = [Dim(loop_symbol("P0"), sympy.S.One), *dims]
     places = _places(dims, rnumel, sizes)
@@ -83,7 +90,9 @@ def _extents(nodes: Sequence[Ranges], sizes: Sizes) -> tuple[sympy.Expr, sympy.E
 
 @dataclass(frozen=True)
 class _Span:
-    """Where a node's ranges lie in the chain of all dimensions: element strides of its variables, innermost unit `start`."""
+    """Where a node's ranges lie in the chain of all dimensions: element strides of its variables, innermost unit
+    `start`.
+    """
 
     ranges: tuple[sympy.Expr, ...]
     start: sympy.Expr
@@ -125,7 +134,9 @@ def _all_cuts(
         elif sizes.divides(rnumel, stride):
             _insert(parallel, sizes.quotient(stride, rnumel), sizes)
         else:
-            raise NoCommonDomain(f"a loop of stride {stride} crosses the boundary of a reduction over {rnumel} elements")
+            raise NoCommonDomain(
+                f"a loop of stride {stride} crosses the boundary of a reduction over {rnumel} elements"
+            )
     return parallel, reduction
 
 
@@ -156,7 +167,9 @@ def _places(dims: Sequence[Dim], rnumel: sympy.Expr, sizes: Sizes) -> list[tuple
     return places[::-1]
 
 
-def _node_variables(node: Ranges, spans: tuple[_Span, _Span], places: list[tuple[Dim, sympy.Expr]], sizes: Sizes) -> Variables:
+def _node_variables(
+    node: Ranges, spans: tuple[_Span, _Span], places: list[tuple[Dim, sympy.Expr]], sizes: Sizes
+) -> Variables:
     outer, inner = (_span_variables(span, places, sizes) for span in spans)
     return outer, inner
 
@@ -177,7 +190,7 @@ def _variable(stride: sympy.Expr, size: sympy.Expr, places: list[tuple[Dim, symp
     return total
 
 
-# -- splitting and merging ------------------------------------------------------------------------------------------------------------
+# -- splitting and merging
 
 IndexOf = Callable[[Domain], Sequence[sympy.Expr]]
 
@@ -202,7 +215,9 @@ def fitted_domain(nodes: Sequence[Ranges], indices: IndexOf, sizes: Sizes) -> Do
 def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.Symbol, sympy.Expr]) -> Domain:
     """The same iteration in other dimensions."""
     table = dict(replacement)
-    variables = tuple(([v.xreplace(table) for v in outer], [v.xreplace(table) for v in inner]) for outer, inner in domain.variables)
+    variables = tuple(
+        ([v.xreplace(table) for v in outer], [v.xreplace(table) for v in inner]) for outer, inner in domain.variables
+    )
     return Domain(tuple(dims), variables)
 
 

@@ -1,10 +1,11 @@
-"""Torch dtypes in MLIR's spelling: what an element is in memory, what it is while computing, and the neutral elements of reductions."""
+"""Torch dtypes in MLIR's spelling: what an element is in memory, what it is while computing, and the neutral elements
+of reductions.
+"""
 
 import math
 from dataclasses import dataclass
 
 import torch
-
 from npusim.simulator.errors import UnsupportedError
 
 _MEMORY: dict[torch.dtype, str] = {
@@ -31,7 +32,9 @@ _NARROW_FLOATS = frozenset({torch.float16, torch.bfloat16, torch.float8_e4m3fn, 
 def mlir_element(dtype: torch.dtype) -> str:
     """Element type of a tensor or tile of this dtype (bool is i8, unsigned integers are signless)."""
     if dtype not in _MEMORY:
-        raise UnsupportedError(f"tensors of {dtype} are not supported on the device; convert them to one of {', '.join(str(d) for d in _MEMORY)}")
+        raise UnsupportedError(
+            f"tensors of {dtype} are not supported on the device; convert them to one of {', '.join(map(str, _MEMORY))}"
+        )
     return _MEMORY[dtype]
 
 
@@ -48,12 +51,14 @@ def value_type(dtype: torch.dtype) -> str:
 
 
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype arithmetic is done in: floats narrower than 32 bits are computed in float32, as Inductor's other backends do."""
+    """The dtype arithmetic is done in: floats narrower than 32 bits are computed in float32, as Inductor's other
+    backends do.
+    """
     return torch.float32 if dtype in _NARROW_FLOATS else dtype
 
 
 def is_float(dtype: torch.dtype) -> bool:
-    return dtype.is_floating_point
+    return bool(dtype.is_floating_point)
 
 
 def is_unsigned(dtype: torch.dtype) -> bool:
@@ -76,7 +81,9 @@ _HEX_DIGITS = {"f64": 16, "f32": 8}
 
 
 def literal(value: float | int | bool, dtype: torch.dtype) -> str:
-    """`value` as an MLIR attribute of this dtype's body type, e.g. ``1.0 : f32`` or ``true``. Infinities and NaN are written in hexadecimal."""
+    """`value` as an MLIR attribute of this dtype's body type, e.g. ``1.0 : f32`` or ``true``. Infinities and NaN are
+    written in hexadecimal.
+    """
     kind = value_type(dtype)
     if dtype == torch.bool:
         return "true" if value else "false"
@@ -146,4 +153,4 @@ def _extreme(dtype: torch.dtype, *, lowest: bool) -> float | int | bool:
     if dtype == torch.bool:
         return not lowest
     info = torch.iinfo(dtype)
-    return info.min if lowest else info.max
+    return int(info.min if lowest else info.max)

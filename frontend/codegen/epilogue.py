@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
-
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.domain import Dim, Domain, Variables, loop_symbol
+from npusim.frontend.codegen.domain import Dim, Domain, loop_symbol
 from npusim.frontend.codegen.dtypes import dtype_of_element
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.sizes import Size, Sizes
 from npusim.frontend.codegen.tiles import Tile, TiledDim
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 
 @dataclass(frozen=True)
@@ -95,16 +94,22 @@ def _symbols(dims: Sequence[TileDim]) -> tuple[Dim, ...]:
 
 
 def _record(
-    nodes: Sequence[Any], dims: Sequence[TileDim], resident: Mapping[str, ResidentTile], environment: InductorEnvironment, sizes: Sizes
+    nodes: Sequence[Any],
+    dims: Sequence[TileDim],
+    resident: Mapping[str, ResidentTile],
+    environment: InductorEnvironment,
+    sizes: Sizes,
 ) -> tuple[Recording, dict[str, Value]]:
     """Runs the nodes; also gives the values that stand for the resident tiles."""
     loops = _symbols(dims)
-    variables = tuple((node_variables(node_ranges(n)[0], loops, sizes), []) for n in nodes)
+    variables: tuple[Variables, ...] = tuple((node_variables(node_ranges(n)[0], loops, sizes), []) for n in nodes)
     recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.aliases)
     handler = RecordingHandler(recording)
     accumulators: dict[str, Value] = {}
     for name, tile in resident.items():
-        accumulators[name] = recording.graph.value("resident", (), dtype_of_element(tile.element, environment.dtype(name)), (name,))
+        accumulators[name] = recording.graph.value(
+            "resident", (), dtype_of_element(tile.element, environment.dtype(name)), (name,)
+        )
         rounded = handler.builder.convert(accumulators[name], environment.dtype(name))
         recording.stored[name] = (identity_index(name, loops, sizes), rounded)
     run_bodies(nodes, handler)
@@ -128,7 +133,9 @@ def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -
 
 
 def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
-    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major order."""
+    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major
+    order.
+    """
     layout: Any = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
     variables = node_variables(layout.size, loops, sizes)
     index = sum((v * s for v, s in zip(variables, layout.stride, strict=True)), sympy.S.Zero)
@@ -147,7 +154,9 @@ def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[s
         kernel.args.output(store.buffer)
     kernel.must_keep_buffers.update(keep)
     kernel.remove_kernel_local_buffers()
-    return own + [s for s in fused if s.buffer not in kernel.removed_buffers and s.buffer not in kernel.inplaced_to_remove]
+    return own + [
+        s for s in fused if s.buffer not in kernel.removed_buffers and s.buffer not in kernel.inplaced_to_remove
+    ]
 
 
 class _EpilogueWriter:

@@ -1,6 +1,7 @@
 """Inductor's ops handler that records a scalar graph. Checked with torch 2.13.0.
 
-`RecordingHandler` derives from DefaultHandler, whose methods all arrive at `_default`: an operation without an entry is an error that names it.
+`RecordingHandler` derives from DefaultHandler, whose methods all arrive at `_default`: an operation without an entry
+is an error that names it.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,8 +10,6 @@ from typing import Any
 
 import sympy
 import torch
-from torch._inductor.ops_handler import DefaultHandler
-
 from npusim.frontend.codegen import philox, reductions, special  # noqa: F401  (registration)
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, Store, Value
@@ -19,10 +18,13 @@ from npusim.frontend.codegen.index_values import IndexValues
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.simulator.errors import NpuSimError, UnsupportedError
+from torch._inductor.ops_handler import DefaultHandler
 
 
 class IndexMismatch(NpuSimError):
-    """A node reads a buffer that an earlier node of the same kernel writes, at another index: they cannot share a kernel."""
+    """A node reads a buffer that an earlier node of the same kernel writes, at another index: they cannot share a
+    kernel.
+    """
 
 
 @dataclass
@@ -32,7 +34,8 @@ class Recording:
     Attributes:
         dtype_of: dtype of a buffer.
         aliases_of: other names of a buffer that a store to it changes as well.
-        resident: buffers whose current element is given by a value (a template's accumulator), with the index at which it is valid.
+        resident: buffers whose current element is given by a value (a template's accumulator), with the index at
+        which it is valid.
     """
 
     domain: Domain
@@ -61,11 +64,14 @@ class RecordingHandler(DefaultHandler):
 
     def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if name not in OPERATIONS:
-            raise UnsupportedError(f"Inductor's operation '{name}' is not supported on the device; rewrite the model without it or run that part on the CPU")
+            raise UnsupportedError(
+                f"Inductor's operation '{name}' is not supported on the device; "
+                "rewrite the model without it or run that part on the CPU"
+            )
         self.recording.graph.origin = name
         return OPERATIONS[name](self.builder, *args, **kwargs)
 
-    # -- indices ----------------------------------------------------------------------------------------------------------------------
+    # -- indices
 
     def _simplify(self, index: sympy.Expr) -> sympy.Expr:
         return self.recording.sizes.simplify_index(index, self.recording.domain.ranges)
@@ -81,7 +87,7 @@ class RecordingHandler(DefaultHandler):
         """A symbol for a loaded index; negative ones count from the end."""
         self.recording.graph.origin = "index"
         index = self.builder.as_value(x, torch.int64)
-        if wrap_neg and not index.dtype == torch.bool and index.dtype != torch.uint8:
+        if wrap_neg and index.dtype not in (torch.bool, torch.uint8):
             wide = self.builder.convert(index, torch.int64)
             end = self.index_values.value(sympy.sympify(size), torch.int64)
             index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
@@ -93,7 +99,10 @@ class RecordingHandler(DefaultHandler):
         """Nothing to do: a gather or scatter skips indices outside its buffer."""
 
     def device_assert_async(self, cond: Any, msg: str) -> None:
-        raise UnsupportedError(f"an assertion inside a kernel is not supported on the device ({msg!r}); check the condition outside of torch.compile")
+        raise UnsupportedError(
+            f"an assertion inside a kernel is not supported on the device ({msg!r}); "
+            "check the condition outside of torch.compile"
+        )
 
     def masked(self, mask: Any, body: Callable[[], Value], other: Any) -> Value:
         outer, condition = self.mask, self.builder.convert(mask, torch.bool)
@@ -104,7 +113,7 @@ class RecordingHandler(DefaultHandler):
             self.mask = outer
         return self.builder.where(condition, result, self.builder.convert(other, result.dtype))
 
-    # -- memory ------------------------------------------------------------------------------------------------------------------------
+    # -- memory
 
     def load(self, name: str, index: sympy.Expr) -> Value:
         recording, index = self.recording, self._simplify(index)
@@ -136,13 +145,16 @@ class RecordingHandler(DefaultHandler):
                 recording.stored[alias] = (index, rounded)
         recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
 
-    # -- reductions ----------------------------------------------------------------------------------------------------------------------
+    # -- reductions
 
     def reduction(self, dtype: torch.dtype, src_dtype: torch.dtype, reduction_type: str, value: Any) -> Any:
         self.recording.graph.origin = reduction_type
         reduce = reductions.REDUCTIONS.get(reduction_type)
         if reduce is None:
-            raise UnsupportedError(f"the reduction '{reduction_type}' is not supported on the device; compute it from sums and maxima, or on the CPU")
+            raise UnsupportedError(
+                f"the reduction '{reduction_type}' is not supported on the device; "
+                "compute it from sums and maxima, or on the CPU"
+            )
         return reduce(reductions.Request(self.builder, dtype, src_dtype, self.position, self.count), value)
 
     def position(self) -> Value:

@@ -8,13 +8,12 @@ from collections.abc import Callable, Mapping
 
 import sympy
 import torch
-from torch.utils._sympy import functions as sf
-
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.simulator.errors import UnsupportedError
+from torch.utils._sympy import functions as sf
 
 
 class IndexValues:
@@ -25,7 +24,9 @@ class IndexValues:
         indirect: symbols that stand for loaded values.
     """
 
-    def __init__(self, builder: Builder, loops: Mapping[sympy.Symbol, object], indirect: Mapping[sympy.Symbol, Value]) -> None:
+    def __init__(
+        self, builder: Builder, loops: Mapping[sympy.Symbol, object], indirect: Mapping[sympy.Symbol, Value]
+    ) -> None:
         self._b = builder
         self._loops = loops
         self._indirect = indirect
@@ -40,7 +41,10 @@ class IndexValues:
             return self._b.const(float(expression), dtype)
         handler = _HANDLERS.get(type(expression).__name__)
         if handler is None:
-            raise UnsupportedError(f"cannot compute the index expression {expression} on the device: {type(expression).__name__} is not known")
+            raise UnsupportedError(
+                f"cannot compute the index expression {expression} on the device: "
+                f"{type(expression).__name__} is not known"
+            )
         return handler(self, expression, dtype)
 
     def _symbol(self, symbol: sympy.Symbol, dtype: torch.dtype) -> Value:
@@ -67,7 +71,9 @@ def _folded(name: str) -> Handler:
 def _power(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     base, exponent = e.args
     if not (exponent.is_Integer and exponent > 0):
-        raise UnsupportedError(f"cannot compute the index expression {e} on the device: only positive whole powers are known")
+        raise UnsupportedError(
+            f"cannot compute the index expression {e} on the device: only positive whole powers are known"
+        )
     return functools.reduce(self._b.mul, [self.value(base, dtype)] * int(exponent))
 
 

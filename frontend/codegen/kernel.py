@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-
 from npusim.frontend.codegen import metadata
 from npusim.frontend.codegen.buffers import InductorEnvironment, dram_memref
 from npusim.frontend.codegen.handler import Recording
@@ -14,6 +11,8 @@ from npusim.frontend.codegen.recording import nodes_domain, record
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.scheduler import current_machine
 from npusim.simulator.kernel import parse_kernel
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
 
 
 class MLIRKernel(Kernel[Any]):
@@ -61,13 +60,16 @@ class MLIRKernel(Kernel[Any]):
             self.args.output(store.buffer)
         self.num_store = len(graph.stores)
         self.remove_kernel_local_buffers()
-        graph.stores = [s for s in graph.stores if s.buffer not in self.removed_buffers and s.buffer not in self.inplaced_to_remove]
+        graph.stores = [
+            s for s in graph.stores if s.buffer not in self.removed_buffers and s.buffer not in self.inplaced_to_remove
+        ]
 
     def _finish(self, body: list[str], recording: Recording) -> None:
         definitions, outer, _, _ = self.args.python_argdefs()
         self.call_args = list(outer)
         parameters = ", ".join(
-            f"%{d.name}: {dram_memref(value) if isinstance(value, str) else 'index'}" for d, value in zip(definitions, outer, strict=True)
+            f"%{d.name}: {dram_memref(value) if isinstance(value, str) else 'index'}"
+            for d, value in zip(definitions, outer, strict=True)
         )
         ops = metadata.origin_ops(self.nodes)
         lines = [f"func.func @{metadata.function_name(ops)}({parameters}) {{", *body, "  return", "}"]

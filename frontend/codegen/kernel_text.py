@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-
 from npusim.frontend.codegen import dtypes, tiling
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.body import BodyWriter
@@ -49,7 +48,8 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         if volume <= 64:
             raise ScratchpadOverflowError(
                 f"the fused kernel needs {needed} bytes of scratchpad per lane, {needed - capacity} more than machine "
-                f"{problem.machine.name!r} has; use a machine with more scratchpad or break the fusion (torch._inductor.config.max_fusion_size)"
+                f"{problem.machine.name!r} has; use a machine with more "
+                "scratchpad or break the fusion (torch._inductor.config.max_fusion_size)"
             )
         volume //= 2
 
@@ -73,7 +73,7 @@ class _KernelWriter:
         lanes = self.problem.machine.vector_lanes
         return sum(a.bytes_per_lane(lanes) for a in self.emitter.allocations.values())
 
-    # -- set-up ---------------------------------------------------------------------------------------------------------------------------
+    # -- set-up
 
     def _tiling(self, volume: int) -> Tiling:
         dims = self.problem.domain.dims
@@ -104,7 +104,7 @@ class _KernelWriter:
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
         return Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
 
-    # -- the kernel -------------------------------------------------------------------------------------------------------------------------
+    # -- the kernel
 
     def write(self) -> list[str]:
         full, reduced = self._split_stores(self.emitter)
@@ -148,7 +148,7 @@ class _KernelWriter:
         else:
             self._resident_pass(reductions, passes, stores)
 
-    # -- rows that stay in the scratchpad ---------------------------------------------------------------------------------------------------
+    # -- rows that stay in the scratchpad
 
     def _resident_pass(self, reductions: Sequence[Value], passes: Passes, stores: Sequence[Store]) -> None:
         for value in reductions:
@@ -166,7 +166,7 @@ class _KernelWriter:
         elsewhere = {v.number for v in self._unfinished([*others, *(s.value for s in passes.full)])}
         shared = [v for v in self._unfinished([target]) if v.number in elsewhere and self._is_costly(v)]
         for value in shared:
-            self.emitter.materialise(value, self.emitter.deps(value))
+            self.emitter.materialise(value, sorted(self.emitter.deps(value)))
 
     def _is_costly(self, value: Value) -> bool:
         whole = self.emitter.deps(value) >= set(self.reduction)
@@ -195,7 +195,9 @@ class _KernelWriter:
             return
         result = self._accumulator(value, self.parallel, ("sum", value.number), str(value.attributes[0]))
         loops = order if set(order) >= set(result.dims) else (*result.dims, *order)
-        emitter.generic(emitter.levels[-1].block, loops, operands, [(guarded, result)], _combining([value]), self.reduction)
+        emitter.generic(
+            emitter.levels[-1].block, loops, operands, [(guarded, result)], _combining([value]), self.reduction
+        )
         emitter.levels[-1].resident[value.number] = result
 
     def _combine_tile(self, value: Value, whole: Tile, order: tuple[int, ...]) -> None:
@@ -216,25 +218,32 @@ class _KernelWriter:
         emitter.levels[-1].block.line(f"linalg.fill ins({neutral} : {tile.element}) outs({tile.name} : {tile.type})")
         return tile
 
-    # -- rows longer than a tile ------------------------------------------------------------------------------------------------------------
+    # -- rows longer than a tile
 
     def _streamed_pass(self, reductions: Sequence[Value], stores: Sequence[Store], inner: Sequence[int]) -> None:
-        """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the loop."""
+        """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
+        loop.
+        """
         emitter = self.emitter
-        partials = [self._accumulator(r, self.everything, ("partial", r.number), f"partial_{r.attributes[0]}") for r in reductions]
+        partials = [
+            self._accumulator(r, self.everything, ("partial", r.number), f"partial_{r.attributes[0]}")
+            for r in reductions
+        ]
         for d in inner:
             self._open(d, PARALLEL if not reductions and self._independent() else "}")
         if reductions:
             targets = [(self._guarded(r), t) for r, t in zip(reductions, partials, strict=True)]
             operands = emitter.prepare([v for v, _ in targets], self.everything)
-            emitter.generic(emitter.levels[-1].block, emitter.in_order(self.everything), operands, targets, _combining(reductions))
+            emitter.generic(
+                emitter.levels[-1].block, emitter.in_order(self.everything), operands, targets, _combining(reductions)
+            )
         emitter.store_all(stores, self.everything)
         for _ in inner:
             emitter.close_loop()
         for reduction, partial in zip(reductions, partials, strict=True):
             self._combine_tile(reduction, partial, emitter.in_order(self.everything))
 
-    # -- padding ----------------------------------------------------------------------------------------------------------------------------
+    # -- padding
 
     def _neutral(self, value: Value) -> Value:
         return self.graph.const(dtypes.combiner(str(value.attributes[0]), value.dtype).neutral, value.dtype)
@@ -288,9 +297,11 @@ def _combining(reductions: Sequence[Value]) -> Callable[[BodyWriter, list[str]],
         results = []
         for reduction, element, accumulator in zip(reductions, names[:count], names[count:], strict=True):
             op = dtypes.combiner(str(reduction.attributes[0]), reduction.dtype).op
-            results.append(writer.emit(str(reduction.attributes[0]), line(op, reduction.dtype, reduction.dtype, [accumulator, element])))
+            results.append(
+                writer.emit(
+                    str(reduction.attributes[0]), line(op, reduction.dtype, reduction.dtype, [accumulator, element])
+                )
+            )
         return results
 
     return combine
-
-

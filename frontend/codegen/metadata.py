@@ -1,4 +1,6 @@
-"""Names and descriptions of kernels: the aten operations a kernel comes from and the model's source lines. Checked with torch 2.13.0."""
+"""Names and descriptions of kernels: the aten operations a kernel comes from and the model's source lines. Checked
+with torch 2.13.0.
+"""
 
 import hashlib
 import re
@@ -41,7 +43,9 @@ def _innermost_frame(trace: str) -> str:
 
 
 def short_ops(ops: Sequence[str]) -> str:
-    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; what would make the name longer than 60 characters is left out."""
+    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; what would make the name longer than 60 characters is
+    left out.
+    """
     words = list(dict.fromkeys(_word(op) for op in ops))
     text = "_".join(words) or "copy"
     return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit("_", 1)[0]
@@ -49,7 +53,15 @@ def short_ops(ops: Sequence[str]) -> str:
 
 def _word(op: str) -> str:
     parts = op.split(".")
-    word = parts[1] if len(parts) > 2 else parts[0] if len(parts) == 1 else parts[-2] if parts[-1] == "default" else parts[-1]
+    word = (
+        parts[1]
+        if len(parts) > 2
+        else parts[0]
+        if len(parts) == 1
+        else parts[-2]
+        if parts[-1] == "default"
+        else parts[-1]
+    )
     return re.sub(r"\W", "_", word).strip("_")
 
 

@@ -1,17 +1,42 @@
 """Elementary operations of the scalar graph, as lines of MLIR.
 
-`line(op, dtype, ...)` gives the right-hand side for one operation. Float operations are on f32 or f64, integers are signless with the signedness
-of the torch dtype, bool is i1.
+`line(op, dtype, ...)` gives the right-hand side for one operation. Float operations are on f32 or f64, integers are
+signless with the signedness of the torch dtype, bool is i1.
 """
 
 import torch
-
 from npusim.frontend.codegen import dtypes
 from npusim.simulator.errors import UnsupportedError
 
-_MATH_UNARY = (
-    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc sqrt rsqrt floor ceil trunc roundeven"
-).split()
+_MATH_UNARY = [
+    "exp",
+    "exp2",
+    "expm1",
+    "log",
+    "log2",
+    "log10",
+    "log1p",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+    "sqrt",
+    "rsqrt",
+    "floor",
+    "ceil",
+    "trunc",
+    "roundeven",
+]
 
 _FLOAT: dict[str, str] = {
     "add": "arith.addf",

@@ -1,6 +1,7 @@
 """Inductor's pointwise operations in terms of elementary ones. Checked against ops_handler.OpsHandler of torch 2.13.0.
 
-Each entry takes the builder and the operation's operands. Special functions are in `special`, random numbers in `philox`.
+Each entry takes the builder and the operation's operands. Special functions are in `special`, random numbers in
+`philox`.
 """
 
 import math
@@ -8,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.builder import Builder, Operand
 from npusim.frontend.codegen.dag import Value
@@ -35,18 +35,39 @@ def _register_elementary() -> None:
     def comparison(name: str) -> Operation:
         return lambda b, x, y: b.compare(name, x, y)
 
-    for name in (
-        "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc sqrt".split()
-    ):
+    for name in [
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "erf",
+        "erfc",
+        "sqrt",
+    ]:
         OPERATIONS[name] = unary(name)
-    for name in "eq ne lt le gt ge".split():
+    for name in ["eq", "ne", "lt", "le", "gt", "ge"]:
         OPERATIONS[name] = comparison(name)
 
 
 _register_elementary()
 
 
-# -- arithmetic ------------------------------------------------------------------------------------------------------------------
+# -- arithmetic
 
 
 @operation("add")
@@ -72,7 +93,9 @@ def truediv(b: Builder, x: Operand, y: Operand) -> Value:
 
 
 def _is_own_sum(x: Operand, y: Operand) -> bool:
-    """Whether y is the sum of x along the reduced dimensions: a softmax divides every element, but needs one reciprocal per row."""
+    """Whether y is the sum of x along the reduced dimensions: a softmax divides every element, but needs one
+    reciprocal per row.
+    """
     return isinstance(y, Value) and y.op == "reduce" and y.attributes == ("sum",) and y.args[0] is x
 
 
@@ -187,7 +210,7 @@ def hypot(b: Builder, x: Operand, y: Operand) -> Value:
     return b.where(infinite, b.const(math.inf, large.dtype), scaled)
 
 
-# -- rounding: integers are whole already -------------------------------------------------------------------------------------------
+# -- rounding: integers are whole already
 
 
 def _rounding(name: str) -> Operation:
@@ -208,7 +231,7 @@ for _torch_name, _name in (("floor", "floor"), ("ceil", "ceil"), ("trunc", "trun
     OPERATIONS[f"{_torch_name}_to_int"] = _rounding_to_int(_name)
 
 
-# -- powers --------------------------------------------------------------------------------------------------------------------------
+# -- powers
 
 
 @operation("pow")
@@ -260,7 +283,7 @@ def _int_power(b: Builder, base: Value, exponent: Value) -> Value:
     return b.where(b.compare("lt", exponent, 0), inverse, result)
 
 
-# -- logic and bits -------------------------------------------------------------------------------------------------------------------
+# -- logic and bits
 
 
 def bitwise(b: Builder, name: str, x: Operand, y: Operand) -> Value:
@@ -351,11 +374,13 @@ def identity(b: Builder, x: Operand) -> Operand:
     return x
 
 
-# -- conversions -------------------------------------------------------------------------------------------------------------------------
+# -- conversions
 
 
 @operation("to_dtype")
-def to_dtype(b: Builder, x: Operand, dtype: torch.dtype, src_dtype: torch.dtype | None = None, use_compute_types: bool = True) -> Value:
+def to_dtype(
+    b: Builder, x: Operand, dtype: torch.dtype, src_dtype: torch.dtype | None = None, use_compute_types: bool = True
+) -> Value:
     return b.convert(x, dtype)
 
 
@@ -369,7 +394,7 @@ def constant(b: Builder, value: float | int | bool, dtype: torch.dtype) -> Value
     return b.const(value, dtype)
 
 
-# -- the parts of floating-point numbers ---------------------------------------------------------------------------------------------------
+# -- the parts of floating-point numbers
 
 
 def _layout(dtype: torch.dtype) -> tuple[int, int]:
@@ -379,14 +404,18 @@ def _layout(dtype: torch.dtype) -> tuple[int, int]:
 
 @operation("frexp")
 def frexp(b: Builder, x: Operand) -> tuple[Value, Value]:
-    """Mantissa in [0.5, 1) and exponent (int32) with x = mantissa * 2**exponent; 0, infinities and NaN have exponent 0."""
+    """Mantissa in [0.5, 1) and exponent (int32) with x = mantissa * 2**exponent; 0, infinities and NaN have exponent
+    0.
+    """
     (value,) = b.promote(x)
     mantissa_bits, bias = _layout(value.dtype)
     tiny = b.compare("lt", absolute(b, value), 2.0 ** (1 - bias))
     scaled = b.where(tiny, b.mul(value, 2.0 ** (mantissa_bits + 1)), value)
     bits = b.bits_of(scaled)
     field = bitwise(b, "bitwise_and", b.raw("shr", bits.dtype, bits, b.const(mantissa_bits, bits.dtype)), 2 * bias + 1)
-    exponent = b.sub(b.sub(field, bias - 1), b.where(tiny, b.const(mantissa_bits + 1, bits.dtype), b.const(0, bits.dtype)))
+    exponent = b.sub(
+        b.sub(field, bias - 1), b.where(tiny, b.const(mantissa_bits + 1, bits.dtype), b.const(0, bits.dtype))
+    )
     keep = b.const(~((2 * bias + 1) << mantissa_bits), bits.dtype)
     mantissa = b.bitcast(b.op("bitwise_or", b.op("bitwise_and", bits, keep), (bias - 1) << mantissa_bits), value.dtype)
     special = b.either(b.compare("eq", value, 0), b.compare("eq", field, 2 * bias + 1))

@@ -1,6 +1,7 @@
 """Which reductions and stores happen in which pass over the data.
 
-A pass goes over all elements once. A reduction of a value that needs other reductions first comes in a later pass: softmax reads its rows
+A pass goes over all elements once. A reduction of a value that needs other reductions first comes in a later pass:
+softmax reads its rows
 for the maximum, then for the sum, then for the result.
 """
 
@@ -16,7 +17,8 @@ class Passes:
 
     Attributes:
         reductions: per pass, the reductions it computes.
-        full: stores of every element; they come in the last pass, so that nothing is read again after an in-place update.
+        full: stores of every element; they come in the last pass, so that nothing is read again after an in-place
+        update.
         reduced: stores of the parallel dimensions only; they come after all passes.
     """
 

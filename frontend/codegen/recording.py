@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import sympy
-from torch._inductor.virtualized import V
-
 from npusim.frontend.codegen.buffers import Environment
 from npusim.frontend.codegen.domain import Domain, Ranges, fitted_domain
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.sizes import Sizes
+from torch._inductor.virtualized import V
 
 
 def node_ranges(node: Any) -> Ranges:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Value

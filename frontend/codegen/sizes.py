@@ -1,13 +1,14 @@
 """Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from torch._inductor.sizevars import SizeVarAllocator
 from torch.utils._sympy.functions import FloorDiv
 
-Size = sympy.Expr | int
+Size: TypeAlias = Any
+"""A sympy expression or an int."""
 
 
 class Sizes:
@@ -38,7 +39,9 @@ class Sizes:
 
     def simplify_index(self, expression: sympy.Expr, ranges: Mapping[sympy.Symbol, Size]) -> sympy.Expr:
         """Removes divisions and remainders that the ranges of the loop variables make superfluous."""
-        return sympy.sympify(self._allocator.simplify_with_ranges(sympy.expand(sympy.sympify(expression)), dict(ranges)))
+        return sympy.sympify(
+            self._allocator.simplify_with_ranges(sympy.expand(sympy.sympify(expression)), dict(ranges))
+        )
 
     def quotient(self, number: Size, divisor: Size) -> sympy.Expr:
         """number / divisor where it is known to divide."""

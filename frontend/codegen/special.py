@@ -1,10 +1,7 @@
 """Special functions as compositions of elementary operations."""
 
-import math
-
-from npusim.frontend.codegen.builder import Builder, Operand
+from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Value
-from npusim.frontend.codegen.operations import absolute, operation
 
 
 def polynomial(b: Builder, x: Value, coefficients: list[float]) -> Value:

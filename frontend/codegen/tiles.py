@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import sympy
-
 from npusim.frontend.codegen import dtypes
 
 

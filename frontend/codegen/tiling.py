@@ -1,4 +1,6 @@
-"""Tile sizes: long contiguous runs for the DMA engines, enough rows for the lanes, and a volume that leaves several tiles to overlap."""
+"""Tile sizes: long contiguous runs for the DMA engines, enough rows for the lanes, and a volume that leaves several
+tiles to overlap.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -12,7 +14,9 @@ VECTOR = 16
 """Granularity of innermost tile sizes: what the functional compiler vectorises without remainder."""
 SMALLEST_VOLUME = 4096
 LARGEST_VOLUME = 32768
-"""Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for eight tiles in flight."""
+"""Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for
+eight tiles in flight.
+"""
 LANES_FACTOR = 4
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
@@ -22,7 +26,9 @@ FEW_TILES = 8
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tile extent of each dimension, the dimension across the lanes, and the order of loops in compute operations (outermost first)."""
+    """Tile extent of each dimension, the dimension across the lanes, and the order of loops in compute operations
+    (outermost first).
+    """
 
     tiles: tuple[int, ...]
     lane_dim: int
@@ -82,7 +88,11 @@ def _innermost_dims(problem: Problem, order: tuple[int, ...]) -> list[int]:
     """Dimensions that are contiguous in some access, the last loop first."""
     found = [order[-1]] if order else []
     for access in problem.accesses:
-        if access.innermost is not None and access.innermost not in found and problem.sizes.hint(access.strides[-1]) in (1, -1):
+        if (
+            access.innermost is not None
+            and access.innermost not in found
+            and problem.sizes.hint(access.strides[-1]) in (1, -1)
+        ):
             found.append(access.innermost)
     return found
 
@@ -107,7 +117,9 @@ class _Growth:
             return False
         volume = _product(self._whole(d) for d in reduced)
         beside = [d for d in self.inner if d not in reduced]
-        narrow = _product(min(VECTOR if self.problem.several_passes else self.problem.lanes, self.hints[d]) for d in beside)
+        narrow = _product(
+            min(VECTOR if self.problem.several_passes else self.problem.lanes, self.hints[d]) for d in beside
+        )
         if volume * narrow > self.most or not (self.problem.several_passes or self.order[-1] in reduced):
             return False
         for d in reduced:
@@ -145,7 +157,9 @@ class _Growth:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def rounded(self, d: int) -> int:
-        """The final extent: tiles of one dimension of about equal size, whole vectors where it is the vectorised one."""
+        """The final extent: tiles of one dimension of about equal size, whole vectors where it is the vectorised
+        one.
+        """
         tile, whole = self.tiles[d], self._whole(d)
         if d in self.fixed or tile >= whole:
             return whole if self.problem.dims[d].size.is_number or d in self.fixed else _dynamic(whole)

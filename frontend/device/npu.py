@@ -228,6 +228,8 @@ def _is_in_bad_fork() -> bool:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "_initialized":  # asked by torch.utils.checkpoint before it keeps the random state
+        return runtime.is_started()
     if name == "default_generators":
         from npusim.frontend.device.rng import default_generator
 

@@ -17,19 +17,21 @@ namespace {
 
 using at::Tensor;
 
-// Dropout needs a mask that the backward can draw again, and rank 4 is what the operator's meta function describes.
+// What the one operator does not do is left to torch's decomposition: dropout (its mask must be drawn again in the backward),
+// grouped queries, gradients of the mask, other ranks.
 int64_t fused_choice(
     const Tensor& query,
     const Tensor& key,
     const Tensor& value,
     const std::optional<Tensor>& mask,
     double dropout,
-    bool /*is_causal*/,
+    bool is_causal,
     std::optional<double> /*scale*/,
     bool enable_gqa) {
   const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
   const bool mask_gradient = mask && mask->requires_grad();
-  const bool fits = rank4 && dropout == 0.0 && !enable_gqa && !mask_gradient;
+  const bool both_masks = mask && is_causal;  // an error, which the math path raises
+  const bool fits = rank4 && dropout == 0.0 && !enable_gqa && !mask_gradient && !both_masks;
   return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);
 }
 

@@ -2,12 +2,12 @@
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/core/enum_tag.h>
 #include <ATen/Functions.h>
-#include <ATen/native/CPUFallback.h>
-#include <ATen/ops/convolution_backward_overrideable_native.h>
 #include <c10/util/Exception.h>
 
 #include <atomic>
 #include <mutex>
+#include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -40,21 +40,6 @@ std::string op_name(const c10::OperatorHandle& op) {
   return name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
 }
 
-// The device's generators are unknown to CPU kernels: hand over the CPU generator inside. True if the operator was given one.
-bool swap_generators(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
-  const auto& arguments = op.schema().arguments();
-  const size_t first = stack.size() - arguments.size();
-  bool found = false;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    auto& value = stack[first + i];
-    if (!value.isGenerator()) continue;
-    found = true;
-    const at::Generator generator = value.toGenerator();
-    if (generator.device().is_privateuseone()) value = host_generator(generator);
-  }
-  return found;
-}
-
 // Lets the device's default generator draw what the CPU's default generator would have drawn.
 class DefaultGeneratorSwap {
  public:
@@ -75,34 +60,124 @@ class DefaultGeneratorSwap {
   Tensor kept_;
 };
 
+// What an operator was called with, and what must happen to its results afterwards.
+struct Call {
+  std::vector<Tensor> outputs;  // `out` arguments as they were given
+  bool given_generator = false;
+};
+
 bool is_output(const c10::Argument& argument) {
   const auto* alias = argument.alias_info();
   return argument.kwarg_only() && alias != nullptr && alias->isWrite() && argument.type()->kind() == c10::TypeKind::TensorType;
 }
 
-// Gives an operator empty tensors in place of its `out` arguments, which it only writes: nothing is copied in, and operators that
-// resize a temporary of the result's shape do not warn the user about it. Returns the tensors that were asked for.
-std::vector<Tensor> swap_outputs(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
-  const auto& arguments = op.schema().arguments();
-  const size_t first = stack.size() - arguments.size();
-  std::vector<Tensor> outputs;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    if (!is_output(arguments[i])) continue;
-    outputs.push_back(stack[first + i].toTensor());
-    stack[first + i] = at::empty({0}, outputs.back().options());
-  }
-  return outputs;
+// CPU tensors with dimensions that these operators take next to device tensors.
+bool mixes_devices(const c10::OperatorHandle& op) {
+  static const auto* names = new std::set<std::string>{
+      "aten::index", "aten::index_put", "aten::index_put_", "aten::_index_put_impl_", "aten::_unsafe_index",
+      "aten::_unsafe_index_put", "aten::_pack_padded_sequence", "aten::_pack_padded_sequence_backward"};
+  const auto& name = op.operator_name().name;
+  return name.rfind("aten::", 0) != 0 || names->count(name) > 0;
 }
 
-// Puts results where they were asked for. An operator with `out` arguments returns exactly those, in order.
-void deliver_outputs(const std::vector<Tensor>& outputs, torch::jit::Stack& stack) {
-  const size_t first = stack.size() - outputs.size();
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const Tensor result = stack[first + i].toTensor();
-    if (outputs[i].sizes() != result.sizes()) outputs[i].resize_(result.sizes());
-    outputs[i].copy_(result);
-    stack[first + i] = outputs[i];
+Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor) {
+  if (!tensor.defined() || tensor.is_privateuseone()) return as_cpu(tensor);
+  TORCH_CHECK(
+      tensor.dim() == 0 || mixes_devices(op),
+      "expected all tensors of ", op_name(op), " to be on the same device, but found npu:0 and ", tensor.device());
+  return tensor;
+}
+
+c10::IValue host_tensors(const c10::OperatorHandle& op, const c10::List<Tensor>& tensors) {
+  c10::List<Tensor> hosts;
+  for (const Tensor& tensor : tensors.vec()) hosts.push_back(host_argument(op, tensor));
+  return hosts;
+}
+
+c10::IValue host_optional_tensors(const c10::OperatorHandle& op, const c10::List<std::optional<Tensor>>& tensors) {
+  c10::List<std::optional<Tensor>> hosts;
+  for (const std::optional<Tensor> tensor : tensors) {
+    hosts.push_back(tensor ? std::optional<Tensor>(host_argument(op, *tensor)) : std::nullopt);
   }
+  return hosts;
+}
+
+c10::IValue host_value(const c10::OperatorHandle& op, const c10::IValue& value) {
+  if (value.isTensor()) return host_argument(op, value.toTensor());
+  if (value.isTensorList()) return host_tensors(op, value.toTensorList());
+  if (value.isOptionalTensorList()) return host_optional_tensors(op, value.toOptionalTensorList());
+  if (value.isDevice() && value.toDevice().is_privateuseone()) return at::Device(at::kCPU);
+  if (value.isGenerator() && value.toGenerator().device().is_privateuseone()) return host_generator(value.toGenerator());
+  return value;
+}
+
+// Device tensors become CPU tensors over the same memory, so that what an operator writes, even without saying so in its schema
+// (batch_norm's running statistics), arrives. `out` arguments become empty tensors: an operator only writes them, and may resize
+// a temporary of the result's shape, about which torch would warn.
+Call put_arguments_on_host(const c10::OperatorHandle& op, torch::jit::Stack& stack) {
+  const auto& arguments = op.schema().arguments();
+  const size_t first = stack.size() - arguments.size();
+  Call call;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    c10::IValue& value = stack[first + i];
+    call.given_generator |= value.isGenerator();
+    if (is_output(arguments[i])) {
+      call.outputs.push_back(value.toTensor());
+      value = at::empty({0}, value.toTensor().options().device(at::kCPU));
+    } else {
+      value = host_value(op, value);
+    }
+  }
+  return call;
+}
+
+Tensor deliver(const Tensor& output, const Tensor& result) {
+  if (output.sizes() != result.sizes()) output.resize_(result.sizes());
+  return output.copy_(result);
+}
+
+c10::IValue device_value(const c10::IValue& value) {
+  if (value.isTensor()) return to_npu(value.toTensor());
+  if (!value.isTensorList()) return value;
+  c10::List<Tensor> tensors;
+  for (const Tensor& tensor : value.toTensorList().vec()) tensors.push_back(to_npu(tensor));
+  return tensors;
+}
+
+// The argument that a result is, by the schema (`Tensor(a!) self -> Tensor(a!)`), or -1.
+int64_t written_argument(const c10::FunctionSchema& schema, size_t result) {
+  const auto* alias = schema.returns()[result].alias_info();
+  if (alias == nullptr || !alias->isWrite()) return -1;
+  for (size_t i = 0; i < schema.arguments().size(); ++i) {
+    const auto* other = schema.arguments()[i].alias_info();
+    if (other != nullptr && other->isWrite() && other->beforeSets() == alias->beforeSets()) return static_cast<int64_t>(i);
+  }
+  return -1;
+}
+
+void put_results_on_device(
+    const c10::OperatorHandle& op, const torch::jit::Stack& given, const Call& call, torch::jit::Stack& stack) {
+  const auto& schema = op.schema();
+  const size_t first = stack.size() - schema.returns().size();
+  size_t outputs = 0;
+  for (size_t i = 0; i < schema.returns().size(); ++i) {
+    c10::IValue& value = stack[first + i];
+    const int64_t argument = written_argument(schema, i);
+    if (argument < 0) {
+      value = device_value(value);
+    } else if (is_output(schema.arguments()[argument])) {
+      value = deliver(call.outputs[outputs++], value.toTensor());
+    } else {
+      value = given[argument];
+    }
+  }
+}
+
+void run_on_host(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool given_generator) {
+  const bool draws = !given_generator && op.hasTag(at::Tag::nondeterministic_seeded);
+  std::optional<DefaultGeneratorSwap> swap;
+  if (draws) swap.emplace();
+  op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), &stack);
 }
 
 void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
@@ -110,16 +185,10 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
       op.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU),
       op_name(op), " is not supported on the device npu, and the CPU has no kernel for it either");
   note_fallback(op_name(op));
-  const std::vector<Tensor> outputs =
-      op.schema().returns().empty() ? std::vector<Tensor>() : swap_outputs(op, *stack);
-  const bool has_generator = swap_generators(op, *stack);
-  if (!has_generator && op.hasTag(at::Tag::nondeterministic_seeded)) {
-    const DefaultGeneratorSwap swap;
-    at::native::cpu_fallback(op, stack);
-  } else {
-    at::native::cpu_fallback(op, stack);
-  }
-  deliver_outputs(outputs, *stack);
+  const torch::jit::Stack given(stack->end() - static_cast<int64_t>(op.schema().arguments().size()), stack->end());
+  const Call call = put_arguments_on_host(op, *stack);
+  run_on_host(op, *stack, call.given_generator);
+  put_results_on_device(op, given, call, *stack);
 }
 
 Tensor convolution(

@@ -1,0 +1,207 @@
+"""Where values of a kernel belong: the dimensions they vary along, their loop, the tiles that hold them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import sympy
+from npusim.frontend.codegen import access as accesses
+from npusim.frontend.codegen import dtypes, mlir_ops
+from npusim.frontend.codegen.access import Access
+from npusim.frontend.codegen.blocks import Block, IndexWriter, Names
+from npusim.frontend.codegen.buffers import Environment
+from npusim.frontend.codegen.builder import Builder
+from npusim.frontend.codegen.dag import Graph, Value
+from npusim.frontend.codegen.domain import Dim
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
+from npusim.simulator.errors import NpuSimError
+
+
+@dataclass
+class Level:
+    """A place in the loop nest: lines go into `block`; what an inner loop does not change goes before it, into
+    `before`.
+    """
+
+    block: Block
+    before: Block | None = None
+    resident: dict[int, Tile] = field(default_factory=dict)
+
+    @property
+    def target(self) -> Block:
+        return self.before if self.before is not None else self.block
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an emitter works on.
+
+    Attributes:
+        dims: tiled dimensions of the domain.
+        order: their order as loops of compute operations, outermost first.
+        lane_dim: the dimension across the lanes.
+        depth: how many loops enclose a value that depends on a dimension (0: no loop of ours).
+    """
+
+    dims: tuple[TiledDim, ...]
+    order: tuple[int, ...]
+    lane_dim: int
+    depth: tuple[int, ...]
+
+
+class Placement:
+    """Writes one kernel's tiles and operations."""
+
+    def __init__(
+        self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
+    ) -> None:
+        self.environment, self.graph, self.plan, self.sizes, self.names = environment, graph, plan, sizes, names
+        self.builder = Builder(graph)
+        self.top = top
+        self.constants = top.part()
+        symbols = {d.symbol: d.offset for d in plan.dims}
+        self.index = IndexWriter(names, self.constants, top.part(), symbols, environment.size)
+        self.scalars = top.part()
+        self.allocations_block = top.part()
+        self.levels = [Level(top)]
+        self.allocations: dict[object, Allocation] = {}
+        self.pads: dict[int, float | int | bool] = {}
+        self._domain = [Dim(d.symbol, d.size, d.reduction) for d in plan.dims]
+        self._accesses: dict[sympy.Expr, Access | None] = {}
+        self._deps: dict[int, frozenset[int]] = {}
+        self._expensive: dict[int, bool] = {}
+        self._reduced: dict[int, bool] = {}
+        self._scalar_names: dict[int, str] = {}
+        self._types: dict[str, str] = {}
+
+    # -- what values depend on
+
+    def access(self, index: sympy.Expr) -> Access | None:
+        """Strides of an index that a DMA can follow, else None."""
+        if index not in self._accesses:
+            self._accesses[index] = accesses.affine(index, self._domain, self.sizes, self.graph.indirect)
+        return self._accesses[index]
+
+    def dma_access(self, value: Value) -> Access | None:
+        """The access of a load that is a plain DMA: linear, and inside the buffer even where its mask is false."""
+        access = self.access(value.index)
+        if access is None or value.mask is None:
+            return access
+        inside = accesses.stays_inside(access, self._domain, self.environment.extent(value.buffer))
+        return access if inside else None
+
+    @property
+    def parallel_dims(self) -> frozenset[int]:
+        return frozenset(i for i, d in enumerate(self.plan.dims) if not d.reduction)
+
+    def deps(self, value: Value) -> frozenset[int]:
+        """Dimensions a value varies along."""
+        if value.number not in self._deps:
+            for v in self.graph.reachable([value]):
+                if v.number not in self._deps:
+                    self._deps[v.number] = self._own_deps(v)
+        return self._deps[value.number]
+
+    def _own_deps(self, value: Value) -> frozenset[int]:
+        if value.op == "reduce":
+            return self.parallel_dims
+        if value.op in ("iter", "inside"):
+            return self._dims_of(value.attributes[0])
+        found: frozenset[int] = frozenset()
+        if value.op == "load":
+            access = self.dma_access(value)
+            if access is not None:
+                return frozenset(access.dims)
+            found = self._dims_of(value.index)
+        for operand in self.graph.operands(value):
+            found |= self._deps[operand.number]
+        return found
+
+    def _dims_of(self, expression: sympy.Expr) -> frozenset[int]:
+        return frozenset(i for i, d in enumerate(self.plan.dims) if d.symbol in expression.free_symbols)
+
+    def expensive(self, value: Value) -> bool:
+        """Whether computing the value again would take a costly operation."""
+        if value.number not in self._expensive:
+            resident = self.resident(value) is not None or value.op in ("load", "const", "reduce")
+            own = value.op in mlir_ops.EXPENSIVE and dtypes.is_float(value.dtype)
+            self._expensive[value.number] = not resident and (own or any(self.expensive(a) for a in value.args))
+        return self._expensive[value.number]
+
+    def after_reduction(self, value: Value) -> bool:
+        """Whether the value is computed from a reduction's result."""
+        if value.number not in self._reduced:
+            for v in self.graph.reachable([value]):
+                self._reduced[v.number] = v.op == "reduce" or any(
+                    self._reduced[a.number] for a in self.graph.operands(v)
+                )
+        return self._reduced[value.number]
+
+    # -- places
+
+    def level_of(self, dims: Iterable[int]) -> Level:
+        """The outermost place in the open loops where all these dimensions have a value."""
+        depth = max((self.plan.depth[d] for d in dims), default=0)
+        return self.levels[min(depth, len(self.levels) - 1)]
+
+    def resident(self, value: Value) -> Tile | None:
+        for level in reversed(self.levels):
+            if value.number in level.resident:
+                return level.resident[value.number]
+        return None
+
+    def enter(self, block: Block) -> None:
+        """Continues inside a block that somebody else puts into loops."""
+        self.levels.append(Level(block))
+
+    def adopt(self, value: Value, tile: Tile) -> None:
+        """States that a tile holds a value already."""
+        self._deps[value.number] = frozenset(tile.dims)
+        self.levels[-1].resident[value.number] = tile
+
+    def open_loop(self, dim: int, header: str, footer: str) -> None:
+        """Enters a loop over the tiles of a dimension."""
+        level = self.levels[-1]
+        level.before = level.block.part()
+        self.levels.append(Level(level.block.loop(header, footer)))
+
+    def close_loop(self) -> None:
+        self.levels.pop()
+        self.levels[-1].before = None
+
+    # -- tiles
+
+    def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
+        """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
+        if key not in self.allocations:
+            axes = tuple(dims) or (self._unit_dim(),)
+            shape = tuple(self.plan.dims[d].tile for d in axes)
+            tile = Tile(self.names.fresh(stem), element, axes, shape)
+            allocation = Allocation(tile, self._lane_axis(tile), slots)
+            self.allocations[key] = allocation
+            self.allocations_block.line(allocation.line)
+        return self.allocations[key].tile
+
+    def _unit_dim(self) -> int:
+        for i, dim in enumerate(self.plan.dims):
+            if dim.tile == 1:
+                return i
+        raise NpuSimError("a value without dimensions needs a dimension of one element in its kernel")
+
+    def _lane_axis(self, tile: Tile) -> int:
+        if self.plan.lane_dim in tile.dims:
+            return tile.dims.index(self.plan.lane_dim)
+        return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
+
+    def in_order(self, dims: Iterable[int]) -> tuple[int, ...]:
+        wanted = set(dims)
+        return tuple(d for d in self.plan.order if d in wanted)
+
+    def constant(self, value: Value) -> str:
+        key = ("const", value.number)
+        if key not in self.constants.names:
+            stem = {"f": "cst", "b": "cst"}.get(dtypes.value_type(value.dtype)[0], "k")
+            name = self.names.fresh(stem)
+            self.constants.line(f"{name} = arith.constant {dtypes.literal(value.attributes[0], value.dtype)}")
+            self.constants.names[key] = name
+        return self.constants.names[key]

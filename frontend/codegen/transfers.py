@@ -1,0 +1,149 @@
+"""Moves data between DRAM and tiles: strided views, DMA, gathers, scalar loads."""
+
+from collections.abc import Iterable, Sequence
+
+import sympy
+import torch
+from npusim.frontend.codegen import dtypes
+from npusim.frontend.codegen.access import Access
+from npusim.frontend.codegen.blocks import Block
+from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.index_values import IndexValues
+from npusim.frontend.codegen.placement import Placement
+from npusim.frontend.codegen.tiles import Tile, TiledDim
+
+
+class Transfers(Placement):
+    """Writes loads. What computes index tiles is added by `Emitter`."""
+
+    def materialise(self, value: Value, dims: Sequence[int]) -> Tile:
+        """Computes a value into a tile of its own."""
+        raise NotImplementedError
+
+    # -- views and transfers
+
+    def count(self, d: int, block: Block) -> int | str:
+        """Elements of the current tile along a dimension that lie inside it."""
+        dim = self.plan.dims[d]
+        if dim.exact:
+            return dim.tile
+        if dim.offset is None:
+            return self._clipped(dim, dim.size, block)
+        return self._clipped(dim, dim.size - dim.symbol, block)
+
+    def _clipped(self, dim: TiledDim, rest: sympy.Expr, block: Block) -> int | str:
+        if rest.is_Integer:
+            return min(dim.tile, int(rest))
+        key = ("count", dim.symbol)
+        known = block.known(key)
+        if known is None:
+            left = self.index.name(rest, block)
+            known = self.names.fresh(f"n_{dim.symbol}")
+            block.line(f"{known} = arith.minsi {left}, {self.index.constant(dim.tile)} : index")
+            block.names[key] = known
+        return known
+
+    def memref_type(self, buffer: str) -> str:
+        if buffer not in self._types:
+            extent = self.environment.extent(buffer)
+            count = str(int(extent)) if extent.is_Integer else "?"
+            self._types[buffer] = f"memref<{count}x{dtypes.mlir_element(self.environment.dtype(buffer))}>"
+        return self._types[buffer]
+
+    def view(self, argument: str, buffer: str, access: Access, tile: Tile, block: Block) -> tuple[str, str]:
+        """A strided view of an argument where the current tile lies; returns its name and type."""
+        strides = dict(zip(access.dims, access.strides, strict=True))
+        start = access.offset + sum((strides[d] * self.plan.dims[d].symbol for d in access.dims), sympy.S.Zero)
+        offset = self.index.write(start, block)
+        counts = [self.count(d, block) for d in tile.dims]
+        steps = [self.index.write(strides.get(d, sympy.S.One), block) for d in tile.dims]
+        name = self.names.fresh("view")
+        shape = "x".join(str(c) if isinstance(c, int) else "?" for c in counts)
+        layout = f"strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>"
+        type_ = f"memref<{shape}x{tile.element}, {layout}>"
+        place = f"offset: [{offset}], sizes: [{_list(counts)}], strides: [{_list(steps)}]"
+        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
+        return name, type_
+
+    def make_loaded(self, value: Value) -> None:
+        """Sees to it that a load's tile (or scalar) is there."""
+        if self.resident(value) is not None or value.number in self._scalar_names:
+            return
+        access = self.dma_access(value)
+        if access is None:
+            self._gather(value)
+        elif access.dims:
+            self._dma_load(value, access)
+        else:
+            self._scalar_load(value, access)
+
+    def _dma_load(self, value: Value, access: Access) -> None:
+        level = self.level_of(access.dims)
+        element = dtypes.mlir_element(value.dtype)
+        once = level is self.levels[0] and len(self.levels) > 1
+        tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
+        view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
+        pad = self.pads.get(value.number)
+        memory = torch.uint8 if value.dtype == torch.bool else value.dtype
+        attribute = "" if pad is None else f" {{pad = {dtypes.literal(pad, memory)}}}"
+        level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
+        level.resident[value.number] = tile
+
+    def _scalar_load(self, value: Value, access: Access) -> None:
+        block, buffer = self.scalars, value.buffer
+        position = self.index.name(access.offset, block)
+        raw = self.names.fresh("s")
+        block.line(f"{raw} = memref.load {self.environment.input(buffer)}[{position}] : {self.memref_type(buffer)}")
+        if value.dtype == torch.bool:
+            zero, flag = self.constant(self.builder.const(0, torch.int8)), self.names.fresh("flag")
+            block.line(f"{flag} = arith.cmpi ne, {raw}, {zero} : i8")
+            raw = flag
+        self._scalar_names[value.number] = raw
+
+    # -- gathers and scatters
+
+    def element_index(self, index: sympy.Expr, mask: Value | None, buffer: str, dims: Iterable[int]) -> Value:
+        """Element index of an indirect access; -1 where it must not touch memory."""
+        dtype = torch.int32 if self._fits_32_bits(buffer) else torch.int64
+        loops = {d.symbol: d for d in self.plan.dims}
+        flat = IndexValues(self.builder, loops, self.graph.indirect).value(
+            index, torch.int64 if self.graph.indirect_values(index) else dtype
+        )
+        value = self.builder.convert(flat, dtype)
+        for d in sorted(dims):
+            if not self.plan.dims[d].exact:
+                inside = self.inside(d)
+                mask = inside if mask is None else self.builder.both(mask, inside)
+        return value if mask is None else self.builder.where(mask, value, self.builder.const(-1, dtype))
+
+    def _fits_32_bits(self, buffer: str) -> bool:
+        extent = self.environment.extent(buffer)
+        return bool(extent.is_Integer and extent < 2**31 - 1)
+
+    def inside(self, d: int) -> Value:
+        """Whether an element of the tile lies inside the domain along a dimension."""
+        dim = self.plan.dims[d]
+        level = self.level_of([d])
+        limit = self.index.name(dim.size, level.target)
+        return self.builder.raw("inside", torch.bool, attributes=(dim.symbol, limit))
+
+    def _gather(self, value: Value) -> None:
+        dims = self.in_order(self.deps(value))
+        index = self.element_index(value.index, value.mask, value.buffer, dims)
+        positions = self.materialise(index, dims)
+        level = self.level_of(dims)
+        tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), positions.dims)
+        argument, type_ = self.environment.input(value.buffer), self.memref_type(value.buffer)
+        level.target.line(
+            f'"npu.gather"({argument}, {positions.name}, {tile.name}) : ({type_}, {positions.type}, {tile.type}) -> ()'
+        )
+        level.resident[value.number] = tile
+
+
+def _static(number: int | str) -> str:
+    """A number in a memref's layout; what is known only at run time is `?`."""
+    return str(number) if isinstance(number, int) else "?"
+
+
+def _list(numbers: Sequence[int | str]) -> str:
+    return ", ".join(map(str, numbers))
