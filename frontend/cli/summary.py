@@ -83,7 +83,8 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
         return [*lines, "", str(report)]
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
-    return [*lines, f"  kernel    {kernel.name} ({ops})", f"  files     {report.run_dir}"]
+    times = "" if kernel.launches == 1 else f", launched {kernel.launches:,} times"
+    return [*lines, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
 
 
 def _values(comparison: Comparison) -> str:
