@@ -95,7 +95,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         round(bandwidth / machine.dram_bandwidth_gbps, 4),
         round(bound.array_cycles / cycles, 4),
         round(bound.vector_cycles / cycles, 4),
-        {name: counters.unit_statistics(name, machine) for name in counters.units},
+        counters.unit_statistics(machine),
         counters.memory_statistics(),
         counters.array_statistics(machine),
     )

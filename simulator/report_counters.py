@@ -1,13 +1,12 @@
 """Raw counters of launches, summed. Times are integer picoseconds, as the engine gives them."""
 
-from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
-import numpy as np
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.table import UNITS, OperationTable
 
-_UNIT_TIMES = ("busy_ps", "active_ps", "wait_data_ps", "wait_slot_ps", "wait_unit_ps")
+_UNIT_TIMES = ("busy", "active", "wait_data", "wait_slot", "wait_unit")
 _MEMORY_COUNTS = (
     "read_requests",
     "write_requests",
@@ -16,20 +15,9 @@ _MEMORY_COUNTS = (
     "read_payload_bytes",
     "write_payload_bytes",
 )
-
-
-@dataclass
-class UnitCounters:
-    """One unit, summed over launches and cores."""
-
-    operations: int = 0
-    times_ps: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_UNIT_TIMES, 0))
-
-    def add(self, unit: Any) -> None:
-        """Adds the engine's statistics of one launch."""
-        self.operations += unit.operations
-        for name in _UNIT_TIMES:
-            self.times_ps[name] += getattr(unit, name)
+_BUSY = 1  # position of the busy time in a unit's row: operations, then the times
+_of_unit = attrgetter("operations", *(f"{name}_ps" for name in _UNIT_TIMES))
+_of_memory = attrgetter(*_MEMORY_COUNTS)
 
 
 class Counters:
@@ -44,8 +32,6 @@ class Counters:
         folds: weight tiles the arrays worked through.
         weight_exposed_ps: time the arrays waited for weights.
         ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
-        units: per unit.
-        memory: requests and bytes.
     """
 
     def __init__(self) -> None:
@@ -58,60 +44,85 @@ class Counters:
         self.weight_exposed_ps = 0
         self.ideal_array_cycles = 0.0
         self.ideal_vector_cycles = 0.0
-        self.units = {name: UnitCounters() for name in UNITS}
-        self.memory = dict.fromkeys(_MEMORY_COUNTS, 0)
+        self._units: list[list[int]] = [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS]
+        self._memory: list[int] = [0] * len(_MEMORY_COUNTS)
 
-    def add(self, result: Any, table: OperationTable) -> None:
-        """Adds one engine `LaunchResult` of a kernel with this operation table."""
-        self.launches += 1
-        self.cycles += result.cycles
-        self.time_ps += result.end_ps - result.start_ps
-        self.complete = self.complete and result.complete
-        self.folds += result.array.folds
-        self.weight_exposed_ps += result.array.weight_exposed_ps
-        for name, unit in self.units.items():
-            unit.add(result.units[name])
-        for name in _MEMORY_COUNTS:
-            self.memory[name] += getattr(result.memory, name)
-        self._add_work(result.operation_counts, table)
+    @classmethod
+    def of(cls, result: Any, table: OperationTable) -> "Counters":
+        """The counters of one engine `LaunchResult` of a kernel with this operation table."""
+        counters = cls()
+        counters.launches = 1
+        counters.cycles = result.cycles
+        counters.time_ps = result.end_ps - result.start_ps
+        counters.complete = result.complete
+        counters.folds = result.array.folds
+        counters.weight_exposed_ps = result.array.weight_exposed_ps
+        units = result.units
+        counters._units = [list(_of_unit(units[name])) for name in UNITS]
+        counters._memory = list(_of_memory(result.memory))
+        counters._count_work(result.operation_counts.tolist(), table)
+        return counters
 
-    def _add_work(self, counts: "np.ndarray[Any, np.dtype[np.int64]]", table: OperationTable) -> None:
-        for operation, count in zip(table.operations, counts.tolist(), strict=True):
+    def _count_work(self, counts: list[int], table: OperationTable) -> None:
+        for operation, count in zip(table.operations, counts, strict=True):
             if operation.unit == "array":
                 self.macs += operation.arithmetic_operations * count
                 self.ideal_array_cycles += operation.ideal_cycles * count
             elif operation.unit == "vector":
                 self.ideal_vector_cycles += operation.ideal_cycles * count
 
+    def merge(self, other: "Counters") -> None:
+        """Adds other launches to these."""
+        self.launches += other.launches
+        self.cycles += other.cycles
+        self.time_ps += other.time_ps
+        self.complete = self.complete and other.complete
+        self.macs += other.macs
+        self.folds += other.folds
+        self.weight_exposed_ps += other.weight_exposed_ps
+        self.ideal_array_cycles += other.ideal_array_cycles
+        self.ideal_vector_cycles += other.ideal_vector_cycles
+        self._units = [_sum(mine, theirs) for mine, theirs in zip(self._units, other._units, strict=True)]
+        self._memory = _sum(self._memory, other._memory)
+
     @property
     def moved_bytes(self) -> int:
         """Bytes between DRAM and the cores, whole requests."""
-        return self.memory["read_bytes"] + self.memory["write_bytes"]
+        memory = self.memory_statistics()
+        return memory["read_bytes"] + memory["write_bytes"]
 
     @property
     def payload_bytes(self) -> int:
         """Bytes that operations asked for."""
-        return self.memory["read_payload_bytes"] + self.memory["write_payload_bytes"]
+        memory = self.memory_statistics()
+        return memory["read_payload_bytes"] + memory["write_payload_bytes"]
 
     def busy_share(self, unit: str, cores: int) -> float:
         """Part of the time that a unit was occupied, averaged over the cores."""
-        return self.units[unit].times_ps["busy_ps"] / (self.time_ps * cores) if self.time_ps else 0.0
+        busy_ps = self._units[UNITS.index(unit)][_BUSY]
+        return busy_ps / (self.time_ps * cores) if self.time_ps else 0.0
 
-    def unit_statistics(self, name: str, machine: Machine) -> dict[str, Any]:
-        """One unit's block of report.json, in core cycles."""
-        unit = self.units[name]
-        cycles = {key.removesuffix("_ps") + "_cycles": to_cycles(ps, machine) for key, ps in unit.times_ps.items()}
-        share = round(self.busy_share(name, machine.cores), 4)
-        return {"operations": unit.operations, **cycles, "busy_fraction": share}
+    def unit_statistics(self, machine: Machine) -> dict[str, dict[str, Any]]:
+        """The block of report.json for all units, in core cycles."""
+        return {name: self._unit(name, row, machine) for name, row in zip(UNITS, self._units, strict=True)}
 
-    def memory_statistics(self) -> dict[str, Any]:
+    def _unit(self, name: str, row: list[int], machine: Machine) -> dict[str, Any]:
+        times = zip(_UNIT_TIMES, row[_BUSY:], strict=True)
+        cycles = {f"{key}_cycles": to_cycles(time_ps, machine) for key, time_ps in times}
+        return {"operations": row[0], **cycles, "busy_fraction": round(self.busy_share(name, machine.cores), 4)}
+
+    def memory_statistics(self) -> dict[str, int]:
         """The memory block of report.json."""
-        return dict(self.memory)
+        return dict(zip(_MEMORY_COUNTS, self._memory, strict=True))
 
-    def array_statistics(self, machine: Machine) -> dict[str, Any]:
+    def array_statistics(self, machine: Machine) -> dict[str, int]:
         """The array block of report.json."""
         exposed = to_cycles(self.weight_exposed_ps, machine)
         return {"folds": self.folds, "macs": self.macs, "weight_exposed_cycles": exposed}
+
+
+def _sum(left: list[int], right: list[int]) -> list[int]:
+    return [a + b for a, b in zip(left, right, strict=True)]
 
 
 def to_cycles(time_ps: int, machine: Machine) -> int:

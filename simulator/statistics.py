@@ -35,9 +35,9 @@ class _KernelRow:
         self.executions: list[int] = []
         self.busy_ps: list[int] = []
 
-    def add(self, result: Any, timing: TimingKernel) -> None:
-        """Adds one result of the engine."""
-        self.counters.add(result, timing.table)
+    def add(self, result: Any, counters: Counters) -> None:
+        """Adds one result of the engine, and its counters."""
+        self.counters.merge(counters)
         self.executions = _added(self.executions, result.operation_counts.tolist())
         self.busy_ps = _added(self.busy_ps, result.operation_busy_ps.tolist())
 
@@ -57,7 +57,6 @@ class RunStatistics:
 
     def __init__(self, machine: Machine, mode: str, folder: RunDirectory) -> None:
         self._machine, self._mode, self._folder = machine, mode, folder
-        self._total = Counters()
         self._rows: dict[int, _KernelRow] = {}
         self._pending: dict[int, LoadedKernel] = {}
         self._launch_list: list[LaunchReport] = []
@@ -84,11 +83,11 @@ class RunStatistics:
         """Takes the engine's result of one launch."""
         loaded = self._pending.pop(result.launch_id)
         assert loaded.timing is not None
-        self._rows[id(loaded)].add(result, loaded.timing)
-        self._total.add(result, loaded.timing.table)
+        counters = Counters.of(result, loaded.timing.table)
+        self._rows[id(loaded)].add(result, counters)
         first, last = self._span_ps or (result.start_ps, result.end_ps)
         self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
-        self._add_launch(result, loaded, loaded.timing)
+        self._add_launch(result, loaded, loaded.timing, counters)
         self._changed = True
 
     def _count(self, loaded: "LoadedKernel") -> None:
@@ -97,9 +96,7 @@ class RunStatistics:
         self.launches += 1
         self._changed = True
 
-    def _add_launch(self, result: Any, loaded: "LoadedKernel", timing: TimingKernel) -> None:
-        counters = Counters()
-        counters.add(result, timing.table)
+    def _add_launch(self, result: Any, loaded: "LoadedKernel", timing: TimingKernel, counters: Counters) -> None:
         self._timeline.add(
             LaunchEvents(
                 kernel=loaded.name,
@@ -135,12 +132,18 @@ class RunStatistics:
             machine=self._machine,
             mode=self._mode,
             run_dir=str(self._folder.path),
-            statistics=statistics(self._total if timed else None, self._machine),
+            statistics=statistics(self._total() if timed else None, self._machine),
             elapsed_ns=elapsed_ps / 1000 if timed else None,
             kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
             launches=self.launches,
             launch_list=tuple(self._launch_list),
         )
+
+    def _total(self) -> Counters:
+        total = Counters()
+        for row in self._rows.values():
+            total.merge(row.counters)
+        return total
 
     def _kernel_report(self, row: _KernelRow, timed: bool) -> KernelReport:
         loaded = row.loaded

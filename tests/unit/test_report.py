@@ -37,7 +37,7 @@ def result(cycles: int, busy: dict[str, int], read_bytes: int = 0, counts: tuple
 def counted(*results: Any, table: OperationTable | None = None) -> Counters:
     counters = Counters()
     for each in results:
-        counters.add(each, table or OperationTable())
+        counters.merge(Counters.of(each, table or OperationTable()))
     return counters
 
 
