@@ -8,7 +8,7 @@ import sympy
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.domain import Dim, Domain, loop_symbol
+from npusim.frontend.codegen.domain import Dim, Domain, Variables, loop_symbol
 from npusim.frontend.codegen.dtypes import dtype_of_element
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
