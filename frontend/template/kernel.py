@@ -90,7 +90,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no axis of the
                 tile walks in steps of one.
         """
-        tile = self.tiles[tile_name]
+        tile = self.tile(tile_name)
         text = emit_epilogue(
             self,
             self.epilogue_nodes,
@@ -161,7 +161,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
         size = tile.size(axis) if axis in tile.desc.axes else 1
-        return TileDim(size=size, extent=self.loops[axis].size, offset=f"%{axis}")
+        return TileDim(size=size, extent=self.loop(axis).size, offset=f"%{axis}")
 
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:

@@ -87,6 +87,12 @@ class Operations:
         attributes = f"lane_axis = {tile_desc.vlane_split_axis} : i64, lane_stride = {tile_desc.vlane_stride} : i64, slots = {slots} : i64"
         return f'{tile.ssa} = "npu.alloc"() {{{attributes}}} : () -> {tile.type}'
 
+    def tile(self, name: str) -> Tile:
+        """A tile by its name; OptionError when there is none."""
+        if name not in self.tiles:
+            raise OptionError(f"'{name}' is no tile of the kernel; def_sram_buffer made: {', '.join(self.tiles) or 'none'}")
+        return self.tiles[name]
+
     # -- loops --------------------------------------------------------------------------------------------------------------
 
     def for_loop(self, variable: str, extent: Any, step: int, parallel: bool = False) -> str:
@@ -107,6 +113,12 @@ class Operations:
             raise OptionError("end_loop() without an open for_loop()")
         _, parallel = self._open.pop()
         return "} {npu.parallel}" if parallel else "}"
+
+    def loop(self, variable: str) -> Loop:
+        """A loop by its variable; OptionError when there is none."""
+        if variable not in self.loops:
+            raise OptionError(f"'{variable}' is no loop of the kernel; for_loop opened: {', '.join(self.loops) or 'none'}")
+        return self.loops[variable]
 
     def size(self, expression: Any) -> str:
         """SSA name of a size, computed once at the top of the function."""
@@ -130,7 +142,7 @@ class Operations:
             pad: value of the tile's elements outside of the tensor, default 0.
         """
         lines: list[str] = []
-        tile = self.tiles[tile_name]
+        tile = self.tile(tile_name)
         view, view_type = self._view(dram_name, tile, dims, lines)
         attributes = "" if pad is None else f" {{pad = {float(pad)} : {mlir_element(tile.dtype)}}}"
         lines.append(f'"npu.dma_load"({view}, {tile.ssa}){attributes} : ({view_type}, {tile.type}) -> ()')
@@ -139,7 +151,7 @@ class Operations:
     def dma_store(self, tile_name: str, dram_name: str, dims: Sequence[str | None], combine: str = "none") -> str:
         """Stores a tile to the part of an argument that the loop variables select, clipped to the tensor."""
         lines: list[str] = []
-        tile = self.tiles[tile_name]
+        tile = self.tile(tile_name)
         view, view_type = self._view(dram_name, tile, dims, lines)
         attributes = "" if combine == "none" else f' {{combine = "{combine}"}}'
         lines.append(f'"npu.dma_store"({tile.ssa}, {view}){attributes} : ({tile.type}, {view_type}) -> ()')
@@ -170,7 +182,7 @@ class Operations:
 
     def _clipped(self, axis: str, size: int, lines: list[str]) -> str:
         """Elements of the tile that lie inside the tensor: a literal where it is always the same number."""
-        loop = self.loops[axis]
+        loop = self.loop(axis)
         if loop.extent.is_Integer:
             extent = int(loop.extent)
             if extent <= size:
@@ -197,14 +209,14 @@ class Operations:
         return IndexText(lines.append, self._fresh).operand(total)
 
     def _stays_at_zero(self, variable: str) -> bool:
-        loop = self.loops[variable]
+        loop = self.loop(variable)
         return bool(loop.extent.is_Integer and int(loop.extent) <= loop.step)
 
     # -- compute ------------------------------------------------------------------------------------------------------------
 
     def fill(self, tile_name: str, value: float = 0) -> str:
         """Overwrites a tile with one value."""
-        tile = self.tiles[tile_name]
+        tile = self.tile(tile_name)
         element = mlir_element(tile.dtype)
         literal = f"{float(value):e}" if is_float(tile.dtype) else str(int(value))
         scalar = self._fresh()
@@ -218,7 +230,7 @@ class Operations:
 
         Inputs narrower than `out` are extended first.
         """
-        tiles = [self.tiles[name] for name in (left, right, out)]
+        tiles = [self.tile(name) for name in (left, right, out)]
         outer = list(tiles[2].desc.axes)
         reduced = [axis for axis in tiles[0].desc.axes if axis not in outer]
         dims = outer + reduced

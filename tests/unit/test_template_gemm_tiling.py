@@ -1,0 +1,62 @@
+"""Tile sizes of matrix products."""
+
+import itertools
+
+import pytest
+
+from npusim.mlir_templates.gemm_tiling import Product, _scratchpad_bytes, choose_tiling, estimate_cycles
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import load_machine
+
+SHAPES = [(1, 1, 1), (32, 32, 32), (129, 56, 61), (516, 224, 244), (1, 3072, 768), (512, 512, 512), (2048, 2048, 2048), (100000, 8, 3)]
+
+
+def product(m, n, k, **changes):
+    return Product(m, n, k, **{"left_bytes": 4, "right_bytes": 4, "result_bytes": 4, "accumulator_bytes": 4, **changes})
+
+
+@pytest.fixture(params=["tpuv3", "small8x8"])
+def machine(request):
+    return load_machine(request.param)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_tiles_fit_and_are_multiples_that_vectorise(machine, shape):
+    whole = product(*shape, epilogue_tiles=3)
+    tiling = choose_tiling(whole, machine)
+    assert _scratchpad_bytes(whole, tiling, machine) <= machine.scratchpad_bytes_per_lane
+    for size, tile, multiple in zip(shape, (tiling.m, tiling.n, tiling.k), (8, 16, 16), strict=True):
+        assert tile == 1 if size == 1 else tile % multiple == 0
+        assert tile < size + multiple
+
+
+def test_512_cubed_reads_each_operand_once_on_tpuv3():
+    tiling = choose_tiling(product(512, 512, 512), load_machine("tpuv3"))
+    assert (tiling.m >= 512 or (tiling.k_resident and not tiling.m_outer)) and tiling.n >= 512
+
+
+def test_the_choice_is_the_cheapest_of_some_hand_made_ones():
+    machine, whole = load_machine("tpuv3"), product(1024, 1024, 1024)
+    chosen = choose_tiling(whole, machine)
+    for m, n, k in itertools.product((128, 256), repeat=3):
+        other = type(chosen)(m, n, k, True, False)
+        assert estimate_cycles(whole, chosen, machine) <= estimate_cycles(whole, other, machine)
+
+
+def test_estimates_never_beat_the_bounds():
+    machine = load_machine("tpuv3")
+    for m, n, k in SHAPES:
+        whole = product(m, n, k)
+        estimate = estimate_cycles(whole, choose_tiling(whole, machine), machine)
+        assert estimate >= 4 * (m * k + k * n + m * n) / machine.dram_bytes_per_cycle
+        assert estimate >= m * n * k / (machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns)
+
+
+def test_symbolic_reductions_are_never_taken_for_covered():
+    assert not choose_tiling(product(64, 64, 64, k_is_static=False), load_machine("tpuv3")).k_resident
+
+
+def test_a_scratchpad_too_small_for_any_tile_is_an_error():
+    tiny = load_machine("small8x8").evolve(scratchpad_kib_per_lane=1)
+    with pytest.raises(ScratchpadOverflowError, match="raise scratchpad_kib_per_lane"):
+        choose_tiling(product(512, 512, 512, epilogue_tiles=40), tiny)
