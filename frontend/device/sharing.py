@@ -1,5 +1,6 @@
 """Device tensors sent to another process arrive as copies. Checked with torch 2.13.0."""
 
+import pickle
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
@@ -19,9 +20,10 @@ def _reduce(tensor: torch.Tensor) -> Any:
     if tensor.requires_grad and not tensor.is_leaf:
         raise RuntimeError("a tensor of an autograd graph cannot be sent to another process; send tensor.detach()")
     parameter = isinstance(tensor, torch.nn.Parameter)
-    return _rebuild, (tensor.detach().cpu(), parameter, tensor.requires_grad)
+    # Bytes, not a shared CPU tensor: that would have to live here until the other process has opened it.
+    return _rebuild, (pickle.dumps(tensor.detach().cpu()), parameter, tensor.requires_grad)
 
 
-def _rebuild(values: torch.Tensor, parameter: bool, requires_grad: bool) -> torch.Tensor:
-    tensor = values.to("npu")
+def _rebuild(values: bytes, parameter: bool, requires_grad: bool) -> torch.Tensor:
+    tensor: torch.Tensor = pickle.loads(values).to("npu")
     return torch.nn.Parameter(tensor, requires_grad) if parameter else tensor.requires_grad_(requires_grad)
