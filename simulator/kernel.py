@@ -33,6 +33,8 @@ __all__ = [
 
 _CACHE_ENTRIES = 1024
 _MOST_DIAGNOSTICS = 3
+_ITERATOR_TYPES = re.compile(r"iterator_types\s*=\s*\[([^\]]*)\]")
+_ITERATOR_TYPE = re.compile(r'"\w+"|#linalg\.iterator_type<\w+>')
 
 
 @dataclass(frozen=True)
@@ -146,11 +148,26 @@ def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
     return kernel
 
 
+def _check_iterator_types(text: str, source: str) -> None:
+    """MLIR's parser (LLVM 24) crashes the process on iterator types that are neither strings nor linalg's attributes."""
+    for match in _ITERATOR_TYPES.finditer(text):
+        entries = [entry.strip() for entry in match.group(1).split(",")] if match.group(1).strip() else []
+        wrong = [entry for entry in entries if not _ITERATOR_TYPE.fullmatch(entry)]
+        if wrong:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            sentence = f'iterator_types holds {wrong[0] or "nothing"} where it needs "parallel" or "reduction"'
+            raise KernelError(_at(sentence, text, source, line, column), line=line, column=column)
+
+
 def _parse(text: str, digest: str, source: str) -> KernelModule:
+    _check_iterator_types(text, source)
     try:
         module = ir.Module.parse(text, context())
     except ir.MLIRError as error:
         raise _diagnosed(error, text, source) from None
+    except (MemoryError, RuntimeError, ValueError) as error:  # the parser trips over some malformed attributes
+        raise KernelError(f"{source}: the MLIR parser failed on this text ({error!r})") from error
     try:
         function = kernel_checks.check_module(module)
     except kernel_checks.Violation as violation:

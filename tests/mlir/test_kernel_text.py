@@ -103,6 +103,10 @@ REFUSED = {
     "reinterpreted tile": (body('%t = "npu.alloc"() : () -> memref<8xf32, 1>', "%s = memref.reinterpret_cast %t to offset: [0], sizes: [2, 4], strides: [4, 1] : memref<8xf32, 1> to memref<2x4xf32, strided<[4, 1]>, 1>"), "a tile cannot be viewed with memref.reinterpret_cast"),
     "unknown extent": ('func.func @k(%X: memref<?xf32>) {\n %i = "npu.alloc"() : () -> memref<8xi32, 1>\n %t = "npu.alloc"() : () -> memref<8xf32, 1>\n "npu.gather"(%X, %i, %t) : (memref<?xf32>, memref<8xi32, 1>, memref<8xf32, 1>) -> ()\n return }', "npu.gather uses a tensor of unknown extent"),
     "carried views": (body("%r = scf.for %i = %n to %n step %n iter_args(%m = %X) -> memref<64xf32> {", "%a = memref.load %m[%i] : memref<64xf32>", "scf.yield %m : memref<64xf32>", "}"), "does not come straight from a tensor argument"),
+    "iterator types that are no names": (
+        body('%t = "npu.alloc"() : () -> memref<8xf32, 1>', GENERIC.replace("%s : TYPE", "%t : memref<8xf32, 1>").replace('"parallel"', "-1")),
+        'iterator_types holds -1 where it needs "parallel" or "reduction"',
+    ),
     "bad syntax": (body("%a = arith.addf %n"), "expected"),
     "unknown operation": (body('"npu.frobnicate"() : () -> ()'), "npu.frobnicate"),
 }  # fmt: skip

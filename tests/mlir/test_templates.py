@@ -4,7 +4,6 @@ import re
 
 import pytest
 import torch
-
 from npusim.scheduler import registered_kernels
 
 
@@ -29,7 +28,9 @@ def text(device):
 
 def operations(text):
     """Names of the operations that move or compute, and of the loops, in order."""
-    found = re.findall(r'affine\.for %\w+|npu\.dma_load|npu\.dma_store|linalg\.fill|linalg\.generic|memref\.(?:load|store)', text)
+    found = re.findall(
+        r"affine\.for %\w+|npu\.dma_load|npu\.dma_store|linalg\.fill|linalg\.generic|memref\.(?:load|store)", text
+    )
     return [name.replace("affine.for ", "") for name in found]
 
 
@@ -63,7 +64,9 @@ def test_a_transposed_operand_is_a_tile_with_exchanged_axes(text):
 
 
 def test_a_slice_is_a_view_with_an_offset(text):
-    assert "offset: [103], sizes: [48, 32], strides: [100, 1]" in text(lambda a, b: a @ b[1:49, 3:35], (64, 48), (50, 100))
+    assert "offset: [103], sizes: [48, 32], strides: [100, 1]" in text(
+        lambda a, b: a @ b[1:49, 3:35], (64, 48), (50, 100)
+    )
 
 
 def test_narrow_inputs_are_extended_into_a_wide_accumulator(text):
