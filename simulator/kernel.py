@@ -114,7 +114,7 @@ def walk(root: Any) -> Iterator[Any]:
 
 
 def find_function(module: Any) -> Any:
-    """The function of a kernel's module that has a body, as an operation; declarations of library functions may stand beside it."""
+    """The function of a kernel's module that has a body, as an operation; declarations may stand beside it."""
     functions = [op.operation for op in module.body.operations if op.operation.name == "func.func"]
     return next(f for f in functions if len(f.regions[0].blocks))
 
@@ -149,7 +149,7 @@ def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
 
 
 def _check_iterator_types(text: str, source: str) -> None:
-    """MLIR's parser (LLVM 24) crashes the process on iterator types that are neither strings nor linalg's attributes."""
+    """MLIR's parser (LLVM 24) crashes on iterator types that are neither strings nor attributes of linalg."""
     for match in _ITERATOR_TYPES.finditer(text):
         entries = [entry.strip() for entry in match.group(1).split(",")] if match.group(1).strip() else []
         wrong = [entry for entry in entries if not _ITERATOR_TYPE.fullmatch(entry)]
