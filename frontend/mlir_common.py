@@ -16,7 +16,8 @@ class MLIRMultiDimTile:
 
     Attributes:
         name: SSA name of the tile, without `%`; empty until `set_name`.
-        axes: loop variables that the axes run over, one per axis; empty until `set_axes`. Operations of the template kernel that
+        axes: loop variables that the axes run over, one per axis; empty until `set_axes`. Operations of the template
+            kernel that
             take several tiles (contractions, stores) match axes by these names.
     """
 

@@ -1,4 +1,6 @@
-"""The operators that npusim brings along. Importing this package registers their lowerings; one file per operator family."""
+"""The operators that npusim brings along. Importing this package registers their lowerings; one file per operator
+family.
+"""
 
 from npusim.mlir_templates import foobar, gemm
 

@@ -6,7 +6,6 @@ It moves one element at a time between DRAM addresses, on the scalar unit: no ti
 from typing import Any
 
 import torch
-
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.template.inputs import row_major_layout
 
@@ -14,7 +13,8 @@ aten = torch.ops.aten
 
 COPY = r"""
 {{ kernel.def_global_vars() }}
-func.func @{{ KERNEL_NAME }}{{ kernel.def_kernel(inputs=[X], outputs=[Y], names_str="X, Y", input_reorder=input_reorder) }} {
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[X], outputs=[Y], names_str="X, Y", input_reorder=input_reorder) }} {
   affine.for %i = 0 to {{ N }} {
     %value = memref.load %X[%i] : {{ kernel.dram_type("X") }}
     memref.store %value, %Y[%i] : {{ kernel.dram_type("Y") }}

@@ -1,8 +1,9 @@
 """Matrix products: mm, addmm, bmm, baddbmm (and what decomposes into them, such as linear).
 
-One template serves them all: an accumulator tile stays in the scratchpad while the reduction runs, tiles of the operands stream
-through double buffers, and pointwise operators behind the product are fused where the accumulator is complete. Operands are read in
-the order in which they lie in memory; a transposed operand is a tile with its axes exchanged and a contraction that says so.
+One template serves them all: an accumulator tile stays in the scratchpad while the reduction runs, tiles of the
+operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
+complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
+exchanged and a contraction that says so.
 
 Checked with torch 2.13.0.
 """
@@ -11,18 +12,18 @@ from typing import Any
 
 import sympy
 import torch
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
-
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.gemm_tiling import GemmTiling, Product, choose_tiling
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
-func.func @{{ KERNEL_NAME }}{{ kernel.def_kernel(inputs=[A, B], outputs=[Y], names_str="A, B, Y", input_reorder=input_reorder) }} {
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[A, B], outputs=[Y], names_str="A, B, Y", input_reorder=input_reorder) }} {
   {{ kernel.def_local_vars() }}
   {{ kernel.def_sram_buffer("A", A_tile) }}
   {{ kernel.def_sram_buffer("B", B_tile) }}

@@ -1,14 +1,17 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles that fits the scratchpad.
 
-Model of one product of M x K by K x N on one core, in core cycles. With tiles of m x k, k x n and m x n, and nm, nn, nk tiles along
-the dimensions:
+Model of one product of M x K by K x N on one core, in core cycles. With tiles of m x k, k x n and m x n, and nm, nn,
+nk tiles along the dimensions:
 
-- arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or loads its
+- arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or
+  loads its
   weights, whichever is longer (the machine's weight-stationary arrays, docs/kernel_language.md);
-- memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the outer loop is
+- memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
+  outer loop is
   read once. The result is written once;
 - vector: clearing and converting the accumulator, three passes over the result;
-- the three overlap, so the longest counts; what cannot overlap is the first pair of loads and, at the end, one contraction and the
+- the three overlap, so the longest counts; what cannot overlap is the first pair of loads and, at the end, one
+  contraction and the
   store of one result tile. Every transfer costs its descriptor and every tile operation a few cycles of issue.
 
 Ties go to the larger tiles, which come first.
@@ -80,7 +83,9 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = [tiling for tiling in _candidates(product) if _scratchpad_bytes(product, tiling, machine) <= _budget(machine)]
+    fitting = [
+        tiling for tiling in _candidates(product) if _scratchpad_bytes(product, tiling, machine) <= _budget(machine)
+    ]
     if not fitting:
         raise ScratchpadOverflowError(
             f"no tiles of a matrix product fit the scratchpad of machine {machine.name} "
@@ -96,7 +101,10 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     arrays = nm * nn * nk * (contraction + _ISSUE_CYCLES)
     per_byte = 1 / machine.dram_bytes_per_cycle
     left_reads, right_reads = _reads(tiling, nm, nn)
-    loads = product.m * product.k * product.left_bytes * left_reads + product.k * product.n * product.right_bytes * right_reads
+    loads = (
+        product.m * product.k * product.left_bytes * left_reads
+        + product.k * product.n * product.right_bytes * right_reads
+    )
     memory = (loads + product.m * product.n * product.result_bytes) * per_byte
     memory += 2 * nm * nn * nk * machine.dma_descriptor_cycles
     vector = _VECTOR_PASSES * nm * nn * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
@@ -123,7 +131,8 @@ def _contraction_cycles(tiling: GemmTiling, machine: Machine) -> float:
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
     return min(
-        ceil(folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays) * max(streamed, machine.systolic_rows)
+        ceil(folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
+        * max(streamed, machine.systolic_rows)
         for streamed, held in choices
     )
 

@@ -1,7 +1,8 @@
 """Configuration of the device's code generation, part of the key of Inductor's caches.
 
-Inductor pickles the values of this module into every cache key, so a change of our own sources invalidates cached graphs. Nothing
-may be imported into this module's namespace except modules: everything else would be taken for a configuration entry.
+Inductor pickles the values of this module into every cache key, so a change of our own sources invalidates cached
+graphs. Nothing may be imported into this module's namespace except modules: everything else would be taken for a
+configuration entry.
 
 Checked with torch 2.13.0.
 """

@@ -1,8 +1,8 @@
 """The gate for operators that have no lowering: nothing in a compiled graph runs on the host unnoticed.
 
-Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the device, if the
-device has a kernel of its own for it, if it only changes metadata, or if the user allowed host operators; everything else is an
-UnsupportedError that names the operator, the line of the model and the ways out.
+Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
+device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
+operators; everything else is an UnsupportedError that names the operator, the line of the model and the ways out.
 
 Checked with torch 2.13.0.
 """
@@ -11,18 +11,21 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, fallback_policy
+from npusim.simulator.errors import UnsupportedError
 from torch._inductor import ir
 from torch._ops import HigherOrderOperator, OpOverload
 
-from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, fallback_policy
-from npusim.simulator.errors import UnsupportedError
-
-_METADATA_OPS = frozenset({"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"})
+_METADATA_OPS = frozenset(
+    {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"}
+)
 _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "streams", "profiler")
 
 
 def host_ops_allowed() -> bool:
-    """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of compiled graphs."""
+    """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of
+    compiled graphs.
+    """
     return fallback_policy() == "allow"
 
 

@@ -1,8 +1,8 @@
 """What npusim puts into `torch.compile` before Inductor is imported.
 
-`torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two places: when it
-is made (Dynamo is being imported anyway, so the device interface can be registered), and when Dynamo hands it a graph (the options
-that the device needs are added if the graph touches the device, and only then).
+`torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two
+places: when it is made (Dynamo is being imported anyway, so the device interface can be registered), and when Dynamo
+hands it a graph (the options that the device needs are added if the graph touches the device, and only then).
 
 Checked with torch 2.13.0.
 """
@@ -18,7 +18,9 @@ _installed = False
 
 
 def install_compile_hooks() -> None:
-    """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do nothing."""
+    """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do
+    nothing.
+    """
     global _installed
     if _installed:
         return

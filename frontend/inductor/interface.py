@@ -3,9 +3,8 @@
 from typing import Any, NamedTuple
 
 import torch
-from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
-
 from npusim.frontend.device.streams import Event, Stream
+from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 
 
 def _npu() -> Any:

@@ -1,17 +1,17 @@
 """Compiled code belongs to a machine: on another one it is compiled again, with tiles of that machine's size.
 
-Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the scheduler's
-machine, makes it compile once per machine. Checked with torch 2.13.0.
+Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the
+scheduler's machine, makes it compile once per machine. Checked with torch 2.13.0.
 """
 
 import functools
+
 import torch
+from npusim.scheduler import current_machine, on_machine_change
+from npusim.simulator.machine import Machine
 from torch._dynamo.guards import GuardBuilder, install_guard
 from torch._dynamo.source import AttrSource, ImportSource
 from torch._guards import TracingContext
-
-from npusim.scheduler import current_machine, on_machine_change
-from npusim.simulator.machine import Machine
 
 ATTRIBUTE = "_compile_machine"
 

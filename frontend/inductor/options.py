@@ -5,15 +5,15 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+from npusim.simulator.errors import NpuSimError
 from torch._dynamo.exc import ShortenTraceback
 from torch._inductor import config
 from torch.utils._pytree import tree_leaves
 
-from npusim.simulator.errors import NpuSimError
-
 DEVICE_TYPE = "npu"
 
-# Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the model gave them.
+# Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the
+# model gave them.
 DEVICE_OPTIONS: dict[str, Any] = {
     "unroll_reductions_threshold": 1,
     "split_reductions": False,
@@ -63,7 +63,9 @@ def _on_device(value: Any) -> bool:
 
 @contextmanager
 def typed_errors() -> Iterator[None]:
-    """Turns Inductor's wrapping of one of our errors into an exception that is that error's type and passes Dynamo unchanged."""
+    """Turns Inductor's wrapping of one of our errors into an exception that is that error's type and passes Dynamo
+    unchanged.
+    """
     try:
         yield
     except Exception as failure:
@@ -84,7 +86,9 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
 
 
 def _typed(cause: NpuSimError) -> Exception:
-    """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a ShortenTraceback too."""
+    """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a
+    ShortenTraceback too.
+    """
     kind = type(cause)
     combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
     error: Any = combined.__new__(combined, str(cause))

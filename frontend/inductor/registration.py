@@ -4,9 +4,6 @@ import functools
 from typing import Any
 
 import torch
-from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
-from torch._inductor.custom_graph_pass import CustomGraphModulePass
-
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
@@ -14,10 +11,14 @@ from npusim.frontend.inductor.interface import register_device_interface
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
 from npusim.frontend.lowering import load_templates, lowering_digest, raise_template_errors
 from npusim.scheduler import current_machine
+from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
+from torch._inductor.custom_graph_pass import CustomGraphModulePass
 
 
 class NpuGraphPass(CustomGraphModulePass):
-    """Runs before a graph that touches the device is lowered; its `uuid` is the part of the cache key that can change in a process."""
+    """Runs before a graph that touches the device is lowered; its `uuid` is the part of the cache key that can change
+    in a process.
+    """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
         """Raises what went wrong while the template packages were loaded: it concerns only graphs on the device."""

@@ -1,7 +1,8 @@
 """The Python module that Inductor generates around our kernels.
 
-A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a plain call with the
-tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph needs nothing else to run.
+A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a
+plain call with the tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph
+needs nothing else to run.
 
 Checked with torch 2.13.0.
 """
@@ -9,6 +10,7 @@ Checked with torch 2.13.0.
 import pprint
 from typing import Any
 
+from npusim.frontend.inductor.gate import check_extern_kernel
 from torch._inductor import ir
 from torch._inductor.codegen.wrapper import (
     PythonWrapperCodegen,
@@ -17,8 +19,6 @@ from torch._inductor.codegen.wrapper import (
     pexpr,
 )
 from torch._inductor.virtualized import V
-
-from npusim.frontend.inductor.gate import check_extern_kernel
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 
@@ -52,7 +52,8 @@ class NpuWrapperMixin:
 
         Args:
             text: MLIR of the kernel, verified by the caller.
-            name: what the kernel does, an identifier such as `npu_fused_addmm_relu_1f2e3d4c`; made unique within the graph.
+            name: what the kernel does, an identifier such as `npu_fused_addmm_relu_1f2e3d4c`; made unique within the
+                graph.
             meta: see "scheduler" in docs/architecture.md.
         """
         wrapper: Any = self
@@ -61,7 +62,8 @@ class NpuWrapperMixin:
         if name in self.src_to_kernel.values():
             name = f"{name}_{wrapper.next_kernel_suffix()}"
         self.src_to_kernel[text] = name
-        # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed with it.
+        # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed
+        # with it.
         wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)
         return name
 
@@ -70,7 +72,9 @@ class NpuWrapperMixin:
         wrapper: Any = self
         wrapper.generate_kernel_call(name, call_args, device=device, triton=False)
 
-    def _generate_kernel_call_helper(self, kernel_name: str, call_args: Any, *, device: Any = None, **kwargs: Any) -> None:
+    def _generate_kernel_call_helper(
+        self, kernel_name: str, call_args: Any, *, device: Any = None, **kwargs: Any
+    ) -> None:
         wrapper: Any = self
         if (device or V.graph.get_current_device_or_throw()).type != "npu":
             inherited: Any = super()

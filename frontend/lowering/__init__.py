@@ -1,7 +1,7 @@
 """Lowerings: which function turns an ATen operator on the device into kernels.
 
-`register_lowering` is the decorator for operator authors. Lowerings sit in `torch._inductor.lowering.lowerings`, dispatching on the
-device, so that other devices keep what they had.
+`register_lowering` is the decorator for operator authors. Lowerings sit in `torch._inductor.lowering.lowerings`,
+dispatching on the device, so that other devices keep what they had.
 """
 
 from npusim.frontend.lowering.discovery import load_templates, raise_template_errors

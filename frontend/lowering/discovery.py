@@ -13,7 +13,8 @@ _errors: list[str] = []
 def load_templates() -> None:
     """Imports every operator package; importing one registers its lowerings.
 
-    A package that cannot be imported must not break compiles for other devices, so its error is kept for `raise_template_errors`.
+    A package that cannot be imported must not break compiles for other devices, so its error is kept for
+    `raise_template_errors`.
     """
     for entry in _in_order(entry_points(group=GROUP)):
         try:
@@ -36,6 +37,7 @@ def _in_order(entries: "list[EntryPoint] | tuple[EntryPoint, ...]") -> list[Entr
 def _explain(entry: EntryPoint, failure: Exception) -> str:
     package = entry.dist.name if entry.dist is not None else "unknown"
     return (
-        f"the operator package '{package}' (entry point {entry.name} = {entry.value} of the group {GROUP}) cannot be imported: "
+        f"the operator package '{package}' (entry point {entry.name} = {entry.value} of the group {GROUP}) "
+        f"cannot be imported: "
         f"{type(failure).__name__}: {failure}. Mend or uninstall it: pip uninstall {package}"
     )

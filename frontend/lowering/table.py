@@ -14,14 +14,13 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from npusim.frontend.inductor.digests import of_objects
+from npusim.simulator.errors import OptionError
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch.utils._pytree import tree_leaves
 
-from npusim.frontend.inductor.digests import of_objects
-from npusim.simulator.errors import OptionError
-
 Lowering = Callable[..., Any]
-Operator = OpOverload | OpOverloadPacket | HigherOrderOperator
+Operator = Any  # OpOverload, OpOverloadPacket or HigherOrderOperator; torch is not type-checked
 
 _device_lowerings: dict[Any, Lowering] = {}
 
@@ -32,9 +31,9 @@ def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
     Args:
         operators: overloads (`aten.mm.default`), packets (`aten.mm`: all their overloads) or higher-order operators.
 
-    The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox (or a tuple
-    of them, as the operator's schema says). Returning None hands the call on to the entry that was there before. A function defined
-    outside npusim wins over ours; registered twice, the later function wins.
+    The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox
+    (or a tuple of them, as the operator's schema says). Returning None hands the call on to the entry that was there
+    before. A function defined outside npusim wins over ours; registered twice, the later function wins.
     """
     if not operators:
         raise OptionError("register_lowering needs at least one operator, for example @register_lowering(aten.mm)")
@@ -88,7 +87,9 @@ def _install(key: Any) -> None:
 
 
 class DeviceDispatch:
-    """Entry of Inductor's table: the device's lowering for tensors on the device, the previous entry for everything else."""
+    """Entry of Inductor's table: the device's lowering for tensors on the device, the previous entry for everything
+    else.
+    """
 
     def __init__(self, key: Any, previous: Lowering | None) -> None:
         self.key = key

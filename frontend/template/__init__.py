@@ -1,7 +1,7 @@
 """Templates: operators written as MLIR text with holes.
 
-`MLIRTemplate` is what an operator's author derives from, `MLIRTemplateKernel` what its `render` gets, `render_template` what the
-scheduling calls.
+`MLIRTemplate` is what an operator's author derives from, `MLIRTemplateKernel` what its `render` gets,
+`render_template` what the scheduling calls.
 """
 
 from npusim.frontend.template.kernel import MLIRTemplateKernel

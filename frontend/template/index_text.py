@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
-from torch.utils._sympy.functions import CleanDiv, FloorDiv, ModularIndexing, PythonMod
-
 from npusim.simulator.errors import UnsupportedError
+from torch.utils._sympy.functions import CleanDiv, FloorDiv, ModularIndexing, PythonMod
 
 _DIVISIONS = (FloorDiv, CleanDiv)
 

@@ -1,4 +1,6 @@
-"""Inputs of templates: realized, and for templates in the seed's style dense and of static size. Checked with torch 2.13.0."""
+"""Inputs of templates: realized, and for templates in the seed's style dense and of static size. Checked with torch
+2.13.0.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-
 from npusim.frontend.codegen import ResidentTile, TileDim, dram_memref, emit_epilogue, mlir_element
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
 
 _SIGNATURE = "<npusim-signature>"
 _LOCALS = "<npusim-local-variables>"
@@ -23,7 +22,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         machine: the machine that the kernel is generated for.
         vector_lane: its lanes.
         render_options: what the template passes to its text; free for `render` to set.
-        epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`, `dram_tile_desc`); kept in
+        epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`,
+            `dram_tile_desc`); kept in
             the kernel's metadata for debugging.
     """
 
@@ -44,10 +44,14 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """The expression with symbolic sizes replaced by the kernel's size arguments, which are added as needed."""
         return Kernel.rename_indexing(self, index)
 
-    # -- called by templates --------------------------------------------------------------------------------------------------
+    # -- called by templates
 
     def def_kernel(
-        self, inputs: Sequence[Any], outputs: Sequence[Any], names_str: str = "", input_reorder: Sequence[int] | None = None
+        self,
+        inputs: Sequence[Any],
+        outputs: Sequence[Any],
+        names_str: str = "",
+        input_reorder: Sequence[int] | None = None,
     ) -> str:
         """The function's signature.
 
@@ -61,7 +65,9 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """
         names = [name.strip() for name in names_str.split(",") if name.strip()]
         if len(names) != len(inputs) + len(outputs):
-            raise OptionError(f"def_kernel: {len(inputs)} inputs and {len(outputs)} outputs, but the names '{names_str}'")
+            raise OptionError(
+                f"def_kernel: {len(inputs)} inputs and {len(outputs)} outputs, but the names '{names_str}'"
+            )
         order = list(range(len(inputs))) if input_reorder is None else list(input_reorder)
         if sorted(order) != list(range(len(inputs))):
             raise OptionError(f"def_kernel: input_reorder {order} is no permutation of {len(inputs)} inputs")
@@ -87,7 +93,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
         Args:
             tile_name: the tile with the template's result, in the accumulation dtype.
-            dims: for every dimension of the template's output the loop variable that walks it. A variable that is no axis of the
+            dims: for every dimension of the template's output the loop variable that walks it. A variable that is no
+                axis of the
                 tile walks in steps of one.
         """
         tile = self.tile(tile_name)
@@ -104,7 +111,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self.top_lines += text.top
         return "\n".join(text.body)
 
-    # -- called by the rendering ----------------------------------------------------------------------------------------------
+    # -- called by the rendering
 
     def finish(self, code: str) -> str:
         """The rendered text with its signature and local variables filled in."""
@@ -112,7 +119,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             raise OptionError("the template does not call kernel.def_kernel(...), so the kernel has no arguments")
         if self.top_lines and not self._has_locals:
             raise OptionError(
-                "the template needs {{ kernel.def_local_vars() }} as first line of its function: it has symbolic sizes or fused epilogues"
+                "the template needs {{ kernel.def_local_vars() }} as first line of its function: "
+                "it has symbolic sizes or fused epilogues"
             )
         return code.replace(_LOCALS, "\n".join(self.top_lines)).replace(_SIGNATURE, self._signature())
 
@@ -125,7 +133,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         node = self._node(name)
         return dram_memref(node.get_name())
 
-    # -- arguments --------------------------------------------------------------------------------------------------------------
+    # -- arguments
 
     def _name_input(self, name: str, node: Any) -> None:
         self.named_nodes[name] = node
@@ -150,7 +158,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def _signature(self) -> str:
         return "(" + ", ".join(f"%{name}: {type_}" for name, _, type_ in self._arguments()) + ")"
 
-    # -- epilogues --------------------------------------------------------------------------------------------------------------
+    # -- epilogues
 
     def _is_kept(self) -> bool:
         """Whether the template's own buffer is needed outside of the kernel."""

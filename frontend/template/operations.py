@@ -9,7 +9,6 @@ from typing import Any
 
 import sympy
 import torch
-
 from npusim.frontend.codegen.dtypes import is_float, is_unsigned, mlir_element, value_type
 from npusim.frontend.mlir_common import MLIRMultiDimTile
 from npusim.frontend.template.index_text import IndexText, affine_sum
@@ -37,7 +36,9 @@ class Tile:
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop of the kernel: its variable runs over `size` elements in steps of `step`; `extent` is the size in the kernel's own symbols."""
+    """A loop of the kernel: its variable runs over `size` elements in steps of `step`; `extent` is the size in the
+    kernel's own symbols.
+    """
 
     variable: str
     size: sympy.Expr
@@ -58,7 +59,7 @@ class Operations:
         self._open: list[tuple[str, bool]] = []
         self._counter = 0
 
-    # -- what the kernel provides -------------------------------------------------------------------------------------------
+    # -- what the kernel provides
 
     def rename_indexing(self, index: Any) -> Any:
         raise NotImplementedError
@@ -66,15 +67,21 @@ class Operations:
     def dram_type(self, name: str) -> str:
         raise NotImplementedError
 
-    # -- tiles --------------------------------------------------------------------------------------------------------------
+    # -- tiles
 
     def def_sram_buffer(
-        self, dram_name: str, tile_desc: MLIRMultiDimTile, dtype: torch.dtype | None = None, slots: int = 2, indent_size: int = 0
+        self,
+        dram_name: str,
+        tile_desc: MLIRMultiDimTile,
+        dtype: torch.dtype | None = None,
+        slots: int = 2,
+        indent_size: int = 0,
     ) -> str:
         """Allocates a tile.
 
         Args:
-            dram_name: the argument that it holds a part of; gives the dtype and, without `set_name`, the tile's name `<dram_name>_buffer`.
+            dram_name: the argument that it holds a part of; gives the dtype and, without `set_name`, the tile's name
+                `<dram_name>_buffer`.
             tile_desc: its shape and lane mapping.
             dtype: element type, when it is not the argument's (an accumulator).
             slots: physical copies, 2 for double buffering.
@@ -84,16 +91,18 @@ class Operations:
             tile_desc.set_name(f"{dram_name}_buffer")
         tile = Tile(tile_desc, dtype if dtype is not None else self._node(dram_name).get_dtype())
         self.tiles[tile_desc.name] = tile
-        attributes = f"lane_axis = {tile_desc.vlane_split_axis} : i64, lane_stride = {tile_desc.vlane_stride} : i64, slots = {slots} : i64"
-        return f'{tile.ssa} = "npu.alloc"() {{{attributes}}} : () -> {tile.type}'
+        lanes = f"lane_axis = {tile_desc.vlane_split_axis} : i64, lane_stride = {tile_desc.vlane_stride} : i64"
+        return f'{tile.ssa} = "npu.alloc"() {{{lanes}, slots = {slots} : i64}} : () -> {tile.type}'
 
     def tile(self, name: str) -> Tile:
         """A tile by its name; OptionError when there is none."""
         if name not in self.tiles:
-            raise OptionError(f"'{name}' is no tile of the kernel; def_sram_buffer made: {', '.join(self.tiles) or 'none'}")
+            raise OptionError(
+                f"'{name}' is no tile of the kernel; def_sram_buffer made: {', '.join(self.tiles) or 'none'}"
+            )
         return self.tiles[name]
 
-    # -- loops --------------------------------------------------------------------------------------------------------------
+    # -- loops
 
     def for_loop(self, variable: str, extent: Any, step: int, parallel: bool = False) -> str:
         """Opens a loop over `extent` elements (an integer or a symbolic size) in steps of `step`; `end_loop` closes it.
@@ -117,7 +126,9 @@ class Operations:
     def loop(self, variable: str) -> Loop:
         """A loop by its variable; OptionError when there is none."""
         if variable not in self.loops:
-            raise OptionError(f"'{variable}' is no loop of the kernel; for_loop opened: {', '.join(self.loops) or 'none'}")
+            raise OptionError(
+                f"'{variable}' is no loop of the kernel; for_loop opened: {', '.join(self.loops) or 'none'}"
+            )
         return self.loops[variable]
 
     def size(self, expression: Any) -> str:
@@ -130,7 +141,7 @@ class Operations:
     def _bound(self, extent: sympy.Expr) -> str:
         return str(int(extent)) if extent.is_Integer else f"affine_map<()[s0] -> (s0)>()[{self.size(extent)}]"
 
-    # -- transfers ----------------------------------------------------------------------------------------------------------
+    # -- transfers
 
     def dma_load(self, dram_name: str, tile_name: str, dims: Sequence[str | None], pad: float | None = None) -> str:
         """Loads the part of an argument that the loop variables select into a tile.
@@ -138,7 +149,8 @@ class Operations:
         Args:
             dram_name: name of the argument.
             tile_name: the tile; its axes are loop variables (`set_axes`), in any order.
-            dims: for every dimension of the argument the loop variable that walks it, None for a dimension that is not walked.
+            dims: for every dimension of the argument the loop variable that walks it, None for a dimension that is
+                not walked.
             pad: value of the tile's elements outside of the tensor, default 0.
         """
         lines: list[str] = []
@@ -164,15 +176,16 @@ class Operations:
         axes = tile.desc.axes
         strides = [stride_of[axis] for axis in axes]
         sizes = [self._clipped(axis, tile.size(axis), lines) for axis in axes]
-        offset = self._offset({v: s for v, s in stride_of.items() if v is not None}, self._renamed([layout.offset])[0], lines)
+        offset = self._offset(
+            {v: s for v, s in stride_of.items() if v is not None}, self._renamed([layout.offset])[0], lines
+        )
         shown = [str(int(stride)) if stride.is_Integer else self.size(stride) for stride in strides]
         static_strides = [text if not text.startswith("%") else "?" for text in shown]
         static_sizes = [text if not text.startswith("%") else "?" for text in sizes]
         offset_type = "?" if offset.startswith("%") else offset
         element = mlir_element(tile.dtype)
-        view_type = (
-            f"memref<{'x'.join([*static_sizes, element])}, strided<[{', '.join(static_strides)}], offset: {offset_type}>>"
-        )
+        shape, layout_type = "x".join([*static_sizes, element]), ", ".join(static_strides)
+        view_type = f"memref<{shape}, strided<[{layout_type}], offset: {offset_type}>>"
         view = self._fresh()
         lines.append(
             f"{view} = memref.reinterpret_cast %{dram_name} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
@@ -212,7 +225,7 @@ class Operations:
         loop = self.loop(variable)
         return bool(loop.extent.is_Integer and int(loop.extent) <= loop.step)
 
-    # -- compute ------------------------------------------------------------------------------------------------------------
+    # -- compute
 
     def fill(self, tile_name: str, value: float = 0) -> str:
         """Overwrites a tile with one value."""
@@ -243,7 +256,7 @@ class Operations:
             [f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {operands} {{", *body, "}"]
         )
 
-    # -- helpers ------------------------------------------------------------------------------------------------------------
+    # -- helpers
 
     def _node(self, dram_name: str) -> Any:
         if dram_name not in self.named_nodes:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from torch._inductor.virtualized import V
-
 from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.simulator.errors import KernelError
 from npusim.simulator.kernel import parse_kernel
+from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,8 @@ def render_template(
         prologue_nodes: must be empty.
 
     Raises:
-        KernelError: the text does not render or does not verify; the message shows the template's and the rendered line.
+        KernelError: the text does not render or does not verify; the message shows the template's and the rendered
+            line.
     """
     buffer: MLIRTemplateBuffer = template_node.node
     template = buffer.template

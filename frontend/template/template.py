@@ -7,10 +7,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from torch._inductor import ir
-
 from npusim.frontend.template import inputs
 from npusim.frontend.template.text import TemplateText
+from torch._inductor import ir
 
 _template_classes: list[type["MLIRTemplate"]] = []
 
@@ -18,8 +17,8 @@ _template_classes: list[type["MLIRTemplate"]] = []
 class MLIRTemplate:
     """Base of all templates.
 
-    A lowering makes an instance and returns `template.generate().output_node()`. When code is generated, `render` is called with a
-    `MLIRTemplateKernel` and returns the kernel's MLIR.
+    A lowering makes an instance and returns `template.generate().output_node()`. When code is generated, `render` is
+    called with a `MLIRTemplateKernel` and returns the kernel's MLIR.
 
     Args:
         name: name of the MLIR function.
@@ -28,7 +27,8 @@ class MLIRTemplate:
         input_reorder: order of the inputs in the kernel's signature, as indices into `input_nodes`.
 
     Attributes:
-        input_nodes: the inputs as buffers or strided views: `get_size()`, `get_stride()`, `get_numel()`, `get_dtype()`, `get_name()`.
+        input_nodes: the inputs as buffers or strided views: `get_size()`, `get_stride()`, `get_numel()`,
+            `get_dtype()`, `get_name()`.
         output_node: the output's buffer; set by `render` (with fused epilogues, the last one's buffer).
     """
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import jinja2
-
 from npusim.simulator.errors import KernelError
 
 _MARK = re.compile(r"[ \t]*// @template-line (\d+)$")
@@ -16,7 +15,9 @@ _OPENERS, _CLOSERS = ("{{", "{%", "{#"), ("}}", "%}", "#}")
 
 @dataclass(frozen=True)
 class RenderedText:
-    """Text without blank lines, indented by its braces; `template_lines[i]` is the 1-based template line of line i + 1, or None."""
+    """Text without blank lines, indented by its braces; `template_lines[i]` is the 1-based template line of line i +
+    1, or None.
+    """
 
     text: str
     template_lines: tuple[int | None, ...]
@@ -83,7 +84,8 @@ def _marked_lines(source: str) -> Iterator[str]:
 def unmarked(code: str) -> RenderedText:
     """Takes marks and blank lines off and indents by braces.
 
-    A template line that printed several lines carries its mark on the last of them, so a mark counts for the unmarked lines above it.
+    A template line that printed several lines carries its mark on the last of them, so a mark counts for the unmarked
+    lines above it.
     """
     kept: list[tuple[str, int | None]] = []
     for raw in code.splitlines():
@@ -91,7 +93,9 @@ def unmarked(code: str) -> RenderedText:
         line = _MARK.sub("", raw).strip()
         if line:
             kept.append((line, int(mark.group(1)) if mark else None))
-    return RenderedText("\n".join(_indented([line for line, _ in kept])) + "\n", _filled([number for _, number in kept]))
+    return RenderedText(
+        "\n".join(_indented([line for line, _ in kept])) + "\n", _filled([number for _, number in kept])
+    )
 
 
 def _filled(numbers: list[int | None]) -> tuple[int | None, ...]:

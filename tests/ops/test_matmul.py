@@ -120,7 +120,12 @@ EPILOGUES = {
 def test_pointwise_operators_behind_a_product(device, name):
     epilogue = EPILOGUES[name]
     check(
-        lambda a, b, v, m: epilogue(a @ b, v, m), make((70, 50)), weight(50, 90), make((90,)), make((70, 90)), device=device
+        lambda a, b, v, m: epilogue(a @ b, v, m),
+        make((70, 50)),
+        weight(50, 90),
+        make((90,)),
+        make((70, 90)),
+        device=device,
     )
 
 

@@ -1,4 +1,6 @@
-"""Inductor's caches across processes: hits with any number of compile threads, misses when something relevant changed."""
+"""Inductor's caches across processes: hits with any number of compile threads, misses when something relevant
+changed.
+"""
 
 import json
 import os

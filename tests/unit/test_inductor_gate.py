@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-
 from npusim.simulator.errors import UnsupportedError
 
 
@@ -26,7 +25,12 @@ def test_an_operator_without_lowering_is_an_error_that_helps(device):
     assert "'aten._linalg_det.default' has no lowering" in message
     line = determinant.__code__.co_firstlineno + 2
     assert f"{__file__}, line {line}, in determinant: return torch.linalg.det(y)" in message
-    for way in ("register_lowering(aten._linalg_det.default)", "x.cpu()", "set_fallback_policy('allow')", "NPUSIM_FALLBACK=allow"):
+    for way in (
+        "register_lowering(aten._linalg_det.default)",
+        "x.cpu()",
+        "set_fallback_policy('allow')",
+        "NPUSIM_FALLBACK=allow",
+    ):
         assert way in message
     assert torch.npu.fallback_counts() == {}
 

@@ -2,10 +2,9 @@
 
 import pytest
 import torch
+from npusim.frontend.inductor import options
 from torch._inductor import config
 from torch._inductor.custom_graph_pass import CustomGraphPass
-
-from npusim.frontend.inductor import options
 
 
 class Probe(CustomGraphPass):

@@ -4,14 +4,20 @@ import re
 
 import pytest
 import torch
-from torch._inductor.utils import run_and_get_code
-
 from npusim.frontend.inductor.wrapper import kernel_definition
 from npusim.scheduler import registered_kernels
+from torch._inductor.utils import run_and_get_code
 
 
 @pytest.mark.parametrize(
-    "text", ["func.func @a() {\n  return\n}\n", "a '''quoted''' text\n", "ends with a backslash\\\n", "no end", "blank\n\nline\n"]
+    "text",
+    [
+        "func.func @a() {\n  return\n}\n",
+        "a '''quoted''' text\n",
+        "ends with a backslash\\\n",
+        "no end",
+        "blank\n\nline\n",
+    ],
 )
 def test_a_kernels_text_survives_its_definition(text):
     meta = {"kind": "template", "ops": ["aten.mm.default"], "template": None}

@@ -1,4 +1,6 @@
-"""The operator authoring guide that the project grew from: its files, with only their import lines changed, in a user's own folder."""
+"""The operator authoring guide that the project grew from: its files, with only their import lines changed, in a
+user's own folder.
+"""
 
 import os
 import subprocess

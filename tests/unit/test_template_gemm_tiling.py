@@ -3,12 +3,20 @@
 import itertools
 
 import pytest
-
 from npusim.mlir_templates.gemm_tiling import Product, _scratchpad_bytes, choose_tiling, estimate_cycles
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import load_machine
 
-SHAPES = [(1, 1, 1), (32, 32, 32), (129, 56, 61), (516, 224, 244), (1, 3072, 768), (512, 512, 512), (2048, 2048, 2048), (100000, 8, 3)]
+SHAPES = [
+    (1, 1, 1),
+    (32, 32, 32),
+    (129, 56, 61),
+    (516, 224, 244),
+    (1, 3072, 768),
+    (512, 512, 512),
+    (2048, 2048, 2048),
+    (100000, 8, 3),
+]
 
 
 def product(m, n, k, **changes):

@@ -1,7 +1,6 @@
 """Template text: undefined names are errors, rendered lines know their template line."""
 
 import pytest
-
 from npusim.frontend.template.text import TemplateText, unmarked
 from npusim.simulator.errors import KernelError
 
@@ -36,7 +35,10 @@ def test_lines_are_indented_by_braces():
 
 
 def test_an_undefined_name_is_an_error_with_template_and_line():
-    with pytest.raises(KernelError, match=r"template MyTemplate, template line 2: \{\{ missing \}\}: 'missing' is undefined.*render_options"):
+    with pytest.raises(
+        KernelError,
+        match=r"template MyTemplate, template line 2: \{\{ missing \}\}: 'missing' is undefined.*render_options",
+    ):
         rendered("a\n{{ missing }}")
 
 

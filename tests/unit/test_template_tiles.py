@@ -1,7 +1,6 @@
 """Tile descriptors."""
 
 import pytest
-
 from npusim.frontend import mlir_common
 from npusim.simulator.errors import ShapeError
 
