@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -112,12 +113,17 @@ def _heading(kernel: InspectedKernel) -> list[str]:
         "launches": f"{entry['launches']:,}" if entry else "never launched",
         "cycles": _cycles(entry),
         "ops": ", ".join(entry.get("ops", ())),
-        "fused": ", ".join(map(str, entry.get("fused", ()))),
+        "fused": _fused(entry.get("fused", ())),
         "from": "\n            ".join(entry.get("origins", ())),
         "stages": ", ".join(kernel.stages),
     }
     title = f"{kernel.name}  ({what})" if what else kernel.name
     return [title, *(f"  {label:<9} {text}" for label, text in facts.items() if text)]
+
+
+def _fused(nodes: Sequence[str]) -> str | None:
+    """Inductor's nodes that became this kernel, when there are several."""
+    return f"{len(nodes)} nodes of Inductor: {', '.join(nodes)}" if len(nodes) > 1 else None
 
 
 def _cycles(entry: dict[str, Any]) -> str | None:

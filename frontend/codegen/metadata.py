@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
+_MODEL = re.compile(r"^L\['(fn|self)'\]")
 _LONGEST = 60
 
 
@@ -18,8 +19,11 @@ def origin_ops(nodes: Iterable[Any]) -> list[str]:
 
 
 def source_lines(nodes: Iterable[Any]) -> list[str]:
-    """`file:line` of the model's source that each operation comes from, each once."""
-    found = [_innermost_frame(o.meta.get("stack_trace") or "") for o in _origins(nodes)]
+    """`file:line` of the model's source that each operation comes from, each once.
+
+    Where the trace shows torch's own code only (a whole `nn.Sequential` was compiled), the module: `model.0 (Linear)`.
+    """
+    found = [_innermost_frame(o.meta.get("stack_trace") or "") or _module(o) for o in _origins(nodes)]
     return list(dict.fromkeys(place for place in found if place))
 
 
@@ -40,6 +44,14 @@ def _graph_position(origin: Any) -> tuple[Any, str]:
 def _innermost_frame(trace: str) -> str:
     frames = list(_FRAME.finditer(trace))
     return f"{frames[-1]['file']}:{frames[-1]['line']}" if frames else ""
+
+
+def _module(origin: Any) -> str:
+    """The innermost module of an operation; Dynamo calls the compiled module itself `L['fn']` or `L['self']`."""
+    stack = origin.meta.get("nn_module_stack") or origin.meta.get("fwd_nn_module_stack") or {}
+    for path, kind in list(stack.values())[-1:]:
+        return f"{_MODEL.sub('model', path)} ({getattr(kind, '__name__', kind)})"
+    return ""
 
 
 def short_ops(ops: Sequence[str]) -> str:
