@@ -23,13 +23,42 @@ FUNCTIONS = {
 BINARY = {"powf": torch.pow, "atan2": torch.atan2, "copysign": torch.copysign}
 ELEMENTS = {torch.float64: "f64", torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16"}
 ULP = {torch.float64: 5, torch.float32: 4.5, torch.float16: 0.51, torch.bfloat16: 0.51}
-SPECIAL = [0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -1.0, 0.5, -0.5, 2.0, 4.0, 1e-40, -1e-40, 5e-324, 1e-30, -1e-30, 88.72, 88.73, -87.4, -103.9, -104.5, 1e10, -1e10, 3e38, 709.7, -745.0]
+SPECIAL = [
+    0.0,
+    -0.0,
+    math.inf,
+    -math.inf,
+    math.nan,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    2.0,
+    4.0,
+    1e-40,
+    -1e-40,
+    5e-324,
+    1e-30,
+    -1e-30,
+    88.72,
+    88.73,
+    -87.4,
+    -103.9,
+    -104.5,
+    1e10,
+    -1e10,
+    3e38,
+    709.7,
+    -745.0,
+]
 
 
 def arguments(dtype):
     """Special values, then the middle range, then all magnitudes."""
     bits = RNG.standard_normal(COUNT * 2) * 10.0 ** RNG.uniform(-12, 12 if dtype != torch.float16 else 4, COUNT * 2)
-    values = np.concatenate([SPECIAL, RNG.standard_normal(COUNT) * 3, RNG.uniform(-1, 1, COUNT), RNG.uniform(0.9, 1.1, COUNT), bits])
+    values = np.concatenate(
+        [SPECIAL, RNG.standard_normal(COUNT) * 3, RNG.uniform(-1, 1, COUNT), RNG.uniform(0.9, 1.1, COUNT), bits]
+    )
     return torch.from_numpy(values).to(dtype)
 
 
@@ -44,7 +73,7 @@ def evaluate(compute, operation, *operands, result=None, scalar=False):
     out_element = ELEMENTS.get(out.dtype, "i8")
     names = ["a", "b", "c"][: len(operands)]
     arrays = dict(zip(names, map(as_numpy, operands), strict=True)) | {"out": as_numpy(out)}
-    elements = {n: element for n in names} | {"out": out_element}
+    elements = dict.fromkeys(names, element) | {"out": out_element}
     call = f"{operation} {', '.join('%v_' + n for n in names)} : {element}"
     if out_element == "i8":
         call += "\n%byte = arith.extui %r : i1 to i8"
@@ -55,7 +84,7 @@ def evaluate(compute, operation, *operands, result=None, scalar=False):
     else:
         maps = ", ".join(["affine_map<(d0) -> (d0)>"] * (len(names) + 1))
         block = ", ".join(f"%v_{n}: {element}" for n in names)
-        text = f"linalg.generic {{{{indexing_maps = [{maps}], iterator_types = [\"parallel\"]}}}} ins({', '.join('%' + n for n in names)} : {', '.join('{' + n + '}' for n in names)}) outs(%out : {{out}}) {{{{\n^bb0({block}, %o: {out_element}):\n%r = {call}\nlinalg.yield {value} : {out_element}\n}}}}"
+        text = f'linalg.generic {{{{indexing_maps = [{maps}], iterator_types = ["parallel"]}}}} ins({", ".join("%" + n for n in names)} : {", ".join("{" + n + "}" for n in names)}) outs(%out : {{out}}) {{{{\n^bb0({block}, %o: {out_element}):\n%r = {call}\nlinalg.yield {value} : {out_element}\n}}}}'
     compute(text, elements, **arrays)
     return out
 
@@ -74,7 +103,9 @@ def error_in_ulp(got, expected):
 def assert_within(got, expected, limit, inputs):
     error = error_in_ulp(got, expected)
     worst = int(error.argmax())
-    assert error[worst] <= limit, f"{error[worst]:.2f} ulp at {inputs[worst].item()!r}: {got[worst].item()!r}, exact {expected[worst].item()!r}"
+    assert error[worst] <= limit, (
+        f"{error[worst]:.2f} ulp at {inputs[worst].item()!r}: {got[worst].item()!r}, exact {expected[worst].item()!r}"
+    )
 
 
 @pytest.mark.parametrize("dtype", ELEMENTS, ids=ELEMENTS.values())
@@ -92,7 +123,9 @@ def test_scalars_give_what_vectors_give_within_rounding(compute, name):
     assert_within(got, FUNCTIONS[name](x.double()), ULP[torch.float32], x)
 
 
-@pytest.mark.parametrize("name", ["exp", "expm1", "tanh", "erf", "log1p", "sin", "atan", "asinh", "sqrt", "ceil", "trunc", "round", "cbrt"])
+@pytest.mark.parametrize(
+    "name", ["exp", "expm1", "tanh", "erf", "log1p", "sin", "atan", "asinh", "sqrt", "ceil", "trunc", "round", "cbrt"]
+)
 def test_the_sign_of_zero_is_kept(compute, name):
     x = torch.tensor([0.0, -0.0, 0.0, -0.0])
     got = evaluate(compute, f"math.{name}", x)
@@ -125,7 +158,9 @@ def test_fused_multiply_add_rounds_once(compute):
 @pytest.mark.parametrize("dtype", ELEMENTS, ids=ELEMENTS.values())
 def test_classification(compute, name, dtype):
     x = arguments(dtype)
-    got = evaluate(compute, f"math.{name}", x, result=torch.zeros(len(x), dtype=torch.bool).view(torch.uint8).view(torch.int8))
+    got = evaluate(
+        compute, f"math.{name}", x, result=torch.zeros(len(x), dtype=torch.bool).view(torch.uint8).view(torch.int8)
+    )
     assert torch.equal(got.bool(), getattr(torch, name)(x))
 
 
@@ -136,7 +171,7 @@ def on_integers(compute, operation, *operands, types="i32"):
     element = {"int32": "i32", "int64": "i64", "float32": "f32"}[operands[0].dtype.name]
     kinds = [{"int32": "i32", "int64": "i64", "float32": "f32"}[o.dtype.name] for o in operands]
     block = ", ".join(f"%v_{n}: {k}" for n, k in zip(names, kinds, strict=True))
-    text = f"linalg.generic {{{{indexing_maps = [{maps}], iterator_types = [\"parallel\"]}}}} ins({', '.join('%' + n for n in names)} : {', '.join('{' + n + '}' for n in names)}) outs(%out : {{out}}) {{{{\n^bb0({block}, %o: {element}):\n%r = {operation} {', '.join('%v_' + n for n in names)} : {', '.join(dict.fromkeys(kinds))}\nlinalg.yield %r : {element}\n}}}}"
+    text = f'linalg.generic {{{{indexing_maps = [{maps}], iterator_types = ["parallel"]}}}} ins({", ".join("%" + n for n in names)} : {", ".join("{" + n + "}" for n in names)}) outs(%out : {{out}}) {{{{\n^bb0({block}, %o: {element}):\n%r = {operation} {", ".join("%v_" + n for n in names)} : {", ".join(dict.fromkeys(kinds))}\nlinalg.yield %r : {element}\n}}}}'
     compute(text, **dict(zip(names, operands, strict=True)), out=out)
     return out
 
@@ -157,7 +192,9 @@ def test_integer_powers_wrap_and_negative_exponents_truncate(compute, dtype):
 
 def test_floats_to_integer_powers(compute):
     base, exponent = RNG.uniform(-3, 3, 50).astype(np.float32), RNG.integers(-5, 6, 50).astype(np.int32)
-    np.testing.assert_allclose(on_integers(compute, "math.fpowi", base, exponent), base.astype(np.float64) ** exponent, rtol=1e-6)
+    np.testing.assert_allclose(
+        on_integers(compute, "math.fpowi", base, exponent), base.astype(np.float64) ** exponent, rtol=1e-6
+    )
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])

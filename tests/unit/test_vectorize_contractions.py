@@ -20,7 +20,11 @@ def contraction(maps, iterators, element="f32", total="f32", extend=None):
     maps = ", ".join(f"affine_map<({', '.join(f'd{i}' for i in range(len(iterators)))}) -> ({m})>" for m in maps)
     kinds = ", ".join(f'"{"parallel" if k == "p" else "reduction"}"' for k in iterators)
     names = ("%a0", "%b0") if extend is None else ("%a1", "%b1")
-    wider = "" if extend is None else f"%a0 = {extend} %a1 : {element} to {total}\n %b0 = {extend} %b1 : {element} to {total}\n"
+    wider = (
+        ""
+        if extend is None
+        else f"%a0 = {extend} %a1 : {element} to {total}\n %b0 = {extend} %b1 : {element} to {total}\n"
+    )
     return f"""
     linalg.generic {{{{indexing_maps = [{maps}], iterator_types = [{kinds}]}}}} ins(%a, %b : {{a}}, {{b}}) outs(%c : {{c}}) {{{{
     ^bb0({names[0]}: {element}, {names[1]}: {element}, %s: {total}):
@@ -35,7 +39,18 @@ def operand(shape, transposed):
     return logical, np.ascontiguousarray(logical.T) if transposed else logical
 
 
-SHAPES = [(1, 1, 1), (5, 7, 3), (16, 16, 16), (37, 53, 61), (64, 96, 128), (8, 200, 16), (129, 61, 56), (3, 33, 700), (40, 32, 517), (100, 130, 1)]
+SHAPES = [
+    (1, 1, 1),
+    (5, 7, 3),
+    (16, 16, 16),
+    (37, 53, 61),
+    (64, 96, 128),
+    (8, 200, 16),
+    (129, 61, 56),
+    (3, 33, 700),
+    (40, 32, 517),
+    (100, 130, 1),
+]
 
 
 @pytest.mark.parametrize("layout", ["nn", "nt", "tn", "tt"])
@@ -79,7 +94,10 @@ def test_narrow_floats_accumulate_in_f32(compute, shape, layout, dtype):
     np.testing.assert_allclose(c, (a.double() @ b.double()).numpy(), rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.parametrize(("element", "total", "extend"), [("i8", "i32", "arith.extsi"), ("i8", "i32", "arith.extui"), ("i64", "i64", None), ("i16", "i32", "arith.extsi")])
+@pytest.mark.parametrize(
+    ("element", "total", "extend"),
+    [("i8", "i32", "arith.extsi"), ("i8", "i32", "arith.extui"), ("i64", "i64", None), ("i16", "i32", "arith.extsi")],
+)
 def test_integer_products_wrap_and_widen(compute, element, total, extend):
     dtype, wide = np.dtype(f"int{element[1:]}"), np.dtype(f"int{total[1:]}")
     a, b = (RNG.integers(-100, 100, s).astype(dtype) for s in ((20, 35), (35, 48)))
@@ -130,14 +148,27 @@ def test_convolutions_are_contractions_over_windows(compute, size, stride, chann
     w = RNG.standard_normal((3, 3, *channels)).astype(np.float32)
     out = (size - 3) // stride + 1
     c = np.zeros((2, out, out, channels[1]), np.float32)
-    compute(contraction([f"d0, d1 * {stride} + d4, d2 * {stride} + d5, d6", "d4, d5, d6, d3", "d0, d1, d2, d3"], "pppprrr"), a=x, b=w, c=c)
-    expected = torch.nn.functional.conv2d(torch.from_numpy(x).permute(0, 3, 1, 2).double(), torch.from_numpy(w).permute(3, 2, 0, 1).double(), stride=stride)
+    compute(
+        contraction([f"d0, d1 * {stride} + d4, d2 * {stride} + d5, d6", "d4, d5, d6, d3", "d0, d1, d2, d3"], "pppprrr"),
+        a=x,
+        b=w,
+        c=c,
+    )
+    expected = torch.nn.functional.conv2d(
+        torch.from_numpy(x).permute(0, 3, 1, 2).double(),
+        torch.from_numpy(w).permute(3, 2, 0, 1).double(),
+        stride=stride,
+    )
     np.testing.assert_allclose(c, expected.permute(0, 2, 3, 1).numpy(), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("maps", [["d0, d1", "d1", "d0"], ["d1, d0", "d1", "d0"]])
 def test_a_matrix_times_a_vector(compute, maps):
-    a, b, c = RNG.standard_normal((50, 70) if maps[0] == "d0, d1" else (70, 50)).astype(np.float32), RNG.standard_normal(70).astype(np.float32), np.zeros(50, np.float32)
+    a, b, c = (
+        RNG.standard_normal((50, 70) if maps[0] == "d0, d1" else (70, 50)).astype(np.float32),
+        RNG.standard_normal(70).astype(np.float32),
+        np.zeros(50, np.float32),
+    )
     compute(contraction(maps, "pr"), a=a, b=b, c=c)
     np.testing.assert_allclose(c, (a if maps[0] == "d0, d1" else a.T).astype(np.float64) @ b, rtol=1e-4, atol=1e-4)
 

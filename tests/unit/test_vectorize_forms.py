@@ -16,7 +16,9 @@ def generic(maps, iterators, inputs, outputs, body):
     ins = f"ins({', '.join('%' + i for i in inputs)} : {', '.join('{' + i + '}' for i in inputs)})" if inputs else ""
     outs = f"outs({', '.join('%' + o for o in outputs)} : {', '.join('{' + o + '}' for o in outputs)})"
     body = body.replace("{", "{{").replace("}", "}}")
-    return f"linalg.generic {{{{indexing_maps = [{maps}], iterator_types = [{kinds}]}}}} {ins} {outs} {{{{\n{body}\n}}}}\n"
+    return (
+        f"linalg.generic {{{{indexing_maps = [{maps}], iterator_types = [{kinds}]}}}} {ins} {outs} {{{{\n{body}\n}}}}\n"
+    )
 
 
 def floats(*shape, dtype=np.float32):
@@ -31,11 +33,17 @@ def integers(*shape, dtype=np.int32, low=-50, high=50):
 def test_pointwise_with_a_transposed_and_a_broadcast_operand(compute, shape):
     a, b, c = floats(*shape), floats(*shape[::-1]), floats(shape[1])
     out = np.zeros(shape, np.float32)
-    text = generic(["d0, d1", "d1, d0", "d1", "d0, d1"], "pp", "abc", ["out"], """
+    text = generic(
+        ["d0, d1", "d1, d0", "d1", "d0, d1"],
+        "pp",
+        "abc",
+        ["out"],
+        """
     ^bb0(%x: f32, %y: f32, %z: f32, %o: f32):
       %0 = arith.mulf %x, %y : f32
       %1 = arith.addf %0, %z : f32
-      linalg.yield %1 : f32""")
+      linalg.yield %1 : f32""",
+    )
     compute(text, a=a, b=b, c=c, out=out)
     np.testing.assert_allclose(out, a * b.T + c, rtol=1e-6, atol=1e-6)
 
@@ -52,7 +60,14 @@ FOLDS = {
     "arith.ori": (np.int32, lambda x, axis: np.bitwise_or.reduce(x, axis)),
     "arith.xori": (np.int64, lambda x, axis: np.bitwise_xor.reduce(x, axis)),
 }
-STARTS = {"arith.mulf": 1, "arith.maximumf": -1e30, "arith.minimumf": 1e30, "arith.maxsi": -(2**31), "arith.minsi": 2**15 - 1, "arith.andi": -1}
+STARTS = {
+    "arith.mulf": 1,
+    "arith.maximumf": -1e30,
+    "arith.minimumf": 1e30,
+    "arith.maxsi": -(2**31),
+    "arith.minsi": 2**15 - 1,
+    "arith.andi": -1,
+}
 ELEMENTS = {"float32": "f32", "int64": "i64", "int32": "i32", "int16": "i16", "int8": "i8"}
 
 
@@ -78,14 +93,26 @@ def test_maximumf_propagates_nan_and_maxnumf_does_not(compute):
     most, number = np.full(4, -np.inf, np.float32), np.full(4, np.nan, np.float32)
     for name, op in (("most", "maximumf"), ("number", "maxnumf")):
         body = f"^bb0(%v: f32, %o: f32):\n %0 = arith.{op} %v, %o : f32\n linalg.yield %0 : f32"
-        compute(generic(["d0, d1", "d0"], "pr", "x", [name], body), x=x, **{name: {"most": most, "number": number}[name]})
+        compute(
+            generic(["d0, d1", "d0"], "pr", "x", [name], body), x=x, **{name: {"most": most, "number": number}[name]}
+        )
     np.testing.assert_array_equal(most, x.max(1))
     np.testing.assert_array_equal(number, np.fmax.reduce(x, 1))
 
 
 def test_a_sum_of_minus_zeros_is_minus_zero(compute):
     x, out = np.full((2, 40), -0.0, np.float32), np.full(2, -0.0, np.float32)
-    compute(generic(["d0, d1", "d0"], "pr", "x", ["out"], "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %o : f32\n linalg.yield %0 : f32"), x=x, out=out)
+    compute(
+        generic(
+            ["d0, d1", "d0"],
+            "pr",
+            "x",
+            ["out"],
+            "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %o : f32\n linalg.yield %0 : f32",
+        ),
+        x=x,
+        out=out,
+    )
     assert np.signbit(out).all()
 
 
@@ -94,24 +121,37 @@ def test_a_sum_of_minus_zeros_is_minus_zero(compute):
 def test_several_reduction_dimensions_at_once(compute, shape, kept):
     x, out = floats(*shape), np.zeros([shape[d] for d in kept], np.float32)
     kinds = "".join("p" if d in kept else "r" for d in range(3))
-    text = generic(["d0, d1, d2", ", ".join(f"d{d}" for d in kept)], kinds, "x", ["out"],
-                   "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %o : f32\n linalg.yield %0 : f32")
+    text = generic(
+        ["d0, d1, d2", ", ".join(f"d{d}" for d in kept)],
+        kinds,
+        "x",
+        ["out"],
+        "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %o : f32\n linalg.yield %0 : f32",
+    )
     compute(text, x=x, out=out)
-    np.testing.assert_allclose(out, x.astype(np.float64).sum(tuple(d for d in range(3) if d not in kept)), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(
+        out, x.astype(np.float64).sum(tuple(d for d in range(3) if d not in kept)), rtol=1e-5, atol=1e-5
+    )
 
 
 @pytest.mark.parametrize("shape", [(9, 100), (32, 64), (5, 17)])
 def test_argmax_keeps_value_and_index_of_the_first_maximum(compute, shape):
     x = integers(*shape, dtype=np.float32, low=0, high=9)
     best, where = np.full(shape[0], -np.inf, np.float32), np.zeros(shape[0], np.int64)
-    text = generic(["d0, d1", "d0", "d0"], "pr", "x", ["best", "where"], """
+    text = generic(
+        ["d0, d1", "d0", "d0"],
+        "pr",
+        "x",
+        ["best", "where"],
+        """
     ^bb0(%v: f32, %b: f32, %w: i64):
       %i = linalg.index 1 : index
       %j = arith.index_cast %i : index to i64
       %c = arith.cmpf ogt, %v, %b : f32
       %0 = arith.select %c, %v, %b : f32
       %1 = arith.select %c, %j, %w : i64
-      linalg.yield %0, %1 : f32, i64""")
+      linalg.yield %0, %1 : f32, i64""",
+    )
     compute(text, x=x, best=best, where=where)
     np.testing.assert_array_equal(where, x.argmax(1))
     np.testing.assert_array_equal(best, x.max(1))
@@ -120,11 +160,17 @@ def test_argmax_keeps_value_and_index_of_the_first_maximum(compute, shape):
 @pytest.mark.parametrize("shape", [(9, 100), (32, 64)])
 def test_outputs_of_different_rank_from_one_body(compute, shape):
     x, doubled, total = floats(*shape), np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)
-    text = generic(["d0, d1", "d0, d1", "d0"], "pr", "x", ["doubled", "total"], """
+    text = generic(
+        ["d0, d1", "d0, d1", "d0"],
+        "pr",
+        "x",
+        ["doubled", "total"],
+        """
     ^bb0(%v: f32, %d: f32, %t: f32):
       %0 = arith.addf %v, %v : f32
       %1 = arith.addf %t, %v : f32
-      linalg.yield %0, %1 : f32, f32""")
+      linalg.yield %0, %1 : f32, f32""",
+    )
     compute(text, x=x, doubled=doubled, total=total)
     np.testing.assert_array_equal(doubled, x + x)
     np.testing.assert_allclose(total, x.astype(np.float64).sum(1), rtol=1e-5, atol=1e-5)
@@ -133,14 +179,21 @@ def test_outputs_of_different_rank_from_one_body(compute, shape):
 @pytest.mark.parametrize("shape", [(24, 80), (7, 50)])
 def test_masks_from_index_and_captured_loop_variables(compute, shape):
     x, out = floats(*shape), np.zeros(shape[0], np.float32)
-    text = """
+    text = (
+        """
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
     %limit = arith.constant 41 : index
     %zero = arith.constant 0.0 : f32
     scf.for %step = %c0 to %c2 step %c1 {{
-    """ + generic(["d0, d1", "d0"], "pr", "x", ["out"], """
+    """
+        + generic(
+            ["d0, d1", "d0"],
+            "pr",
+            "x",
+            ["out"],
+            """
     ^bb0(%v: f32, %o: f32):
       %i = linalg.index 1 : index
       %r = linalg.index 0 : index
@@ -150,9 +203,14 @@ def test_masks_from_index_and_captured_loop_variables(compute, shape):
       %both = arith.andi %c, %even : i1
       %m = arith.select %both, %v, %zero : f32
       %0 = arith.addf %o, %m : f32
-      linalg.yield %0 : f32""") + "}}"
+      linalg.yield %0 : f32""",
+        )
+        + "}}"
+    )
     compute(text, x=x, out=out)
-    np.testing.assert_allclose(out, x[:, :41].astype(np.float64).sum(1) + x[:, :40].astype(np.float64).sum(1), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(
+        out, x[:, :41].astype(np.float64).sum(1) + x[:, :40].astype(np.float64).sum(1), rtol=1e-5, atol=1e-5
+    )
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
@@ -161,12 +219,23 @@ def test_integer_division_leaves_no_trap_in_unused_lanes(compute, dtype):
     b[b == 0] = 3
     out = np.zeros_like(a)
     element = ELEMENTS[a.dtype.name]
-    compute(generic(["d0, d1"] * 3, "pp", "ab", ["out"], f"""
+    compute(
+        generic(
+            ["d0, d1"] * 3,
+            "pp",
+            "ab",
+            ["out"],
+            f"""
     ^bb0(%x: {element}, %y: {element}, %o: {element}):
       %0 = arith.divsi %x, %y : {element}
       %1 = arith.remsi %x, %y : {element}
       %2 = arith.subi %0, %1 : {element}
-      linalg.yield %2 : {element}"""), a=a, b=b, out=out)
+      linalg.yield %2 : {element}""",
+        ),
+        a=a,
+        b=b,
+        out=out,
+    )
     quotient = np.trunc(a / b).astype(np.int64)
     np.testing.assert_array_equal(out, (quotient - np.fmod(a, b)).astype(dtype))
 
@@ -174,13 +243,25 @@ def test_integer_division_leaves_no_trap_in_unused_lanes(compute, dtype):
 def test_booleans_are_bytes_and_comparisons_are_bits(compute):
     a, b, flag = floats(37), floats(37), RNG.integers(0, 2, 37).astype(bool)
     out = np.zeros(37, bool)
-    compute(generic(["d0"] * 4, "p", ["a", "b", "flag"], ["out"], """
+    compute(
+        generic(
+            ["d0"] * 4,
+            "p",
+            ["a", "b", "flag"],
+            ["out"],
+            """
     ^bb0(%x: f32, %y: f32, %f: i8, %o: i8):
       %c = arith.cmpf ogt, %x, %y : f32
       %t = arith.trunci %f : i8 to i1
       %1 = arith.xori %c, %t : i1
       %2 = arith.extui %1 : i1 to i8
-      linalg.yield %2 : i8"""), a=a, b=b, flag=flag, out=out)
+      linalg.yield %2 : i8""",
+        ),
+        a=a,
+        b=b,
+        flag=flag,
+        out=out,
+    )
     np.testing.assert_array_equal(out, (a > b) ^ flag)
 
 
@@ -190,7 +271,17 @@ def test_tiles_of_any_rank(compute, rank):
     x, out = floats(*shape), np.zeros(shape, np.float32)
     x = np.asarray(x, np.float32)
     index = ", ".join(f"d{i}" for i in range(rank))
-    compute(generic([index, index], "p" * rank, "x", ["out"], "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %v : f32\n linalg.yield %0 : f32"), x=x, out=out)
+    compute(
+        generic(
+            [index, index],
+            "p" * rank,
+            "x",
+            ["out"],
+            "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %v : f32\n linalg.yield %0 : f32",
+        ),
+        x=x,
+        out=out,
+    )
     np.testing.assert_array_equal(out, x + x)
 
 
@@ -207,7 +298,13 @@ def test_ten_dimensions_permuted(compute):
     text = f"""
     %sx = memref.expand_shape %x {groups} output_shape {list(shape)} : {{x}} into {shaped}
     %so = memref.expand_shape %out {groups} output_shape {list(out.shape)} : {{out}} into {permuted}
-    """ + generic([", ".join(f"d{i}" for i in range(10)), target], "p" * 10, ["sx"], ["so"], "^bb0(%v: f32, %o: f32):\n linalg.yield %v : f32").format(sx=shaped, so=permuted).replace("{", "{{").replace("}", "}}")
+    """ + generic(
+        [", ".join(f"d{i}" for i in range(10)), target],
+        "p" * 10,
+        ["sx"],
+        ["so"],
+        "^bb0(%v: f32, %o: f32):\n linalg.yield %v : f32",
+    ).format(sx=shaped, so=permuted).replace("{", "{{").replace("}", "}}")
     compute(text, x=flat_x, out=flat_out)
     np.testing.assert_array_equal(out, x.transpose(permutation))
 
@@ -232,14 +329,21 @@ def test_permutations_of_three_dimensions(compute, permutation):
 def test_named_operations(compute):
     x, copied, wide = floats(12, 20), np.zeros((12, 20), np.float32), np.zeros((3, 12, 20), np.float32)
     total, filled = np.zeros(20, np.float32), np.zeros((5, 9), np.float32)
-    compute("""
+    compute(
+        """
     %half = arith.constant 0.5 : f32
     linalg.fill ins(%half : f32) outs(%filled : {filled})
     linalg.copy ins(%x : {x}) outs(%copied : {copied})
     linalg.broadcast ins(%x : {x}) outs(%wide : {wide}) dimensions = [0]
     linalg.reduce {{ arith.addf }} ins(%x : {x}) outs(%total : {total}) dimensions = [0]
     linalg.add ins(%x, %copied : {x}, {copied}) outs(%copied : {copied})
-    """, x=x, copied=copied, wide=wide, total=total, filled=filled)
+    """,
+        x=x,
+        copied=copied,
+        wide=wide,
+        total=total,
+        filled=filled,
+    )
     np.testing.assert_array_equal(copied, x + x)
     np.testing.assert_array_equal(wide, np.broadcast_to(x, (3, 12, 20)))
     np.testing.assert_allclose(total, x.sum(0), rtol=1e-5, atol=1e-5)
@@ -249,13 +353,23 @@ def test_named_operations(compute):
 def test_a_body_may_read_and_write_one_tile(compute):
     x = floats(9, 33)
     expected = x * x
-    compute(generic(["d0, d1"] * 2, "pp", "x", "x", "^bb0(%v: f32, %o: f32):\n %0 = arith.mulf %v, %v : f32\n linalg.yield %0 : f32"), x=x)
+    compute(
+        generic(
+            ["d0, d1"] * 2,
+            "pp",
+            "x",
+            "x",
+            "^bb0(%v: f32, %o: f32):\n %0 = arith.mulf %v, %v : f32\n linalg.yield %0 : f32",
+        ),
+        x=x,
+    )
     np.testing.assert_array_equal(x, expected)
 
 
 def test_operands_may_be_slices_at_run_time_offsets(compute):
     x, out = floats(20, 40), np.zeros((20, 40), np.float32)
-    compute("""
+    compute(
+        """
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c4 = arith.constant 4 : index
@@ -264,7 +378,10 @@ def test_operands_may_be_slices_at_run_time_offsets(compute):
       %from = memref.subview %x[%at, %i] [4, 17] [1, 1] : {x} to memref<4x17xf32, strided<[40, 1], offset: ?>, 1>
       %to = memref.subview %out[%at, 3] [4, 17] [1, 2] : {out} to memref<4x17xf32, strided<[40, 2], offset: ?>, 1>
       linalg.copy ins(%from : memref<4x17xf32, strided<[40, 1], offset: ?>, 1>) outs(%to : memref<4x17xf32, strided<[40, 2], offset: ?>, 1>)
-    }}""", x=x, out=out)
+    }}""",
+        x=x,
+        out=out,
+    )
     expected = np.zeros_like(out)
     for i in range(4):
         expected[4 * i : 4 * i + 4, 3:37:2] = x[4 * i : 4 * i + 4, i : i + 17]
@@ -275,16 +392,33 @@ def test_operands_may_be_slices_at_run_time_offsets(compute):
 def test_windows_that_slide(compute, size, window, stride):
     count = (size - window) // stride + 1
     x, w, out = floats(size, 19), np.zeros(window, np.float32), np.full((count, 19), -np.inf, np.float32)
-    compute(generic([f"d0 * {stride} + d2, d1", "d2", "d0, d1"], "ppr", "xw", ["out"], """
+    compute(
+        generic(
+            [f"d0 * {stride} + d2, d1", "d2", "d0, d1"],
+            "ppr",
+            "xw",
+            ["out"],
+            """
     ^bb0(%v: f32, %k: f32, %o: f32):
       %0 = arith.maximumf %v, %o : f32
-      linalg.yield %0 : f32"""), x=x, w=w, out=out)
+      linalg.yield %0 : f32""",
+        ),
+        x=x,
+        w=w,
+        out=out,
+    )
     np.testing.assert_array_equal(out, np.stack([x[i * stride : i * stride + window].max(0) for i in range(count)]))
 
 
 def test_addresses_that_are_not_linear_become_scalar_loops(compute):
     x, out = floats(6, 10), np.zeros(60, np.float32)
-    compute(generic(["d0 floordiv 10, d0 mod 10", "d0"], "p", "x", ["out"], "^bb0(%v: f32, %o: f32):\n linalg.yield %v : f32"), x=x, out=out)
+    compute(
+        generic(
+            ["d0 floordiv 10, d0 mod 10", "d0"], "p", "x", ["out"], "^bb0(%v: f32, %o: f32):\n linalg.yield %v : f32"
+        ),
+        x=x,
+        out=out,
+    )
     np.testing.assert_array_equal(out, x.reshape(-1))
 
 
@@ -292,12 +426,24 @@ def test_addresses_that_are_not_linear_become_scalar_loops(compute):
 def test_bodies_that_mix_widths(compute, count):
     a, b, out = floats(count), integers(count, dtype=np.int8), np.zeros(count, np.float64)
     half = floats(count, dtype=np.float16)
-    compute(generic(["d0"] * 4, "p", ["a", "b", "half"], ["out"], """
+    compute(
+        generic(
+            ["d0"] * 4,
+            "p",
+            ["a", "b", "half"],
+            ["out"],
+            """
     ^bb0(%x: f32, %y: i8, %h: f16, %o: f64):
       %0 = arith.sitofp %y : i8 to f32
       %1 = arith.addf %x, %0 : f32
       %2 = arith.extf %h : f16 to f32
       %3 = arith.mulf %1, %2 : f32
       %4 = arith.extf %3 : f32 to f64
-      linalg.yield %4 : f64"""), a=a, b=b, half=half, out=out)
+      linalg.yield %4 : f64""",
+        ),
+        a=a,
+        b=b,
+        half=half,
+        out=out,
+    )
     np.testing.assert_array_equal(out, ((a + b.astype(np.float32)) * half.astype(np.float32)).astype(np.float64))

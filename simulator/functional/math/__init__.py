@@ -1,7 +1,8 @@
 """The `math` dialect -> operations that LLVM turns into fast code.
 
-f32's frequent functions become inline polynomials (`polynomials`), a few functions become arithmetic (`compositions`), f16 and bf16 go through f32
-(`narrow`), everything else calls the host's math library (`library`). What LLVM has instructions for stays in the `math` dialect.
+f32's frequent functions become inline polynomials (`polynomials`), a few functions become arithmetic
+(`compositions`), f16 and bf16 go through f32 (`narrow`), everything else calls the host's math library (`library`).
+What LLVM has instructions for stays in the `math` dialect.
 """
 
 from collections.abc import Callable
@@ -19,7 +20,21 @@ __all__ = ["expand_math"]
 Formula = Callable[..., Lane]
 
 _INSTRUCTIONS = frozenset(
-    f"math.{name}" for name in ("absf", "absi", "ceil", "copysign", "ctlz", "ctpop", "cttz", "floor", "fma", "roundeven", "sqrt", "trunc")
+    f"math.{name}"
+    for name in (
+        "absf",
+        "absi",
+        "ceil",
+        "copysign",
+        "ctlz",
+        "ctpop",
+        "cttz",
+        "floor",
+        "fma",
+        "roundeven",
+        "sqrt",
+        "trunc",
+    )
 )
 _ANY_TYPE: dict[str, Formula] = {
     "math.rsqrt": compositions.rsqrt,
@@ -39,18 +54,19 @@ _F32: dict[str, Formula] = {
     "math.log1p": polynomials.log1p,
     "math.erf": polynomials.erf,
 }
-_LIBRARY: dict[str, str] = {
-    f"math.{name}": name
-    for name in (
-        "acos acosh asin asinh atan atan2 atanh cbrt cos cosh erf erfc exp exp2 expm1 log log10 log1p log2 sin sinh tan tanh"
-    ).split()
-} | {"math.powf": "pow"}
+_TRIGONOMETRIC = tuple(
+    f"{arc}{name}{kind}" for arc in ("", "a") for name in ("sin", "cos", "tan") for kind in ("", "h")
+)
+_LIBRARY: dict[str, str] = {f"math.{name}": name for name in _TRIGONOMETRIC}
+_LIBRARY |= {f"math.{name}": name for name in ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p")}
+_LIBRARY |= {"math.powf": "pow", "math.atan2": "atan2", "math.cbrt": "cbrt", "math.erf": "erf", "math.erfc": "erfc"}
 
 
 def expand_math(module: Any) -> None:
     """Lower, in place, every `math` op that LLVM has no instruction for, and arithmetic on floats narrower than f32.
 
-    Scalars and vectors of rank 1; elements f64, f32, f16 and bf16 (f8 in conversions). What remains is what `convert-math-to-llvm` turns into instructions.
+    Scalars and vectors of rank 1; elements f64, f32, f16 and bf16 (f8 in conversions). What remains is what
+    `convert-math-to-llvm` turns into instructions.
 
     Raises:
         CompileError: an op or an element type has no lowering.
@@ -95,5 +111,7 @@ def _lower(module: Any, name: str, operands: list[Any]) -> Any:
     if formula is not None:
         return formula(*(Lane(v) for v in operands)).value
     if name not in _LIBRARY:
-        raise CompileError(f"{name} has no lowering; use one of {', '.join(sorted(_LIBRARY | _ANY_TYPE))} or an arith operation")
+        raise CompileError(
+            f"{name} has no lowering; use one of {', '.join(sorted(_LIBRARY | _ANY_TYPE))} or an arith operation"
+        )
     return call_library(module, _LIBRARY[name], operands)

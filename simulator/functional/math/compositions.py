@@ -33,7 +33,7 @@ def is_finite(x: Lane) -> Lane:
 
 
 def integer_power(base: Lane, exponent: Lane) -> Lane:
-    """base**exponent of integers, wrapping around; a negative exponent gives the integer part of the power, 0 for base 0."""
+    """base**exponent, wrapping around; a negative exponent gives the power's integer part, 0 for base 0."""
     width = int(_element(exponent).width)
     value_type = base.value.type
     index = ir.IndexType.get()

@@ -1,7 +1,7 @@
 """Arithmetic on scalars and vectors alike, written as formulas.
 
-A `Lane` wraps an SSA value; operators and the functions of this module emit `arith` and `math` operations at the insertion point, with Python numbers turned into
-constants of the right type and width. Vectors have rank 1.
+A `Lane` wraps an SSA value; operators and the functions of this module emit `arith` and `math` operations at the
+insertion point, with Python numbers turned into constants of the right type and width. Vectors have rank 1.
 """
 
 from typing import Any, Union
@@ -11,7 +11,18 @@ from npusim.simulator.mlir import ir
 Number = int | float
 Operand = Union["Lane", Number]
 
-_PREDICATES_FLOAT = {"oeq": 1, "ogt": 2, "oge": 3, "olt": 4, "ole": 5, "one": 6, "ord": 7, "ueq": 8, "uno": 14, "une": 13}
+_PREDICATES_FLOAT = {
+    "oeq": 1,
+    "ogt": 2,
+    "oge": 3,
+    "olt": 4,
+    "ole": 5,
+    "one": 6,
+    "ord": 7,
+    "ueq": 8,
+    "uno": 14,
+    "une": 13,
+}
 _PREDICATES_INTEGER = {"eq": 0, "ne": 1, "slt": 2, "sle": 3, "sgt": 4, "sge": 5, "ult": 6, "ule": 7, "ugt": 8, "uge": 9}
 
 

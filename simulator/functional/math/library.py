@@ -1,7 +1,8 @@
 """Calls of the host's math library: glibc's vector functions (libmvec) where they exist, else one scalar call per lane.
 
-libmvec's functions follow the x86_64 vector function ABI: `_ZGV` + instruction set (`e` AVX-512, `d` AVX2, `b` SSE) + `N` + lanes + one `v` per vector argument + `_` +
-the scalar function's name. Their documented error is below 4 ulp. `load()` must have run in the process that executes the code, also when the code came
+libmvec's functions follow the x86_64 vector function ABI: `_ZGV` + instruction set (`e` AVX-512, `d` AVX2, `b` SSE) +
+`N` + lanes + one `v` per vector argument + `_` + the scalar function's name. Their documented error is below 4 ulp.
+`load()` must have run in the process that executes the code, also when the code came
 from the disk cache: it makes the symbols visible to the JIT's process-wide symbol search.
 """
 
@@ -86,7 +87,12 @@ def _piece(vector: Value, start: int, used: int, lanes: int | None) -> Value:
     if lanes is None:
         return emit("vector.extract", element, [vector], {"static_position": ir.DenseI64ArrayAttr.get([start])})
     mask = [start + (i if i < used else 0) for i in range(lanes)]
-    return emit("vector.shuffle", ir.VectorType.get([lanes], element), [vector, vector], {"mask": ir.DenseI64ArrayAttr.get(mask)})
+    return emit(
+        "vector.shuffle",
+        ir.VectorType.get([lanes], element),
+        [vector, vector],
+        {"mask": ir.DenseI64ArrayAttr.get(mask)},
+    )
 
 
 def _put(whole: Value, part: Value, start: int, used: int) -> Value:

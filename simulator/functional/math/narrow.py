@@ -1,8 +1,8 @@
 """f16, bf16 and f8: arithmetic through f32, conversions by bit arithmetic.
 
-The same instructions run on every host, so results do not depend on whether it has bf16 or f16 arithmetic; f16 <-> f32 is left to LLVM, whose targets convert in
-one instruction. Rounding is to nearest even. One f32 operation rounded to f16 or bf16 is the correctly rounded operation, because f32 has more than twice
-their precision.
+The same instructions run on every host, so results do not depend on whether it has bf16 or f16 arithmetic; f16 <->
+f32 is left to LLVM, whose targets convert in one instruction. Rounding is to nearest even. One f32 operation rounded
+to f16 or bf16 is the correctly rounded operation, because f32 has more than twice their precision.
 """
 
 from collections.abc import Callable
@@ -15,29 +15,29 @@ from npusim.simulator.mlir import ir
 _F32_MANTISSA_BITS = 23
 _F32_BIAS = 127
 _ARITHMETIC = frozenset(
-    f"arith.{name}"
-    for name in (
-        "addf subf mulf divf remf negf maximumf minimumf maxnumf minnumf cmpf extf truncf sitofp uitofp fptosi fptoui convertf"
-    ).split()
-) | {"vector.reduction", "vector.fma"}
+    {f"arith.{name}f" for name in ("add", "sub", "mul", "div", "rem", "neg", "maximum", "minimum", "maxnum", "minnum")}
+    | {f"arith.{name}" for name in ("cmpf", "extf", "truncf", "sitofp", "uitofp", "fptosi", "fptoui", "convertf")}
+    | {"vector.reduction", "vector.fma"}
+)
 
 
 @dataclass(frozen=True)
 class _Float8:
-    """An 8-bit float format: its mantissa bits, bias, the f32 value from which numbers overflow, and what they become."""
+    """An 8-bit float format; f32 numbers from `overflow` on become `overflow_bits`."""
 
     mantissa_bits: int
     bias: int
     overflow: float
     overflow_bits: int
+    infinity_bits: int | None
     nan_bits: int = 0x7F
 
 
 def _float8(element: Any) -> _Float8 | None:
     if isinstance(element, ir.Float8E4M3FNType):
-        return _Float8(3, 7, 480.0, 0x7F)
+        return _Float8(3, 7, 464.0, 0x7E, None)  # saturates, as PyTorch does
     if isinstance(element, ir.Float8E5M2Type):
-        return _Float8(2, 15, 65536.0, 0x7C)
+        return _Float8(2, 15, 61440.0, 0x7C, 0x7C)
     return None
 
 
@@ -49,7 +49,7 @@ def _integer(width: int) -> Any:
     return ir.IntegerType.get_signless(width)
 
 
-# -- conversions ----------------------------------------------------------------------------------------------------------------------------------------
+# -- conversions ------------------------------------------------------------------------------------------------------
 
 
 def to_f32(x: Lane) -> Lane:
@@ -84,21 +84,20 @@ def _to_bf16(x: Lane) -> Lane:
 
 
 def _from_float8(x: Lane, format_: _Float8) -> Lane:
-    """The magnitude's bits moved into place are an f32 that is too small by the difference of the biases; denormals included."""
+    """The magnitude's bits moved into place are an f32 too small by the difference of the biases."""
     bits = x.bitcast(_integer(8)).convert("extui", _integer(32))
     magnitude_bits = bits & 0x7F
     small = (magnitude_bits << (_F32_MANTISSA_BITS - format_.mantissa_bits)).bitcast(ir.F32Type.get())
     magnitude = small * 2.0 ** (_F32_BIAS - format_.bias)
-    if format_.overflow_bits != format_.nan_bits:
-        magnitude = select(magnitude_bits.compare("eq", format_.overflow_bits), float("inf"), magnitude)
-        magnitude = select(magnitude_bits.compare("ugt", format_.overflow_bits), float("nan"), magnitude)
-    else:
-        magnitude = select(magnitude_bits.compare("eq", format_.nan_bits), float("nan"), magnitude)
+    largest = format_.nan_bits - 1 if format_.infinity_bits is None else format_.infinity_bits
+    if format_.infinity_bits is not None:
+        magnitude = select(magnitude_bits.compare("eq", format_.infinity_bits), float("inf"), magnitude)
+    magnitude = select(magnitude_bits.compare("ugt", largest), float("nan"), magnitude)
     return (magnitude.bits() | ((bits & 0x80) << 24)).bitcast(ir.F32Type.get())
 
 
 def _to_float8(x: Lane, format_: _Float8) -> Lane:
-    """As i8. Adding a power of two whose last place is the format's smallest number rounds denormals; the others are rounded on their bits."""
+    """As i8. Adding a power of two whose last place is the smallest number rounds denormals, bits round the others."""
     dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
     magnitude = absolute(x)
     bits = magnitude.bits()
@@ -115,7 +114,7 @@ def _to_float8(x: Lane, format_: _Float8) -> Lane:
     return (result | sign).convert("trunci", _integer(8))
 
 
-# -- operations -----------------------------------------------------------------------------------------------------------------------------------------
+# -- operations -------------------------------------------------------------------------------------------------------
 
 
 def through_f32(module: Any) -> None:

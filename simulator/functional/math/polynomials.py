@@ -1,8 +1,9 @@
 """f32 functions as inline polynomials.
 
-Every function reduces its argument exactly (Cody and Waite, "Software Manual for the Elementary Functions", 1980) and evaluates a minimax polynomial there.
-The coefficients are least-maximum fits of our own in 40-digit arithmetic, rounded to f32; the fitted function and range stand beside each. Errors are at
-most about 2 ulp, infinities, NaN, denormals and signed zeros come out as IEEE 754 and C's Annex F ask.
+Every function reduces its argument exactly (Cody and Waite, "Software Manual for the Elementary Functions", 1980) and
+evaluates a minimax polynomial there. The coefficients are least-maximum fits of our own in 40-digit arithmetic,
+rounded to f32; the fitted function and range stand beside each. Errors are at most about 2 ulp, infinities, NaN,
+denormals and signed zeros come out as IEEE 754 and C's Annex F ask.
 """
 
 from npusim.simulator.functional.math.lane import Lane, absolute, at_least, at_most, copysign, fma, horner, select
@@ -21,7 +22,17 @@ _BIASED_SHIFT = _ROUND_SHIFT + _EXPONENT_BIAS  # rounds as well, and leaves the 
 # (e**r - 1 - r) / r**2, |r| <= ln(2) / 2
 _EXP = [0.00139504892, 0.0083688898, 0.041666206, 0.166665182, 0.5]
 # (log(1 + f) - f + f**2 / 2) / f**3, sqrt(1/2) - 1 <= f <= sqrt(2) - 1
-_LOG = [0.06915126, -0.117896847, 0.118730202, -0.123843722, 0.142186552, -0.166692495, 0.200022265, -0.249999866, 0.333333105]
+_LOG = [
+    0.06915126,
+    -0.117896847,
+    0.118730202,
+    -0.123843722,
+    0.142186552,
+    -0.166692495,
+    0.200022265,
+    -0.249999866,
+    0.333333105,
+]
 # (e**r - 1 - r) / r**2, |r| <= ln(2)
 _EXP_WIDE = [0.000196118053, 0.00141043065, 0.00833609886, 0.0416612774, 0.16666615, 0.500000358]
 # erf(x) / x - 1 in x**2, |x| <= 0.7
@@ -57,7 +68,7 @@ def _exp_remainder(x: Lane) -> tuple[Lane, Lane]:
 
 
 def _double_scale(polynomial: Lane, shifted: Lane) -> Lane:
-    """polynomial * 2**n * 2**n for n in the low bits of `shifted`, biased: denormal and almost infinite results are right."""
+    """polynomial * 2**n * 2**n, n biased in the low bits of `shifted`: denormal and huge results are right."""
     scale = (shifted.bits() << _EXPONENT_SHIFT).bitcast(_f32())
     return polynomial * scale * scale
 

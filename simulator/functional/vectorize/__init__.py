@@ -1,7 +1,9 @@
-"""Tile compute -> vector code: every `linalg` op of a kernel becomes loops over vectors that fill a few of the host's registers.
+"""Tile compute -> vector code: every `linalg` op of a kernel becomes loops over vectors that fill a few of the host's
+registers.
 
-Each op is read as a loop nest over linear addresses (`nest`), a loop is chosen as vector lanes (`planner`), and the vectors are emitted directly
-(`lanes`, `contraction`). Ops whose addresses are not linear in the loop variables become scalar loops.
+Each op is read as a loop nest over linear addresses (`nest`), a loop is chosen as vector lanes (`planner`), and the
+vectors are emitted directly (`lanes`, `contraction`). Ops whose addresses are not linear in the loop variables become
+scalar loops.
 """
 
 from typing import Any
@@ -22,8 +24,9 @@ __all__ = ["vectorize_compute"]
 def vectorize_compute(module: Any) -> None:
     """Replace, in place, every `linalg` op of the module's functions by vector code.
 
-    The ops work on memrefs of static shape (rank 0 or more, static non-negative strides, dynamic offsets allowed) in memory space 0 or 1. What is left
-    uses the dialects `vector scf affine arith math memref` only, on vectors of rank 1.
+    The ops work on memrefs of static shape (rank 0 or more, static non-negative strides, dynamic offsets allowed) in
+    memory space 0 or 1. What is left uses the dialects `vector scf affine arith math memref` only, on vectors of rank
+    1.
 
     Raises:
         the bindings' MLIRError when an op is not valid.
@@ -37,7 +40,11 @@ def vectorize_compute(module: Any) -> None:
 
 
 def _functions(module: Any) -> list[Any]:
-    return [op.operation for op in module.body.operations if op.operation.name == "func.func" and len(op.operation.regions[0].blocks)]
+    return [
+        op.operation
+        for op in module.body.operations
+        if op.operation.name == "func.func" and len(op.operation.regions[0].blocks)
+    ]
 
 
 def _vectorize_function(function: Any) -> int:

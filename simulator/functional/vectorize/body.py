@@ -96,7 +96,7 @@ class Body:
 
     @cached_property
     def combiners(self) -> tuple[Combiner | None, ...]:
-        """Per output its reduction, when its body is `combine(output, contribution)` and nothing else sees the output."""
+        """Per output its reduction, if the body is `combine(output, contribution)` and nothing else sees the output."""
         return tuple(self._combiner(output, result) for output, result in zip(self.outputs, self.yielded, strict=True))
 
     def _combiner(self, output: Value, result: Value) -> Combiner | None:
@@ -123,7 +123,7 @@ def read_body(block: Any, inputs: int) -> Body:
 
 
 def copy_body(extension: str | None, element: Any) -> Body:
-    """The body of a copy whose elements are widened to `element` by an operation such as `arith.extf` (None: copied as they are)."""
+    """The body of a copy whose elements are widened by an operation such as `arith.extf` (None: as they are)."""
     ops = () if extension is None else (BodyOp(extension, ("in",), ("wide",), (element,), {}),)
     return Body(("in",), ("out",), ops, ("wide" if ops else "in",))
 
@@ -142,7 +142,9 @@ class BodyEmitter:
         self.builder = builder
         self.body = body
 
-    def emit(self, arguments: dict[Value, Value], index: Callable[[int], Value], lanes: int | None) -> dict[Value, Value]:
+    def emit(
+        self, arguments: dict[Value, Value], index: Callable[[int], Value], lanes: int | None
+    ) -> dict[Value, Value]:
         """Emit the body.
 
         Args:
@@ -162,7 +164,7 @@ class BodyEmitter:
         return values
 
     def _emit_op(self, op: BodyOp, values: dict[Value, Value], lanes: int | None) -> None:
-        operands = [values.get(v, v) for v in op.operands]
+        operands: list[Value] = [values.get(v, v) for v in op.operands]
         if lanes is not None and _is_division_by_scalar(op.name, operands):
             values[op.results[0]] = divide_by_scalar(self.builder, operands[0], operands[1], lanes)
             return
@@ -176,7 +178,11 @@ class BodyEmitter:
 
     def _spread(self, value: Value, lanes: int) -> Value:
         owner = value.owner
-        if not isinstance(owner, ir.Block) and owner.operation.name == "arith.constant" and not isinstance(value.type, ir.VectorType):
+        if (
+            not isinstance(owner, ir.Block)
+            and owner.operation.name == "arith.constant"
+            and not isinstance(value.type, ir.VectorType)
+        ):
             return self.builder.constant(owner.operation.attributes["value"], lanes)
         return self.builder.widen(value, lanes)
 

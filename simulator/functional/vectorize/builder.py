@@ -1,7 +1,8 @@
-"""Building blocks of the emitted code: constants, index arithmetic, loops, flat views of tiles, vector loads and stores.
+"""Building blocks of the emitted code: constants, index arithmetic, loops, flat views of tiles, vector loads and
+stores.
 
-Operations are made with `Operation.create`, which costs under 1 us each; the generated builder classes cost three times that.
-Checked with torch-mlir 20261001 (LLVM/MLIR 24).
+Operations are made with `Operation.create`, which costs under 1 us each; the generated builder classes cost three
+times that. Checked with torch-mlir 20261001 (LLVM/MLIR 24).
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,13 +38,15 @@ class Builder:
         self._flat: dict[Value, Value] = {}
         self._buffers: dict[tuple[str, int, str], Value] = {}
 
-    def op(self, name: str, result: Type | None, operands: Sequence[Value], attributes: dict[str, Any] | None = None) -> Value:
+    def op(
+        self, name: str, result: Type | None, operands: Sequence[Value], attributes: dict[str, Any] | None = None
+    ) -> Value:
         """One operation with at most one result, which is returned."""
         results = [] if result is None else [result]
         made = ir.Operation.create(name, results=results, operands=list(operands), attributes=attributes)
         return None if result is None else made.result
 
-    # -- constants ----------------------------------------------------------------------------------------------------------------------------------
+    # -- constants ----------------------------------------------------------------------------------------------------
 
     def index(self, value: int) -> Value:
         """An index constant, one per value and function."""
@@ -59,7 +62,7 @@ class Builder:
             attribute = ir.DenseElementsAttr.get_splat(self.vector_type(lanes, attribute.type), attribute)
         return self.op("arith.constant", attribute.type, [], {"value": attribute})
 
-    # -- index arithmetic -----------------------------------------------------------------------------------------------------------------------------
+    # -- index arithmetic ---------------------------------------------------------------------------------------------
 
     def advance(self, offset: Offset, step: Value | int, stride: int) -> Offset:
         """The address `step` iterations on, for a loop variable or a number of iterations known now."""
@@ -80,13 +83,13 @@ class Builder:
             return offset.value
         return self.op("arith.addi", self.index_type, [offset.value, self.index(offset.constant)])
 
-    # -- loops ----------------------------------------------------------------------------------------------------------------------------------------
+    # -- loops --------------------------------------------------------------------------------------------------------
 
     @contextmanager
     def loop(
         self, lower: Value | int, upper: Value | int, step: int, carried: Sequence[Value] = ()
     ) -> Iterator[tuple[Value, list[Value], list[Value], list[Value]]]:
-        """An `scf.for`. Yields (variable, carried values, list to fill with the next carried values, list that has the results afterwards)."""
+        """An `scf.for`. Yields (variable, carried values, list to fill with the next ones, list of results)."""
         bounds = [self.index(b) if isinstance(b, int) else b for b in (lower, upper)]
         made = scf.ForOp(bounds[0], bounds[1], self.index(step), list(carried))
         following: list[Value] = []
@@ -96,7 +99,7 @@ class Builder:
             self.op("scf.yield", None, following)
         results.extend(made.operation.results)
 
-    # -- memory ---------------------------------------------------------------------------------------------------------------------------------------
+    # -- memory -------------------------------------------------------------------------------------------------------
 
     def flat(self, access: Access) -> Value:
         """The tile of an access as a rank-1 memref of unit stride that starts at the tile's first element."""
@@ -154,7 +157,7 @@ class Builder:
 
     @staticmethod
     def vector_type(lanes: int, element: Type) -> Type:
-        """A vector for `lanes` elements: of that many, or of the next power of two, whose last elements mean nothing."""
+        """A vector for `lanes` elements: that many, or the next power of two, whose last elements mean nothing."""
         return ir.VectorType.get([register_lanes(lanes)], element)
 
     def mask(self, lanes: int) -> Value:
@@ -173,7 +176,9 @@ class Builder:
         result = self.vector_type(lanes, access.element_type)
         if register_lanes(lanes) == lanes:
             return self.op("vector.load", result, operands)
-        return self.op("vector.maskedload", result, [*operands, self.mask(lanes), self.constant(_zero(access.element_type), lanes)])
+        return self.op(
+            "vector.maskedload", result, [*operands, self.mask(lanes), self.constant(_zero(access.element_type), lanes)]
+        )
 
     def store(self, value: Value, access: Access, at: Offset, lanes: int | None = None) -> None:
         """Store a scalar, or the first `lanes` elements of a vector to neighbouring places."""
@@ -202,7 +207,7 @@ class Builder:
         attribute = ir.DenseElementsAttr.get(values, self.vector_type(lanes, element))
         return self.op("arith.constant", attribute.type, [], {"value": attribute})
 
-    # -- values ---------------------------------------------------------------------------------------------------------------------------------------
+    # -- values -------------------------------------------------------------------------------------------------------
 
     def widen(self, value: Value, lanes: int | None) -> Value:
         """A scalar repeated over `lanes`; vectors, and scalars when lanes is None, as they are."""

@@ -17,7 +17,7 @@ _FEWEST_PRODUCTS = 64  # below it the set-up of a register tile costs more than 
 
 @dataclass(frozen=True)
 class Operand:
-    """A factor of the product: its access, and the operation that widens its elements to the output's type (None: they have it)."""
+    """A factor of the product, and the operation that widens its elements to the output's type (None: they have it)."""
 
     access: Access
     extension: str | None
@@ -25,7 +25,7 @@ class Operand:
 
 @dataclass(frozen=True)
 class Contraction:
-    """`output[.., m, n] += sum over k of broadcast[.., m, k] * lanes[.., k, n]`, each index standing for any loops of the nest.
+    """`output[m, n] += sum over k of broadcast[m, k] * lanes[k, n]`, each index standing for any loops of the nest.
 
     Attributes:
         broadcast: the factor that all lanes share; it does not move along `lane_dim`.
@@ -75,7 +75,7 @@ def _factors(nest: Nest, body: Body) -> tuple[Operand, Operand] | None:
     product = by_result.get(combiner.contribution)
     if product is None or product.name != _PRODUCTS[combiner.name]:
         return None
-    operands = {argument: extension for argument, extension in (_extended(v, by_result) for v in product.operands)}
+    operands = dict(_extended(v, by_result) for v in product.operands)
     if set(operands) != set(body.inputs):
         return None
     first, second = (Operand(access, operands[v]) for access, v in zip(nest.inputs, body.inputs, strict=True))
@@ -103,9 +103,7 @@ def _assign(nest: Nest, broadcast: Operand, lanes: Operand) -> Contraction | Non
         return None
     outer = [d for d in parallel if d not in (lane_dim, row_dim)]
     outer.sort(key=lambda d: lanes.access.strides[d] == 0)
-    return Contraction(
-        broadcast, lanes, output, nest.sizes, lane_dim, row_dim, tuple(outer), nest.reduction_dims()
-    )
+    return Contraction(broadcast, lanes, output, nest.sizes, lane_dim, row_dim, tuple(outer), nest.reduction_dims())
 
 
 def _owns(owner: Operand, other: Operand, dim: int) -> bool:

@@ -36,7 +36,7 @@ def emit_copy(builder: Builder, nest: Nest, starts: list[Offset], extension: str
 
 
 def transposed_dims(nest: Nest) -> tuple[int, int] | None:
-    """(loop along which the source is contiguous, loop along which the target is); None unless both are long and differ."""
+    """(loop along which the source is contiguous, the same of the target); None unless both are long and differ."""
     source, target = nest.inputs[0], nest.outputs[0]
     block = block_size(source.element_type)
     columns = [d for d, s in enumerate(source.strides) if s == 1 and target.strides[d] > 1 and nest.sizes[d] >= block]
@@ -45,7 +45,7 @@ def transposed_dims(nest: Nest) -> tuple[int, int] | None:
 
 
 class _TransposingCopy:
-    """Whole blocks are loaded along the source, transposed and stored along the target; what is left over is gathered."""
+    """Whole blocks are loaded along the source, transposed, stored along the target; the rest is gathered."""
 
     def __init__(self, builder: Builder, nest: Nest, extension: str | None, column_dim: int, row_dim: int) -> None:
         self.builder = builder
@@ -73,7 +73,9 @@ class _TransposingCopy:
         return [*others, (self.row_dim, rows, self.block), (self.column_dim, columns, self.block)]
 
     def _moved(self, starts: list[Offset], dim: int, step: Value | int) -> list[Offset]:
-        return [self.builder.advance(at, step, a.strides[dim]) for at, a in zip(starts, self.nest.accesses, strict=True)]
+        return [
+            self.builder.advance(at, step, a.strides[dim]) for at, a in zip(starts, self.nest.accesses, strict=True)
+        ]
 
     def _rest(self, starts: list[Offset], sizes: dict[int, int]) -> None:
         """The copy of a part that has no whole blocks."""
@@ -101,7 +103,12 @@ class _TransposingCopy:
 
 def is_copy(nest: Nest, body: Body) -> bool:
     """Whether a nest moves one operand to another and does nothing else."""
-    return len(nest.inputs) == len(nest.outputs) == 1 and not body.ops and body.yielded == body.inputs and nest.inputs[0].is_memref
+    return (
+        len(nest.inputs) == len(nest.outputs) == 1
+        and not body.ops
+        and body.yielded == body.inputs
+        and nest.inputs[0].is_memref
+    )
 
 
 def repack_transposed(builder: Builder, nest: Nest, plan_: Plan) -> Nest:

@@ -1,8 +1,9 @@
 """Division of a vector by one scalar, without the slow division instruction.
 
-With r the rounded reciprocal, q = x * r is off by at most a few units in the last place, and q + r * (x - q * s) is the correctly rounded quotient
-(Markstein, "Computation of elementary functions on the IBM RISC System/6000 processor", 1990), unless r is not a normal
-number or the quotient is infinite or denormal. The scalar decides once for all lanes which way is taken.
+With r the rounded reciprocal, q = x * r is off by at most a few units in the last place, and q + r * (x - q * s) is
+the correctly rounded quotient (Markstein, "Computation of elementary functions on the IBM RISC System/6000
+processor", 1990), unless r is not a normal number or the quotient is infinite or denormal. The scalar decides once
+for all lanes which way is taken.
 """
 
 from typing import Any

@@ -15,7 +15,7 @@ Value = Any
 
 @dataclass
 class _Point:
-    """Where emission stands: addresses of all operands, loop variables, how far the lanes reach, inputs that are loaded already."""
+    """Where emission stands: addresses of all operands, loop variables, lanes, inputs that are loaded already."""
 
     offsets: list[Offset]
     variables: dict[int, Value | int] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class LaneEmitter:
         inside.lanes = lanes
         return inside
 
-    # -- reductions within a lane -----------------------------------------------------------------------------------------------------------------------
+    # -- reductions within a lane -------------------------------------------------------------------------------------
 
     def _reduce_in_place(self, point: _Point) -> None:
         """Load the carried outputs, run the reduction loops, store them."""
@@ -113,7 +113,9 @@ class LaneEmitter:
         for i, yielded in enumerate(self.body.yielded):
             value = values.get(yielded, yielded)
             if self.plan.carried[i]:
-                following.append(self._kept(point, arguments[self.body.outputs[i]], self.builder.widen(value, point.lanes)))
+                following.append(
+                    self._kept(point, arguments[self.body.outputs[i]], self.builder.widen(value, point.lanes))
+                )
             else:
                 self._store_output(point, i, value)
         return following
@@ -121,14 +123,19 @@ class LaneEmitter:
     def _kept(self, point: _Point, before: Value, after: Value) -> Value:
         """The next value of a carried output: lanes without an iteration must not contribute when lanes are folded."""
         dim = self.plan.lane_dim
-        if point.lanes is None or register_lanes(point.lanes) == point.lanes or dim is None or not self.nest.reduction[dim]:
+        if (
+            point.lanes is None
+            or register_lanes(point.lanes) == point.lanes
+            or dim is None
+            or not self.nest.reduction[dim]
+        ):
             return after
         return self.builder.op("arith.select", after.type, [self.builder.mask(point.lanes), after, before])
 
-    # -- reductions over lanes --------------------------------------------------------------------------------------------------------------------------
+    # -- reductions over lanes ----------------------------------------------------------------------------------------
 
     def _reduce_over_lanes(self, point: _Point, dim: int) -> None:
-        """Every lane collects its own contributions, starting from the neutral element; the lanes are folded at the end."""
+        """Every lane collects its own contributions from the neutral element on; the lanes are folded at the end."""
         parts = list(chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact))
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
         start = [self._neutral(i, lanes) for _, _, lanes in parts for i in carried]
@@ -139,7 +146,9 @@ class LaneEmitter:
                 total = self._fold(i, results[part * len(carried) + position], total)
             self.builder.store(total, self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
 
-    def _inner_over_lanes(self, point: _Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]) -> list[Value]:
+    def _inner_over_lanes(
+        self, point: _Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]
+    ) -> list[Value]:
         if dims:
             with self.builder.loop(0, self.nest.sizes[dims[0]], 1, carried) as (variable, values, following, results):
                 following += self._inner_over_lanes(self._step(point, dims[0], variable), dims[1:], values, parts)
@@ -173,7 +182,7 @@ class LaneEmitter:
             attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<reassoc>")
         return self.builder.op("vector.reduction", total.type, [value, total], attributes)
 
-    # -- operands ---------------------------------------------------------------------------------------------------------------------------------------
+    # -- operands -----------------------------------------------------------------------------------------------------
 
     def _arguments(self, point: _Point) -> dict[Value, Value]:
         loaded = (point.loaded[i] if i in point.loaded else self._load(point, i) for i in range(len(self.nest.inputs)))

@@ -1,7 +1,8 @@
-"""A linalg op as a loop nest: sizes, iterator kinds, and every operand's address as a linear function of the loop variables.
+"""A linalg op as a loop nest: sizes, iterator kinds, and every operand's address as a linear function of the loop
+variables.
 
-Working on addresses instead of shapes makes transposed, broadcast, windowed and sliced operands one case, and lets neighbouring loops be fused whenever
-all operands walk through memory as if they were one loop.
+Working on addresses instead of shapes makes transposed, broadcast, windowed and sliced operands one case, and lets
+neighbouring loops be fused whenever all operands walk through memory as if they were one loop.
 """
 
 from collections.abc import Iterable
@@ -162,18 +163,20 @@ def _loop_sizes(operands: list[Value], maps: list[Any], rank: int) -> list[int] 
     return known if len(known) == rank else None
 
 
-_VIEWS = frozenset(f"memref.{name}" for name in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape"))
+_VIEWS = frozenset(
+    f"memref.{name}" for name in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape")
+)
 
 
 def root(value: Value) -> Value:
-    """The memref that a view of a view ... of a tile was made from; two accesses can overlap only when they have the same root."""
+    """The memref that a view of views was made from; two accesses can overlap only if they have the same root."""
     while not isinstance(value.owner, ir.Block) and value.owner.operation.name in _VIEWS:
         value = value.owner.operation.operands[0]
     return value
 
 
 def analyse(op: Any) -> Nest | None:
-    """The nest of a `linalg.generic` on memrefs of static shape; None when an address is not linear in the loop variables."""
+    """The nest of a `linalg.generic` on static memrefs; None when an address is not linear in the loop variables."""
     maps = [attribute.value for attribute in op.attributes["indexing_maps"]]
     kinds = ["reduction" in str(kind) for kind in op.attributes["iterator_types"]]
     inputs, outputs = list(op.inputs), list(op.outputs)

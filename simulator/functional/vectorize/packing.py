@@ -1,4 +1,4 @@
-"""Copies of a contraction's factors into buffers that the register tiles read fast: widened, contiguous, free of cache-set conflicts."""
+"""Copies of a contraction's factors that register tiles read fast: widened, contiguous, spread over cache sets."""
 
 from dataclasses import dataclass
 from math import prod
@@ -35,7 +35,7 @@ class Factor:
 
 
 def pack_panel(builder: Builder, contraction: Contraction, at: Offset, lanes: int, loops: list[Loop]) -> Factor:
-    """Copy `lanes` lanes of the factor that is read along lanes, for the given reduction loops, contiguous along lanes."""
+    """Copy `lanes` lanes of the factor that is read along lanes, for the given reduction loops."""
     operand, element = contraction.lanes, contraction.output.element_type
     sizes = [n for _, n in loops]
     dense, extent = _row_major(sizes, register_lanes(lanes))
@@ -50,10 +50,13 @@ def pack_panel(builder: Builder, contraction: Contraction, at: Offset, lanes: in
     return Factor(target, Offset(None))
 
 
-def pack_rows(builder: Builder, contraction: Contraction, at: Offset, rows: int, dims: tuple[int, ...], loops: list[Loop]) -> Factor:
+def pack_rows(
+    builder: Builder, contraction: Contraction, at: Offset, rows: int, dims: tuple[int, ...], loops: list[Loop]
+) -> Factor:
     """Copy the factor that lanes share, for all rows, for the given reduction loops and other parallel loops.
 
-    Rows that are contiguous along the innermost reduction loop stay rows, else the `rows` rows of one register tile become neighbours.
+    Rows that are contiguous along the innermost reduction loop stay rows, else the `rows` rows of one register tile
+    become neighbours.
     """
     access = contraction.broadcast.access
     others = [(d, contraction.sizes[d]) for d in dims]

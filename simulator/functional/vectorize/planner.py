@@ -54,7 +54,7 @@ def full_lanes(nest: Nest, body: Body) -> int:
 
 
 def choose_lanes(size: int, full: int) -> int:
-    """Lanes for a loop of `size` iterations: `full`, or a smaller power of two that fills registers and divides the loop."""
+    """Lanes for a loop of `size` iterations: `full`, or less if that fills registers and divides the loop."""
     if size <= full and register_lanes(size) == size:
         return size
     dividing = [full >> shift for shift in range(3) if size % (full >> shift) == 0]
@@ -62,7 +62,8 @@ def choose_lanes(size: int, full: int) -> int:
 
 
 def chunks(size: int, lanes: int, *, exact: bool = False) -> Iterator[tuple[int, int, int]]:
-    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one narrower vector.
+    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one
+    narrower vector.
 
     With `exact`, only powers of two are taken as lanes, so that no lane of a vector is without an iteration.
     """
@@ -102,7 +103,9 @@ def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | 
     if not _legal(nest, body, carried, d):
         return None
     used = min(nest.sizes[d], full_lanes(nest, body))
-    memory = sum(_input_cost(nest, a, d, used) for a in nest.inputs) + sum(_access_cost(a, d, used) for a in nest.outputs)
+    memory = sum(_input_cost(nest, a, d, used) for a in nest.inputs) + sum(
+        _access_cost(a, d, used) for a in nest.outputs
+    )
     folding = _LANE_REDUCTION_COST / nest.sizes[d] if nest.reduction[d] else 0.0
     return memory + len(body.ops) / used + folding
 

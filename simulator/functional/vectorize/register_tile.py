@@ -1,8 +1,9 @@
 """Code for a contraction: panels of one factor in fast memory, register tiles of the output.
 
-The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM TOMS 34, 2008), for
-tiles that are in the L2 cache already: a panel of the factor read along lanes is copied, widened and transposed as needed,
-to a buffer that stays in the L1 cache, and for every few rows of the output one register tile accumulates over the panel.
+The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM TOMS 34, 2008),
+for tiles that are in the L2 cache already: a panel of the factor read along lanes is copied, widened and transposed
+as needed, to a buffer that stays in the L1 cache, and for every few rows of the output one register tile accumulates
+over the panel.
 """
 
 from dataclasses import dataclass
@@ -58,7 +59,9 @@ class RegisterTileEmitter:
         self.builder = builder
         self.contraction = contraction
         self.shape = _tile_shape(contraction)
-        self.panel_room = _PANEL_BYTES // (register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type))
+        self.panel_room = _PANEL_BYTES // (
+            register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type)
+        )
         moves_lanes = [contraction.lanes.access.strides[d] != 0 for d in contraction.outer]
         self.around = tuple(d for d, moves in zip(contraction.outer, moves_lanes, strict=True) if moves)
         self.rest = tuple(d for d, moves in zip(contraction.outer, moves_lanes, strict=True) if not moves)
@@ -143,7 +146,9 @@ class RegisterTileEmitter:
         panel = self._lanes_factor(position, lanes, loops)
         self._rows(position.output, lanes, loops, rows, panel, list(self.rest))
 
-    def _rows(self, output: Offset, lanes: int, loops: list[Loop], rows: Factor, panel: Factor, dims: list[int]) -> None:
+    def _rows(
+        self, output: Offset, lanes: int, loops: list[Loop], rows: Factor, panel: Factor, dims: list[int]
+    ) -> None:
         contraction, advance = self.contraction, self.builder.advance
         if dims:
             with self.builder.loop(0, contraction.sizes[dims[0]], 1) as (variable, *_):
