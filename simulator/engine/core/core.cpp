@@ -46,9 +46,10 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     finished_.fill(0);
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
+    waits_.fill(false);
     for (DmaUnit& unit : dma_units_) unit.begin_launch(now);
     for (ComputeUnit& unit : compute_units_) unit.begin_launch(now);
-    refresh_all();
+    next_.fill(kNever);
 }
 
 void Core::accept(const Record& record, Time now) {
@@ -69,10 +70,7 @@ bool Core::try_enqueue(const Record& record, Time now) {
         read_transfer(record, op, request_bytes_, queued.transfer);
         wait_for_memory_hazards(op, queued.transfer.extent, queued.needs);
     }
-    if (queue.waiting() == 1) {
-        start_ready(op.unit, now);
-        refresh(op.unit);
-    }
+    if (queue.waiting() == 1) start_ready(op.unit, now);
     return true;
 }
 
@@ -100,12 +98,18 @@ void Core::drop_finished_extents(Unit unit) {
 }
 
 bool Core::start_ready(Unit unit, Time now) {
-    return with_unit(unit, [&](auto& u) { return u.start_ready(now, finished_, counters_); });
+    const std::size_t place = index_of(unit);
+    return with_unit(unit, [&](auto& u) {
+        const bool started = u.start_ready(now, finished_, counters_);
+        waits_[place] = u.waits_for_others();
+        next_[place] = u.next_event();
+        return started;
+    });
 }
 
 void Core::handle(Unit unit, Time now, Time horizon) {
-    if (settle(unit, now)) return refresh_all();
-    if (is_dma(unit) && dma(unit).wants_to_issue(now)) dma(unit).issue(now, horizon, counters_);
+    if (settle(unit, now) || !is_dma(unit) || !dma(unit).wants_to_issue(now)) return;
+    dma(unit).issue(now, horizon, counters_);
     refresh(unit);
 }
 
@@ -116,7 +120,7 @@ bool Core::settle(Unit unit, Time now) {
     if (finished) {
         drop_finished_extents(unit);
         for (std::size_t u = 0; u < kUnits; ++u)
-            if (static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
+            if (waits_[u] && static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
     }
     if (started) enqueue_pending(now);
     return finished || started;
@@ -147,10 +151,6 @@ bool Core::idle() const {
 
 void Core::refresh(Unit unit) {
     next_[index_of(unit)] = with_unit(unit, [](auto& u) { return u.next_event(); });
-}
-
-void Core::refresh_all() {
-    for (std::size_t u = 0; u < kUnits; ++u) refresh(static_cast<Unit>(u));
 }
 
 }  // namespace npusim

@@ -56,7 +56,6 @@ private:
     void enqueue_pending(Time now);
     void drop_finished_extents(Unit unit);
     void refresh(Unit unit);
-    void refresh_all();
 
     std::int64_t request_bytes_;
     std::array<DmaUnit, 3> dma_units_;
@@ -66,6 +65,7 @@ private:
     UnitCounts finished_{};
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
+    std::array<bool, kUnits> waits_{};  // per unit: its head waits for others
     std::array<Time, kUnits> next_;
     const Program* program_ = nullptr;
     LaunchCounters counters_;

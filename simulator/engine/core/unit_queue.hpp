@@ -35,6 +35,9 @@ public:
     bool full() const { return queue_.size() >= depth_; }
     std::size_t waiting() const { return queue_.size(); }
 
+    // Whether the head waits for operations of other units (or earlier ones of this unit) to finish.
+    bool waits_for_others() const { return waits_for_others_; }
+
     // A place at the end of the queue, to be filled in.
     QueuedOperation& enqueue(Time now) {
         QueuedOperation& slot = queue_.push_slot();
@@ -51,17 +54,16 @@ protected:
     // Whether the head of the queue can start at `now`, and if not, why.
     Head look(Time now, const UnitCounts& finished) {
         wake_ = kNever;
+        waits_for_others_ = false;
         if (queue_.empty()) return Head::none;
         if (free_at_ > now) {
             wake_ = free_at_;
             return Head::unit_taken;
         }
         const Needs& needs = queue_.front().needs;
-        if (data_ready_at_ == kNever) {
-            if (!reached(finished, needs.data)) return Head::waits;
-            data_ready_at_ = now;
-        }
-        return reached(finished, needs.slot) ? Head::ready : Head::waits;
+        if (data_ready_at_ == kNever && reached(finished, needs.data)) data_ready_at_ = now;
+        waits_for_others_ = data_ready_at_ == kNever || !reached(finished, needs.slot);
+        return waits_for_others_ ? Head::waits : Head::ready;
     }
 
     // Books what the head waited for until `start`; `unit_free` is when the unit could have taken it.
@@ -94,6 +96,7 @@ protected:
         queue_.clear();
         free_at_ = now;
         wake_ = kNever;
+        waits_for_others_ = false;
         last_end_ = now;
         data_ready_at_ = kNever;
     }
@@ -103,6 +106,7 @@ protected:
     Ring<QueuedOperation> queue_;
     Time free_at_ = 0;             // when the next operation may start
     Time wake_ = kNever;           // when to look at the head again, if nothing else happens
+    bool waits_for_others_ = false;
     Time last_end_ = 0;            // of the last finished operation
     Time data_ready_at_ = kNever;  // when the head's data were first seen to be there
 };
