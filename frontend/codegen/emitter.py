@@ -116,6 +116,9 @@ class Emitter(Transfers):
         """
         inputs = [(v, self.resident(v)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
+        # A dimension of one element that no tile has cannot be a loop of the operation.
+        walked = {d for t in tiles for d in t.dims}
+        dims = [d for d in dims if d in walked or self.plan.dims[d].tile > 1]
         arguments = [self.names.fresh("a") for _ in inputs] + [self.names.fresh("o") for _ in targets]
         zero = self.constant(self.builder.const(0, torch.int8)) if any(v.dtype == torch.bool for v, _ in inputs) else ""
         writer = self._writer(self._scalar_names, dims)
