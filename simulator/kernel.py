@@ -17,7 +17,7 @@ from typing import Any, Literal
 from npusim.simulator import kernel_checks
 from npusim.simulator.errors import KernelError
 from npusim.simulator.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument
-from npusim.simulator.mlir import context, ir
+from npusim.simulator.mlir import context, exclusive, ir
 
 __all__ = [
     "AllocInfo",
@@ -63,6 +63,7 @@ class KernelModule:
         name: name of the function.
         arguments: tensors first, then sizes.
         module: the verified `ir.Module`; read it, never change it.
+        tiles: the tiles in text order.
         digest: hexadecimal SHA-256 of the text.
         source: where the text came from, for messages.
     """
@@ -71,6 +72,7 @@ class KernelModule:
     name: str
     arguments: tuple[Argument, ...]
     module: Any = field(repr=False)
+    tiles: tuple[AllocInfo, ...] = field(repr=False)
     digest: str
     source: str
 
@@ -84,17 +86,12 @@ class KernelModule:
         """The arguments that are symbolic sizes."""
         return tuple(argument for argument in self.arguments if argument.kind == "index")
 
-    @cached_property
-    def tiles(self) -> tuple[AllocInfo, ...]:
-        """The tiles in text order."""
-        allocs = (op for op in walk(self.function) if op.name == "npu.alloc")
-        return tuple(alloc_info(op, index) for index, op in enumerate(allocs))
-
     @property
     def function(self) -> Any:
         """The kernel's function in `module`."""
         return find_function(self.module)
 
+    @exclusive
     def clone(self) -> Any:
         """A copy of the module that the caller may change."""
         return ir.Module.parse(self.text, context())
@@ -160,6 +157,7 @@ def _check_iterator_types(text: str, source: str) -> None:
             raise KernelError(_at(sentence, text, source, line, column), line=line, column=column)
 
 
+@exclusive
 def _parse(text: str, digest: str, source: str) -> KernelModule:
     _check_iterator_types(text, source)
     try:
@@ -174,7 +172,9 @@ def _parse(text: str, digest: str, source: str) -> KernelModule:
         raise located_error(violation.sentence, text, source, violation.location) from None
     arguments = tuple(_arguments(function, text))
     name = ir.StringAttr(function.attributes["sym_name"]).value
-    return KernelModule(text, name, arguments, module, digest, source)
+    allocs = (op for op in walk(function) if op.name == "npu.alloc")
+    tiles = tuple(alloc_info(op, index) for index, op in enumerate(allocs))
+    return KernelModule(text, name, arguments, module, tiles, digest, source)
 
 
 def _arguments(function: Any, text: str) -> Iterator[Argument]:

@@ -5,19 +5,40 @@ The bindings are those of the distribution `torch-mlir` (module `torch_mlir`) or
 (LLVM/MLIR 24). Nothing else in npusim imports them by name.
 
 A context costs about 10 ms and is never given back, so the whole process uses one, made at first use, with the dialect
-`npu` loaded.
+`npu` loaded. Passes run without the GIL and the context takes no locks, so only one thread at a time may use it: whoever
+reads, builds or transforms IR holds `lock` (or is decorated with `exclusive`).
 """
 
 import functools
 import importlib
 import importlib.metadata
 import importlib.util
+import threading
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from npusim.simulator.errors import DeviceError
 
 _CANDIDATES = ("torch_mlir", "mlir")
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+
+lock = threading.RLock()
+"""Held by the thread that uses the shared context."""
+
+
+def exclusive(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
+    """Make a function hold `lock` while it runs."""
+
+    @functools.wraps(function)
+    def locked(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result:
+        with lock:
+            return function(*args, **kwargs)
+
+    return locked
+
+
 _DISTRIBUTIONS = {"torch_mlir": "torch-mlir", "mlir": "mlir-python-bindings"}
 
 
@@ -71,6 +92,7 @@ def version() -> str:
         return f"{name} of unknown version at {ir.__file__}"
 
 
+@exclusive
 @functools.cache
 def context() -> Any:
     """The process's one MLIR context, with all upstream dialects available and the dialect `npu` loaded.
@@ -85,6 +107,7 @@ def context() -> Any:
     return shared
 
 
+@exclusive
 def run_passes(module: Any, pipeline: str, *, verify: bool = False) -> None:
     """Run a textual pass pipeline, for example `builtin.module(cse)`, in place on a module.
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
 from npusim.simulator.functional.scalars import guard_scalars
+from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule
-from npusim.simulator.mlir import ir
+from npusim.simulator.mlir import exclusive, ir
 from npusim.simulator.native import Dump, NativeFunction, cache_key, compile_module, load_cached
 from npusim.simulator.native.lowering import report
 from npusim.simulator.scratchpad import ScratchpadMachine, allocate, host_layout
@@ -57,6 +58,7 @@ def functional_key(kernel: KernelModule) -> str:
     return cache_key("functional", kernel.text)
 
 
+@exclusive
 def compile_functional(
     kernel: KernelModule, machine: ScratchpadMachine, *, dump: Dump | None = None
 ) -> FunctionalKernel:
@@ -81,6 +83,7 @@ def compile_functional(
     return FunctionalKernel(kernel, function)
 
 
+@exclusive
 def lower_values(module: Any, *, dump: Dump | None = None) -> None:
     """Turn `npu` and `linalg` operations into calls and vector code on one scratchpad argument, in place.
 
@@ -90,6 +93,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
     try:
         with module.context, ir.Location.unknown():
             guard_scalars(module)
+            forward_loads(module)
             lower_transfers(module)
             lower_tiles(module)
         report(dump, "tiles", module)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.simulator.errors import KernelError
+from npusim.simulator.mlir import exclusive
 from npusim.simulator.native import _runtime
 from npusim.simulator.native.cache import read_object, write_object
 from npusim.simulator.native.entry import ENTRY
@@ -78,6 +79,7 @@ def _keep(key: str, code: bytes) -> NativeFunction:
         return _loaded.setdefault(key, function)
 
 
+@exclusive
 def compile_module(module: Any, *, key: str, dump: Dump | None = None) -> NativeFunction:
     """Lower a module without `npu` and `linalg` the rest of the way, compile it and keep it under `key`.
 

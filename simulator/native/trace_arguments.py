@@ -6,7 +6,7 @@ from typing import Any
 from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.errors import CompileError
 from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.mlir import exclusive, ir, run_passes
 from npusim.simulator.native.entry import append_argument, function_arguments
 
 
@@ -23,6 +23,7 @@ class TraceArguments:
     context: Any
 
 
+@exclusive
 def add_trace_arguments(module: Any) -> TraceArguments:
     """Give the module's function one `i64` per tensor and one for the trace context."""
     function = find_function(module)
@@ -34,6 +35,7 @@ def add_trace_arguments(module: Any) -> TraceArguments:
     return TraceArguments(tuple(added[:-1]), added[-1])
 
 
+@exclusive
 def strip_compute(module: Any) -> None:
     """Erase what a trace program does not do: transfers, computation, and accesses to tensors and tiles.
 

@@ -8,7 +8,7 @@ from typing import Any
 from npusim.simulator import native
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.machine import Machine
-from npusim.simulator.mlir import context, ir
+from npusim.simulator.mlir import context, exclusive, ir
 from npusim.simulator.scratchpad import host_layout
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
@@ -60,6 +60,7 @@ def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
     return engine.Operation(fields.pop("unit"), fields.pop("kind"), **fields)
 
 
+@exclusive
 def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None = None) -> TimingKernel:
     """Builds the operation table and compiles the trace program (or finds it in the cache).
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 
 import numpy as np
 import pytest
@@ -295,3 +296,23 @@ def test_a_program_called_through_its_address_is_checked_afterwards():
         native.check_accesses()
     native.check_accesses()
     np.testing.assert_array_equal(x, 0)
+
+
+def test_threads_may_compile_at_the_same_time(cache_folder):
+    failures = []
+
+    def work(thread):
+        for number in range(8):
+            amount = 1 + thread + number / 8
+            result = run(increment(amount, f"thread_{thread}"))
+            module = parse_kernel(TRACED + f"// {thread} {number}").clone()
+            native.add_trace_arguments(module)
+            if not np.array_equal(result, np.full(4, amount, np.float32)):
+                failures.append((thread, number))
+
+    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
