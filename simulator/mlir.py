@@ -5,8 +5,8 @@ The bindings are those of the distribution `torch-mlir` (module `torch_mlir`) or
 (LLVM/MLIR 24). Nothing else in npusim imports them by name.
 
 A context costs about 10 ms and is never given back, so the whole process uses one, made at first use, with the dialect
-`npu` loaded. Passes run without the GIL and the context takes no locks, so only one thread at a time may use it: whoever
-reads, builds or transforms IR holds `lock` (or is decorated with `exclusive`).
+`npu` loaded. Passes run without the GIL and the context takes no locks, so only one thread at a time may use it:
+whoever reads, builds or transforms IR holds `lock` (or is decorated with `exclusive`).
 """
 
 import functools
