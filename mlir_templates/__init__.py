@@ -2,6 +2,6 @@
 family.
 """
 
-from npusim.mlir_templates import foobar, gemm
+from npusim.mlir_templates import attention, foobar, gemm
 
-__all__ = ["foobar", "gemm"]
+__all__ = ["attention", "foobar", "gemm"]
