@@ -206,7 +206,11 @@ class Emitter(Transfers):
         index = self.element_index(store.index, None, store.buffer, axes)
         positions = self._tile_over(("scatter index", store.buffer, store.index, index.number), index, axes)
         values = self._tile_over(("scatter value", store.buffer, store.value.number), store.value, axes)
-        argument, type_ = self.environment.output(store.buffer), self.memref_type(store.buffer)
+        block = self.levels[-1].block
+        argument, type_ = (
+            self.whole(self.environment.output(store.buffer), store.buffer, block),
+            self.memref_type(store.buffer),
+        )
         combine = ' {combine = "add"}' if store.mode == "atomic_add" else ""
         self.levels[-1].block.line(
             f'"npu.scatter"({values.name}, {positions.name}, {argument}){combine}'

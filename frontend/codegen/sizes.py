@@ -1,5 +1,6 @@
 """Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0."""
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -21,7 +22,9 @@ class Sizes:
         return bool(self._allocator.statically_known_equals(a, b))
 
     def divides(self, divisor: Size, number: Size) -> bool:
-        return bool(self._allocator.statically_known_multiple_of(sympy.sympify(number), sympy.sympify(divisor)))
+        if self._allocator.statically_known_multiple_of(sympy.sympify(number), sympy.sympify(divisor)):
+            return True
+        return _ratio(sympy.sympify(number), sympy.sympify(divisor)) is not None
 
     def at_least(self, a: Size, b: Size) -> bool:
         """Whether a >= b for every value of the symbols."""
@@ -45,10 +48,21 @@ class Sizes:
 
     def quotient(self, number: Size, divisor: Size) -> sympy.Expr:
         """number / divisor where it is known to divide."""
-        return self.simplify(FloorDiv(sympy.sympify(number), sympy.sympify(divisor)))
+        ratio = _ratio(sympy.sympify(number), sympy.sympify(divisor))
+        return self.simplify(FloorDiv(sympy.sympify(number), sympy.sympify(divisor)) if ratio is None else ratio)
 
     def product(self, sizes: Iterable[Size]) -> sympy.Expr:
         result: sympy.Expr = sympy.S.One
         for size in sizes:
             result = result * size
         return self.simplify(result)
+
+
+@functools.lru_cache(maxsize=4096)
+def _ratio(number: sympy.Expr, divisor: sympy.Expr) -> sympy.Expr | None:
+    """number / divisor if it is a polynomial with whole coefficients, also where products of sizes were expanded."""
+    if divisor == 1:
+        return number
+    ratio = sympy.cancel(number / divisor)
+    _, denominator = sympy.fraction(sympy.together(ratio))
+    return ratio if denominator == 1 else None

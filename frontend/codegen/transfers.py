@@ -65,6 +65,20 @@ class Transfers(Placement):
         block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
         return name, type_
 
+    def whole(self, argument: str, buffer: str, block: Block) -> str:
+        """The argument itself, or a view that states its extent where the type does not."""
+        extent = self.environment.extent(buffer)
+        key = ("whole", argument)
+        if extent.is_Integer or block.known(key) is not None:
+            return block.known(key) or argument
+        count = self.index.name(extent, block)
+        name, type_ = self.names.fresh("whole"), self.memref_type(buffer)
+        block.line(
+            f"{name} = memref.reinterpret_cast {argument} to offset: [0], sizes: [{count}], strides: [1] : {type_} to {type_}"
+        )
+        block.names[key] = name
+        return name
+
     def make_loaded(self, value: Value) -> None:
         """Sees to it that a load's tile (or scalar) is there."""
         if self.resident(value) is not None or value.number in self._scalar_names:
@@ -133,7 +147,10 @@ class Transfers(Placement):
         positions = self.materialise(index, dims)
         level = self.level_of(dims)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), positions.dims)
-        argument, type_ = self.environment.input(value.buffer), self.memref_type(value.buffer)
+        argument, type_ = (
+            self.whole(self.environment.input(value.buffer), value.buffer, level.target),
+            self.memref_type(value.buffer),
+        )
         level.target.line(
             f'"npu.gather"({argument}, {positions.name}, {tile.name}) : ({type_}, {positions.type}, {tile.type}) -> ()'
         )

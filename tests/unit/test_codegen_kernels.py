@@ -1,0 +1,205 @@
+"""Kernel text made from loop bodies without Inductor's graph: it verifies, and running it gives what NumPy gives."""
+
+import numpy as np
+import pytest
+import sympy
+import torch
+from npusim.frontend.codegen.domain import common_domain
+from npusim.frontend.codegen.handler import IndexMismatch, Recording, RecordingHandler
+from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.functional import compile_functional
+from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.machine import load_machine
+from torch.utils._sympy.functions import FloorDiv
+
+SIZES = Sizes()
+MACHINE = load_machine("tpuv3")
+
+
+class Buffers:
+    """Buffers by name, all of one dtype, as arguments of a kernel."""
+
+    def __init__(self, extents, dtype=torch.float32):
+        self.extents, self.kind, self.symbols = extents, dtype, []
+
+    def dtype(self, name):
+        return torch.int64 if name.startswith("index") else self.kind
+
+    def extent(self, name):
+        return sympy.sympify(self.extents[name])
+
+    def input(self, name):
+        return f"%{name}_dram"
+
+    output = input
+
+    def size(self, symbol):
+        return f"%{symbol}"
+
+    def aliases(self, name):
+        return ()
+
+
+def record(ranges, body, buffers):
+    """Records `body(handler, parallel variables, reduction variables)` over (parallel, reduction) ranges."""
+    domain = common_domain([ranges], SIZES)
+    handler = RecordingHandler(Recording(domain, SIZES, buffers.dtype, buffers.aliases))
+    outer, inner = domain.variables[0]
+    handler.begin_node(ranges[1], inner)
+    body(handler, outer, inner)
+    return handler.recording
+
+
+def kernel(ranges, body, buffers, machine=MACHINE):
+    recording = record(ranges, body, buffers)
+    lines = kernel_body(KernelProblem(recording.domain, recording.graph, buffers, SIZES, machine))
+    element = {"float32": "f32", "int64": "i64"}
+    types = {n: element[str(buffers.dtype(n)).removeprefix("torch.")] for n in buffers.extents}
+    arguments = ", ".join(f"%{n}_dram: memref<{e}x{types[n]}>" for n, e in buffers.extents.items())
+    return "\n".join([f"func.func @test({arguments}) {{", *lines, "  return", "}"])
+
+
+def run(text, *arrays):
+    compile_functional(parse_kernel(text), MACHINE)([a.ctypes.data for a in arrays], [])
+
+
+def uniform(*shape):
+    return np.random.default_rng(0).standard_normal(shape, dtype=np.float32)
+
+
+def test_a_pointwise_kernel_adds():
+    def body(ops, p, r):
+        ops.store("out", p[0], ops.add(ops.load("x", p[0]), ops.load("y", p[0])))
+
+    x, y, out = uniform(1000), uniform(1000), np.zeros(1000, np.float32)
+    run(kernel(((1000,), ()), body, Buffers({"x": 1000, "y": 1000, "out": 1000})), x, y, out)
+    np.testing.assert_array_equal(out, x + y)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(5, 8), (130, 77), (3, 300_001)])
+def test_rows_are_summed_whether_they_fit_or_not(rows, columns):
+    def body(ops, p, r):
+        total = ops.reduction(torch.float32, torch.float32, "sum", ops.load("x", columns * p[0] + r[0]))
+        ops.store_reduction("out", p[0], total)
+
+    x, out = uniform(rows, columns), np.zeros(rows, np.float32)
+    run(kernel(((rows,), (columns,)), body, Buffers({"x": x.size, "out": rows})), x, out)
+    np.testing.assert_allclose(out, x.sum(1), rtol=1e-4, atol=1e-2)
+
+
+def test_the_first_of_equal_maxima_is_found():
+    def body(ops, p, r):
+        ops.store_reduction(
+            "index", p[0], ops.reduction(torch.int64, torch.float32, "argmax", ops.load("x", 40 * p[0] + r[0]))
+        )
+
+    x, index = np.zeros((7, 40), np.float32), np.zeros(7, np.int64)
+    x[:, 11] = x[:, 29] = 1
+    x[3, 20] = np.nan
+    run(kernel(((7,), (40,)), body, Buffers({"x": x.size, "index": 7})), x, index)
+    assert index.tolist() == [11, 11, 11, 20, 11, 11, 11]
+
+
+def test_a_gather_reads_where_the_index_says():
+    def body(ops, p, r):
+        row = ops.indirect_indexing(ops.load("index", p[0]), sympy.Integer(9))
+        ops.store("out", 33 * p[0] + p[1], ops.load("x", 33 * row + p[1]))
+
+    x, out = uniform(9, 33), np.zeros((4, 33), np.float32)
+    index = np.array([8, -1, 0, -9])
+    run(kernel(((4, 33), ()), body, Buffers({"index": 4, "x": x.size, "out": out.size})), index, x, out)
+    np.testing.assert_array_equal(out, x[index])
+
+
+def test_additions_to_one_element_meet():
+    def body(ops, p, r):
+        row = ops.indirect_indexing(ops.load("index", p[0]), sympy.Integer(5))
+        ops.store("out", row, ops.load("x", p[0]), "atomic_add")
+
+    x, index, out = uniform(100), np.random.default_rng(1).integers(0, 5, 100), np.zeros(5, np.float32)
+    want = np.zeros(5, np.float32)
+    np.add.at(want, index, x)
+    text = kernel(((100,), ()), body, Buffers({"index": 100, "x": 100, "out": 5}))
+    assert "npu.parallel" not in text
+    run(text, index, x, out)
+    np.testing.assert_allclose(out, want, rtol=1e-5)
+
+
+def test_masked_elements_are_never_read():
+    def body(ops, p, r):
+        inside = ops.lt(ops.index_expr(p[0], torch.int64), 10)
+        ops.store("out", p[0], ops.masked(inside, lambda: ops.load("x", p[0]), 7.0))
+
+    x, out = uniform(10), np.zeros(20, np.float32)
+    run(kernel(((20,), ()), body, Buffers({"x": 10, "out": 20})), x, out)
+    np.testing.assert_array_equal(out, np.concatenate([x, np.full(10, 7, np.float32)]))
+
+
+def test_a_quotient_in_an_index_is_computed_on_the_device():
+    def body(ops, p, r):
+        ops.store("out", p[0], ops.load("x", FloorDiv(p[0], 3)))
+
+    x, out = uniform(4), np.zeros(10, np.float32)
+    text = kernel(((10,), ()), body, Buffers({"x": 4, "out": 10}))
+    assert "npu.gather" in text
+    run(text, x, out)
+    np.testing.assert_array_equal(out, x[np.arange(10) // 3])
+
+
+def test_costly_values_of_a_softmax_are_computed_once():
+    def body(ops, p, r):
+        x = ops.load("x", 64 * p[0] + r[0])
+        power = ops.exp(ops.sub(x, ops.reduction(torch.float32, torch.float32, "max", x)))
+        total = ops.reduction(torch.float32, torch.float32, "sum", power)
+        ops.store("out", 64 * p[0] + r[0], ops.truediv(power, total))
+
+    x, out = uniform(10, 64), np.zeros((10, 64), np.float32)
+    text = kernel(((10,), (64,)), body, Buffers({"x": x.size, "out": x.size}))
+    assert text.count("math.exp") == 1 and text.count("npu.dma_load") == 1
+    run(text, x, out)
+    np.testing.assert_allclose(out, torch.softmax(torch.from_numpy(x), 1).numpy(), rtol=1e-5)
+
+
+def test_tiles_shrink_until_they_fit_the_machine():
+    def body(ops, p, r):
+        ops.store("out", p[0], ops.add(ops.load("x", p[0]), ops.load("y", p[0])))
+
+    small = MACHINE.model_copy(update={"scratchpad_kib_per_lane": 1})
+    text = kernel(((100_000,), ()), body, Buffers({"x": 100_000, "y": 100_000, "out": 100_000}), small)
+    compile_functional(parse_kernel(text), small)
+    assert text.count("npu.alloc") == 3
+
+
+def test_the_same_body_gives_the_same_text():
+    def body(ops, p, r):
+        ops.store("out", p[0], ops.tanh(ops.load("x", p[0])))
+
+    buffers = {"x": 1000, "out": 1000}
+    assert kernel(((1000,), ()), body, Buffers(buffers)) == kernel(((1000,), ()), body, Buffers(buffers))
+
+
+def test_an_operation_without_definition_is_named():
+    def body(ops, p, r):
+        ops.bessel_j0(ops.load("x", p[0]))
+
+    with pytest.raises(UnsupportedError, match="'bessel_j0' is not supported"):
+        record(((10,), ()), body, Buffers({"x": 10}))
+
+
+def test_an_assertion_inside_a_kernel_is_refused():
+    def body(ops, p, r):
+        ops.device_assert_async(ops.lt(ops.load("x", p[0]), 1.0), "too large")
+
+    with pytest.raises(UnsupportedError, match="too large"):
+        record(((10,), ()), body, Buffers({"x": 10}))
+
+
+def test_reading_a_stored_buffer_elsewhere_is_no_common_kernel():
+    def body(ops, p, r):
+        ops.store("y", p[0], ops.load("x", p[0]))
+        ops.load("y", p[0] + 1)
+
+    with pytest.raises(IndexMismatch, match="buffer y"):
+        record(((10,), ()), body, Buffers({"x": 10, "y": 11}))

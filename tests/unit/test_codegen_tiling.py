@@ -1,0 +1,65 @@
+"""Tile sizes: vectors, lanes, long runs, rows that stay in the scratchpad."""
+
+import math
+
+import pytest
+import sympy
+from npusim.frontend.codegen import tiling
+from npusim.frontend.codegen.access import affine
+from npusim.frontend.codegen.domain import Dim, loop_symbol
+from npusim.frontend.codegen.sizes import Sizes
+
+SIZES = Sizes()
+LANES = 128
+
+
+def choose(extents, indices, reduced=(), several_passes=False, **options):
+    dims = [Dim(loop_symbol(f"P{i}"), sympy.Integer(n), i in reduced) for i, n in enumerate(extents)]
+    symbols = [d.symbol for d in dims]
+    accesses = [affine(index(*symbols), dims, SIZES) for index in indices]
+    return tiling.choose(tiling.Problem(dims, accesses, SIZES, LANES, several_passes, **options))
+
+
+def test_a_small_array_is_one_tile_of_whole_vectors():
+    assert choose([470], [lambda i: i]).tiles == (480,)
+
+
+def test_a_large_array_leaves_several_tiles_to_overlap():
+    (tile,) = choose([1 << 20], [lambda i: i]).tiles
+    assert tile % tiling.VECTOR == 0 and (1 << 20) // tile >= tiling.FEW_TILES
+
+
+def test_tiles_of_a_dimension_are_about_equal():
+    (tile,) = choose([33000], [lambda i: i]).tiles
+    count = math.ceil(33000 / tile)
+    assert count * tile - 33000 < tiling.VECTOR * count
+
+
+def test_rows_of_a_softmax_fill_the_lanes():
+    chosen = choose([1024, 1024], [lambda i, j: 1024 * i + j], reduced=(1,), several_passes=True)
+    assert chosen.tiles == (LANES, 1024) and chosen.lane_dim == 0 and chosen.persistent
+
+
+def test_rows_beyond_the_scratchpad_are_streamed():
+    chosen = choose([2, 4_000_000], [lambda i, j: 4_000_000 * i + j], reduced=(1,), several_passes=True)
+    assert not chosen.persistent and chosen.lane_dim == 1
+
+
+def test_columns_are_summed_in_long_runs():
+    chosen = choose([1024, 1024], [lambda i, j: i + 1024 * j], reduced=(1,))
+    assert chosen.tiles[0] == tiling.LONG_RUN and chosen.order == (1, 0)
+
+
+def test_a_transpose_has_runs_in_both_directions():
+    chosen = choose([1024, 1024], [lambda i, j: 1024 * i + j, lambda i, j: i + 1024 * j])
+    assert min(chosen.tiles) >= tiling.LANE_RUN
+
+
+def test_small_outer_dimensions_keep_their_extent():
+    assert choose([3, 64], [lambda i, j: 64 * i + j, lambda i, j: j]).tiles == (3, 64)
+
+
+@pytest.mark.parametrize("volume", [64, 1024, 32768])
+def test_the_volume_is_an_upper_limit_apart_from_lanes(volume):
+    chosen = choose([512, 512], [lambda i, j: 512 * i + j, lambda i, j: j], volume=volume)
+    assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR
