@@ -190,6 +190,15 @@ class Builder:
         else:
             self.op("vector.maskedstore", None, [*operands, self.mask(lanes), value])
 
+    def prefetch_for_writing(self, access: Access, at: Offset) -> None:
+        """Ask for the cache line of an element that will be read and written."""
+        attributes = {
+            "isWrite": ir.BoolAttr.get(True),
+            "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+            "isDataCache": ir.BoolAttr.get(True),
+        }
+        self.op("memref.prefetch", None, [self.flat(access), self.address(at)], attributes)
+
     def gather(self, access: Access, at: Offset, stride: int, lanes: int) -> Value:
         """`lanes` elements that are `stride` apart."""
         fill = self.constant(_zero(access.element_type), lanes)
@@ -208,6 +217,10 @@ class Builder:
         return self.op("arith.constant", attribute.type, [], {"value": attribute})
 
     # -- values -------------------------------------------------------------------------------------------------------
+
+    def zero(self, element: Type, lanes: int | None) -> Value:
+        """Zero, as a scalar or as a vector."""
+        return self.constant(_zero(element), lanes)
 
     def widen(self, value: Value, lanes: int | None) -> Value:
         """A scalar repeated over `lanes`; vectors, and scalars when lanes is None, as they are."""

@@ -13,6 +13,7 @@ from typing import Any
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.contraction import Contraction
 from npusim.simulator.functional.vectorize.host import vector_bytes
+from npusim.simulator.functional.vectorize.nest import Access
 from npusim.simulator.functional.vectorize.packing import Factor, Loop, pack_panel, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes
 
@@ -24,6 +25,7 @@ _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
 _CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
 _CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
 _LANE_REGISTERS = 2
+_CACHE_LINE_BYTES = 64
 
 
 @dataclass(frozen=True)
@@ -163,12 +165,22 @@ class RegisterTileEmitter:
                 self._tile(advance(output, variable, stride), count, lanes, loops, moved, panel)
 
     def _tile(self, output: Offset, count: int, lanes: int, loops: list[Loop], rows: Factor, panel: Factor) -> None:
+        """One register tile: its sum starts from zero while the output is on its way into the cache."""
         access, stride = self.contraction.output, self.contraction.output.strides[self.contraction.row_dim]
         places = [self.builder.advance(output, row, stride) for row in range(count)]
-        sums = [self.builder.load(access, at, lanes) for at in places]
-        sums = self._accumulate(rows, panel, lanes, sums, loops)
+        for at in places:
+            self._prefetch(access, at, lanes)
+        zero = self.builder.zero(access.element_type, lanes)
+        sums = self._accumulate(rows, panel, lanes, [zero] * count, loops)
+        add = "arith.addf" if self.contraction.is_float else "arith.addi"
         for value, at in zip(sums, places, strict=True):
-            self.builder.store(value, access, at, lanes)
+            before = self.builder.load(access, at, lanes)
+            self.builder.store(self.builder.op(add, value.type, [before, value]), access, at, lanes)
+
+    def _prefetch(self, access: Access, at: Offset, lanes: int) -> None:
+        line = _CACHE_LINE_BYTES // element_bytes(access.element_type)
+        for first in range(0, lanes, line):
+            self.builder.prefetch_for_writing(access, self.builder.advance(at, first, 1))
 
     def _accumulate(self, rows: Factor, panel: Factor, lanes: int, sums: list[Value], loops: list[Loop]) -> list[Value]:
         if not loops:

@@ -1,0 +1,141 @@
+"""Loads that need no copy: a tile that is only read can be read where it comes from.
+
+A `npu.dma_load` that fills its whole tile from rows that are contiguous in memory is left out, and the compute reads the
+DRAM view itself, when nothing writes to DRAM before the tile's last use. A view whose offset is only known at run time
+is checked there; if it leaves its tensor, the load is carried out after all, which reports the error, and the compute
+reads the tensor's beginning instead.
+"""
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.kernel import find_function, walk
+from npusim.simulator.mlir import arith, ir, scf
+
+Value = Any
+Operation = Any
+
+_DRAM_WRITERS = frozenset({"npu.dma_store", "npu.scatter", "func.call", "memref.copy"})
+
+
+def forward_loads(module: Any) -> None:
+    """Let compute read DRAM views in place of the tiles that are filled from them, in place."""
+    for op in [op for op in walk(find_function(module)) if op.name == "npu.dma_load"]:
+        view, tile = op.operands
+        users = _readers(op, tile)
+        if users and _is_plain_view(view, tile) and not _dram_is_written(op, users):
+            _forward(op, view, users)
+
+
+def _readers(load: Operation, tile: Value) -> list[Operation]:
+    """The compute that reads the tile, all in the load's block and after it; empty if anything else touches the tile."""
+    owner = tile.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc":
+        return []
+    users = [use.owner.operation for use in tile.uses if use.owner.operation != load]
+    block = load.operation.block
+    following = _following(load)
+    fits = all(u.block == block and u in following and _only_reads(u, tile) for u in users)
+    return users if fits else []
+
+
+def _following(load: Operation) -> list[Operation]:
+    """The operations of the load's block after it."""
+    operations = [op.operation for op in load.operation.block.operations]
+    return operations[operations.index(load.operation) + 1 :]
+
+
+def _only_reads(user: Operation, tile: Value) -> bool:
+    if not user.name.startswith("linalg."):
+        return False
+    inputs = int(user.attributes["operandSegmentSizes"][0]) if "operandSegmentSizes" in user.attributes else 0
+    return tile not in list(user.operands)[inputs:]
+
+
+def _is_plain_view(view: Value, tile: Value) -> bool:
+    """Whether a view covers the tile exactly with contiguous rows, and is made from an argument of the function."""
+    owner = view.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast":
+        return False
+    if not isinstance(owner.operation.operands[0].owner, ir.Block) or not view.type.has_static_shape:
+        return False
+    if list(view.type.shape) != list(tile.type.shape) or prod(view.type.shape) == 0:
+        return False
+    strides, _ = view.type.get_strides_and_offset()
+    dynamic = ir.MemRefType.get_dynamic_stride_or_offset()
+    return bool(strides) and strides[-1] == 1 and all(s != dynamic and s >= 0 for s in strides)
+
+
+def _dram_is_written(load: Operation, users: list[Operation]) -> bool:
+    """Whether an operation between the load and its last reader may write to DRAM."""
+    following = _following(load)
+    last = max(following.index(user) for user in users)
+    return any(_writes_dram(op) for outer in following[:last] for op in _nested(outer))
+
+
+def _nested(operation: Operation) -> Iterator[Operation]:
+    yield operation
+    for region in operation.regions:
+        for block in region.blocks:
+            for op in block.operations:
+                yield from _nested(op.operation)
+
+
+def _writes_dram(op: Operation) -> bool:
+    if op.name == "memref.store":
+        return bool(memory_space(op.operands[1].type) != SCRATCHPAD)
+    return op.name in _DRAM_WRITERS
+
+
+# -- rewriting --------------------------------------------------------------------------------------------------------
+
+
+def _forward(load: Operation, view: Value, users: list[Operation]) -> None:
+    with ir.InsertionPoint(load), load.location:
+        checked = _checked(load, view)
+    tile = load.operands[1]
+    if checked is None:
+        return
+    for user in users:
+        for position, operand in enumerate(user.operands):
+            if operand == tile:
+                user.operands[position] = checked
+    if checked == view:
+        load.operation.erase()
+
+
+def _checked(load: Operation, view: Value) -> Value | None:
+    """The view when it is known to lie inside its tensor, else one checked at run time; None when it lies outside."""
+    cast = view.owner.operation
+    extent = _extent(cast.operands[0])
+    strides, offset = view.type.get_strides_and_offset()
+    span = 1 + sum((int(n) - 1) * int(s) for n, s in zip(view.type.shape, strides, strict=True))
+    if extent is None:
+        return view
+    if offset != ir.MemRefType.get_dynamic_stride_or_offset():
+        return view if 0 <= offset and offset + span <= extent else None
+    if span > extent:
+        return None
+    return _checked_at_run_time(load, cast, extent - span)
+
+
+def _extent(tensor: Value) -> int | None:
+    """Elements of a tensor argument; None when symbolic: then no transfer is checked."""
+    return int(tensor.type.shape[0]) if tensor.type.has_static_shape else None
+
+
+def _checked_at_run_time(load: Operation, cast: Operation, largest: int) -> Value:
+    index = ir.IndexType.get()
+    offset = cast.operands[1]
+    # as unsigned numbers, negative offsets are too large as well
+    outside = arith.CmpIOp(arith.CmpIPredicate.ugt, offset, arith.ConstantOp(index, largest).result).result
+    inside = arith.SelectOp(outside, arith.ConstantOp(index, 0).result, offset).result
+    branch = scf.IfOp(outside)
+    with ir.InsertionPoint(branch.then_block):
+        scf.yield_([])
+        load.operation.move_before(branch.then_block.operations[0].operation)
+    copy = cast.clone(ir.InsertionPoint.after(branch.operation)).operation
+    copy.operands[1] = inside
+    return copy.results[0]
