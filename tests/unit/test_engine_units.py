@@ -322,3 +322,20 @@ def test_twice_the_program_is_never_faster(steps: list[Step], slots: int, depth:
 def test_deeper_queues_are_never_slower(steps: list[Step], slots: int) -> None:
     times = [engine_cycles(steps, slots, depth) for depth in (1, 2, 4, 32)]
     assert times == sorted(times, reverse=True)
+
+
+def test_a_barrier_makes_all_cores_wait_for_all_cores() -> None:
+    program = Program("k", [], [vector(10), vector(25), Operation("scalar", "barrier")])
+    phase = [compute_record(0, core=0), compute_record(1, core=1)]
+    assert run(program, [*phase, *phase], machine(cores=2)).cycles == 50
+    crossed = [phase[0], phase[1], compute_record(1, core=0), compute_record(0, core=1)]
+    assert run(program, crossed, machine(cores=2)).cycles == 35
+    result = run(program, [*crossed[:2], compute_record(2), *crossed[2:]], machine(cores=2))
+    assert result.cycles == 50
+    assert result.operation_counts.tolist() == [2, 2, 1]
+
+
+def test_cores_run_side_by_side_although_the_trace_is_one_sequence() -> None:
+    program = Program("k", [], [vector(10)])
+    records = [compute_record(0, core=core) for core in range(4) for _ in range(1000)]
+    assert run(program, records, machine(cores=4)).cycles == 10_000

@@ -59,11 +59,17 @@ void Device::check_record(const Record& record, std::int64_t number) const {
 }
 
 void Device::take(const Record& record) {
+    const auto number = static_cast<std::size_t>(record.operation);
+    const Access access = launch_->program->operations()[number].access;
+    if (access == Access::barrier) {
+        run_until_idle();
+        ++launch_->operations[number].count;
+        return;
+    }
     Core& core = *cores_[static_cast<std::size_t>(record.core)];
     core.accept(record, now_);
     // Indices in host memory are valid only until this returns.
-    const bool indexed = is_indexed(launch_->program->operations()[static_cast<std::size_t>(record.operation)].access);
-    drain_pending(core, indexed ? 0 : pending_limit_);
+    drain_pending(core, is_indexed(access) ? 0 : pending_limit_);
 }
 
 void Device::drain_pending(Core& core, std::size_t allowed) {
@@ -111,8 +117,12 @@ bool Device::idle() const {
     return true;
 }
 
-void Device::finish_launch() {
+void Device::run_until_idle() {
     while (!idle()) step();
+}
+
+void Device::finish_launch() {
+    run_until_idle();
     launch_->complete = true;
     close_launch();
 }

@@ -46,6 +46,7 @@ private:
     void take(const Record& record);
     void drain_pending(Core& core, std::size_t allowed);
     bool idle() const;
+    void run_until_idle();
     void close_launch();
 
     EngineConfig config_;

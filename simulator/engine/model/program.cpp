@@ -37,7 +37,7 @@ void check_cycles(const std::string& at, const Operation& op) {
 }
 
 void check_access(const std::string& at, const Operation& op) {
-    const bool needs_element = op.access != Access::none && op.unit != Unit::scalar;
+    const bool needs_element = op.unit == Unit::load || op.unit == Unit::store;
     if (needs_element && (op.element_bytes < 1 || op.element_bytes > kMaxElementBytes))
         refuse(at, "element_bytes is " + std::to_string(op.element_bytes) + "; a DMA operation needs 1 to 4096");
     if (op.combine && op.unit != Unit::store) refuse(at, "only a store or a scatter can combine");
@@ -90,6 +90,7 @@ Access parse_access(Unit unit, const std::string& kind) {
     }
     if (unit == Unit::scalar && kind == "dram_read") return Access::scalar_read;
     if (unit == Unit::scalar && kind == "dram_write") return Access::scalar_write;
+    if (unit == Unit::scalar && kind == "barrier") return Access::barrier;
     return Access::none;
 }
 

@@ -16,7 +16,17 @@ constexpr std::array<const char*, kUnits> kUnitNames{"load", "store", "array", "
 constexpr std::size_t index_of(Unit unit) { return static_cast<std::size_t>(unit); }
 
 // What an operation does to DRAM; it fixes the layout of its trace records.
-enum class Access : std::uint8_t { none, strided_read, strided_write, indexed_read, indexed_write, scalar_read, scalar_write };
+// A barrier does nothing to DRAM: later records wait until all cores have finished the earlier ones.
+enum class Access : std::uint8_t {
+    none,
+    strided_read,
+    strided_write,
+    indexed_read,
+    indexed_write,
+    scalar_read,
+    scalar_write,
+    barrier
+};
 
 inline bool writes_memory(Access access) {
     return access == Access::strided_write || access == Access::indexed_write || access == Access::scalar_write;
