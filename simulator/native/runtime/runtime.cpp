@@ -11,6 +11,7 @@
 #include <new>
 #include <vector>
 
+#include "combine.hpp"
 #include "transfer.hpp"
 
 namespace nb = nanobind;
@@ -164,8 +165,15 @@ extern "C" void npusim_scatter(const char *tile, const char *index, int64_t inde
   if (extent > 0 && !is_inside(read_header(descriptor), 0, extent - 1)) return;
   const auto type = static_cast<Element>(element);
   const int64_t bytes = element_bytes(type);
-  for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *from) {
-    if (i >= 0 && i < extent) combine_one(dram + i * bytes, from, type, static_cast<Combine>(combine));
+  const auto how = static_cast<Combine>(combine);
+  with_types(type, how, [=](auto wide, auto stored) {
+    using T = decltype(wide);
+    using Stored = decltype(stored);
+    with_operation<T>(how, [=](auto operation) {
+      for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *from) {
+        if (i >= 0 && i < extent) combine_one_as<T, Stored>(dram + i * bytes, from, operation);
+      });
+    });
   });
 }
 

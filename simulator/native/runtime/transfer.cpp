@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "elements.hpp"
+#include "combine.hpp"
 
 namespace npusim {
 namespace {
@@ -178,65 +178,18 @@ template <int W> void copy_words(const char *from, char *to, Box box) {
   });
 }
 
-template <class T, class Stored, class Operation> void combine_one_as(char *to, const char *from, Operation operation) {
-  Stored old, value;
-  std::memcpy(&old, to, sizeof old);
-  std::memcpy(&value, from, sizeof value);
-  Stored result;
-  if constexpr (std::is_same_v<Stored, T>) {
-    result = operation(old, value);
-  } else {
-    const T wide = operation(widen(old), widen(value));
-    if constexpr (std::is_same_v<Stored, Bf16>) result = narrow_bf16(wide);
-    else result = narrow_f16(wide);
-  }
-  std::memcpy(to, &result, sizeof result);
-}
-
 template <class T, class Stored, class Operation> void combine_as(const char *from, char *to, const Box &box, Operation operation) {
   constexpr int64_t bytes = sizeof(Stored);
   if (box.rank == 0) return combine_one_as<T, Stored>(to, from, operation);
   const int last = box.rank - 1;
-  for_each_outer(from, to, box, last, bytes, [&](const char *f, char *t) {
-    for (int64_t i = 0; i < box.sizes[last]; ++i) combine_one_as<T, Stored>(t + i * box.to_strides[last] * bytes, f + i * box.from_strides[last] * bytes, operation);
+  const int64_t size = box.sizes[last], from_step = box.from_strides[last] * bytes, to_step = box.to_strides[last] * bytes;
+  for_each_outer(from, to, box, last, bytes, [=](const char *f, char *t) {
+    if (from_step == bytes && to_step == bytes) {  // said apart, so that the compiler makes vectors of it
+      for (int64_t i = 0; i < size; ++i) combine_one_as<T, Stored>(t + i * bytes, f + i * bytes, operation);
+    } else {
+      for (int64_t i = 0; i < size; ++i) combine_one_as<T, Stored>(t + i * to_step, f + i * from_step, operation);
+    }
   });
-}
-
-// Calls body with an operation on T.
-template <class T, class Body> void with_operation(Combine combine, Body body) {
-  switch (combine) {
-    case Combine::none: return body(Keep<T>{});
-    case Combine::add: return body(Add<T>{});
-    case Combine::max: return body(Max<T>{});
-    case Combine::min: return body(Min<T>{});
-  }
-}
-
-// Calls body with (computation type, stored type).
-template <class Body> void with_types(Element element, Body body) {
-  switch (element) {
-    case Element::f64: return body(double{}, double{});
-    case Element::f32: return body(float{}, float{});
-    case Element::f16: return body(float{}, F16{});
-    case Element::bf16: return body(float{}, Bf16{});
-    case Element::i64: return body(int64_t{}, int64_t{});
-    case Element::i32: return body(int32_t{}, int32_t{});
-    case Element::i16: return body(int16_t{}, int16_t{});
-    case Element::f8e4m3fn:  // copied only: the verifier refuses to combine them
-    case Element::f8e5m2:
-    case Element::i8: return body(int8_t{}, int8_t{});
-  }
-}
-
-// Copies keep the bits, whatever they mean.
-Element as_bits(Element element, Combine combine) {
-  if (combine != Combine::none) return element;
-  switch (element_bytes(element)) {
-    case 8: return Element::i64;
-    case 4: return Element::i32;
-    case 2: return Element::i16;
-    default: return Element::i8;
-  }
 }
 
 template <int W> void fill_words(char *to, const Box &box, uint64_t value) {
@@ -255,19 +208,6 @@ template <int W> void fill_words(char *to, const Box &box, uint64_t value) {
 
 }  // namespace
 
-int64_t element_bytes(Element element) {
-  switch (element) {
-    case Element::f64:
-    case Element::i64: return 8;
-    case Element::f32:
-    case Element::i32: return 4;
-    case Element::f16:
-    case Element::bf16:
-    case Element::i16: return 2;
-    default: return 1;
-  }
-}
-
 void copy_box(const char *from, char *to, Box box, int64_t bytes) {
   if (is_empty(box)) return;
   normalise(box);
@@ -285,15 +225,10 @@ void copy_box(const char *from, char *to, Box box, int64_t bytes) {
 
 void combine_box(const char *from, char *to, const Box &box, Element element, Combine combine) {
   if (is_empty(box)) return;
-  with_types(as_bits(element, combine), [&](auto wide, auto stored) {
+  with_types(element, combine, [&](auto wide, auto stored) {
     using T = decltype(wide);
     with_operation<T>(combine, [&](auto operation) { combine_as<T, decltype(stored)>(from, to, box, operation); });
   });
-}
-
-void combine_one(char *to, const char *from, Element element, Combine combine) {
-  Box box;
-  combine_box(from, to, box, element, combine);
 }
 
 void fill_box(char *to, Box box, int64_t bytes, uint64_t value) {

@@ -12,8 +12,6 @@ enum class Combine : int64_t { none = 0, add = 1, max = 2, min = 3 };
 // In the order of npusim.simulator.dialect.ELEMENT_TYPES.
 enum class Element : int64_t { f64 = 0, f32, f16, bf16, f8e4m3fn, f8e5m2, i64, i32, i16, i8 };
 
-int64_t element_bytes(Element element);
-
 // One side's strides of a box of elements.
 struct Box {
   int rank = 0;
@@ -33,8 +31,5 @@ void fill_box(char *to, Box box, int64_t bytes, uint64_t value);
 
 // True when different indices surely mean different destination elements.
 bool is_injective(const Box &box);
-
-// Combines one value into memory.
-void combine_one(char *to, const char *from, Element element, Combine combine);
 
 }  // namespace npusim
