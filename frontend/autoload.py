@@ -1,7 +1,5 @@
 """The entry point of ``torch.backends``: `import torch` calls `autoload`. Checked with torch 2.13.0."""
 
-import torch
-
 
 def autoload() -> None:
     """Names the device npu, adds ``torch.npu`` and its logs, prepares `torch.compile`. Nothing is built or started.
@@ -14,9 +12,13 @@ def autoload() -> None:
         _keep(error)
 
 
+# Torch is imported where it is used: if this module is imported first, torch must find `autoload` in it already.
+
+
 def _set_up() -> None:
+    import torch
     from npusim.frontend.device import deferred, npu
-    from npusim.frontend.inductor import install_compile_hooks
+    from npusim.frontend.inductor.hooks import install_compile_hooks
 
     if getattr(torch, "npu", None) is npu:
         return
@@ -36,6 +38,7 @@ def _register_logs() -> None:
 
 
 def _keep(error: Exception) -> None:
+    import torch
     from npusim.frontend.device import npu, runtime
 
     runtime.keep_error(error)

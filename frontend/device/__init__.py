@@ -3,6 +3,7 @@
 Importing this package starts nothing. The C++ half (``csrc/``) is compiled and loaded at the first use of the device.
 """
 
+import torch as torch  # first: torch imports this package's modules itself, and none of them may be half imported then
 from npusim.frontend.device.memory import Arena, arena, cpu_alias, memory_capacity, set_memory_capacity
 from npusim.frontend.device.policy import (
     HOST_KERNELS,

@@ -10,6 +10,7 @@ with `backend_attribute(name)`.
 Checked with torch 2.13.0.
 """
 
+import torch as torch  # first: it imports the hooks itself, and they must not be half imported then
 from npusim.frontend.inductor.hooks import backend_attribute, install_compile_hooks
 
 __all__ = ["backend_attribute", "install_compile_hooks", "register_backend"]
