@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
-from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.forwarding import forward_loads
+from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule

@@ -1,9 +1,9 @@
 """Loads that need no copy: a tile that is only read can be read where it comes from.
 
-A `npu.dma_load` that fills its whole tile from rows that are contiguous in memory is left out, and the compute reads the
-DRAM view itself, when nothing writes to DRAM before the tile's last use. A view whose offset is only known at run time
-is checked there; if it leaves its tensor, the load is carried out after all, which reports the error, and the compute
-reads the tensor's beginning instead.
+A `npu.dma_load` that fills its whole tile from rows that are contiguous in memory is left out, and the compute reads
+the DRAM view itself, when nothing writes to DRAM before the tile's last use. A view whose offset is only known at run
+time is checked there; if it leaves its tensor, the load is carried out after all, which reports the error, and the
+compute reads the tensor's beginning instead.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def forward_loads(module: Any) -> None:
 
 
 def _readers(load: Operation, tile: Value) -> list[Operation]:
-    """The compute that reads the tile, all in the load's block and after it; empty if anything else touches the tile."""
+    """The compute that reads the tile, in the load's block and after it; empty if anything else touches the tile."""
     owner = tile.owner
     if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc":
         return []
@@ -115,7 +115,7 @@ def _checked(load: Operation, view: Value) -> Value | None:
     if extent is None:
         return view
     if offset != ir.MemRefType.get_dynamic_stride_or_offset():
-        return view if 0 <= offset and offset + span <= extent else None
+        return view if offset >= 0 and offset + span <= extent else None
     if span > extent:
         return None
     return _checked_at_run_time(load, cast, extent - span)
