@@ -13,6 +13,9 @@ from npusim.simulator.functional.vectorize.transpose import transpose_block
 
 Value = Any
 
+SMALLEST_BLOCK = 8
+"""Rows and columns of the smallest block that is transposed in registers."""
+
 
 def copy_nest(source: Access, target: Access, sizes: tuple[int, ...]) -> Nest:
     """The nest that copies; both accesses have one stride per size."""
@@ -38,9 +41,12 @@ def emit_copy(builder: Builder, nest: Nest, starts: list[Offset], extension: str
 def transposed_dims(nest: Nest) -> tuple[int, int] | None:
     """(loop along which the source is contiguous, the same of the target); None unless both are long and differ."""
     source, target = nest.inputs[0], nest.outputs[0]
-    block = block_size(source.element_type)
-    columns = [d for d, s in enumerate(source.strides) if s == 1 and target.strides[d] > 1 and nest.sizes[d] >= block]
-    rows = [d for d, s in enumerate(target.strides) if s == 1 and source.strides[d] > 1 and nest.sizes[d] >= block]
+    columns = [
+        d for d, s in enumerate(source.strides) if s == 1 and target.strides[d] > 1 and nest.sizes[d] >= SMALLEST_BLOCK
+    ]
+    rows = [
+        d for d, s in enumerate(target.strides) if s == 1 and source.strides[d] > 1 and nest.sizes[d] >= SMALLEST_BLOCK
+    ]
     return (columns[0], rows[0]) if columns and rows else None
 
 
@@ -54,7 +60,8 @@ class _TransposingCopy:
         self.extension = extension
         self.column_dim = column_dim
         self.row_dim = row_dim
-        self.block = block_size(nest.inputs[0].element_type)
+        shortest = min(nest.sizes[column_dim], nest.sizes[row_dim])
+        self.block = min(block_size(nest.inputs[0].element_type), 16 if shortest >= 16 else SMALLEST_BLOCK)
 
     def emit(self, starts: list[Offset]) -> None:
         """Emit the whole copy."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.contraction import Contraction
-from npusim.simulator.functional.vectorize.copies import copy_nest, emit_copy
+from npusim.simulator.functional.vectorize.copies import SMALLEST_BLOCK, copy_nest, emit_copy
 from npusim.simulator.functional.vectorize.nest import Access
 from npusim.simulator.functional.vectorize.planner import chunks
 
@@ -55,14 +55,15 @@ def pack_rows(
 ) -> Factor:
     """Copy the factor that lanes share, for all rows, for the given reduction loops and other parallel loops.
 
-    Rows that are contiguous along the innermost reduction loop stay rows, else the `rows` rows of one register tile
-    become neighbours.
+    The `rows` rows of one register tile become neighbours, so that it reads one stream; where making them so would mean
+    gathering single elements, rows stay rows.
     """
     access = contraction.broadcast.access
     others = [(d, contraction.sizes[d]) for d in dims]
-    if access.strides[loops[-1][0]] == 1 or access.strides[contraction.row_dim] != 1:
-        return _copy_rows(builder, contraction, at, others, loops)
-    return _copy_blocks(builder, contraction, at, rows, others, loops)
+    row_stride, step = access.strides[contraction.row_dim], access.strides[loops[-1][0]]
+    if row_stride == 1 or (step == 1 and min(rows, loops[-1][1]) >= SMALLEST_BLOCK):
+        return _copy_blocks(builder, contraction, at, rows, others, loops)
+    return _copy_rows(builder, contraction, at, others, loops)
 
 
 def _row_major(sizes: list[int], innermost: int) -> tuple[list[int], int]:
@@ -101,8 +102,11 @@ def _copy_blocks(
     dims = [d for d, _ in (*others, *loops)]
     for first, last, width in chunks(size, rows):
         # the loop over rows becomes two: register tiles, and rows within one
-        source = Access(operand.access.value, operand.access.element_type, 0, _blocked(operand.access, dims, 1, rows))
-        copy = Access(target.value, element, 0, _blocked(target, dims, block // rows, rows))
+        step = operand.access.strides[row_dim]
+        source = Access(
+            operand.access.value, operand.access.element_type, 0, _blocked(operand.access, dims, step, rows, step)
+        )
+        copy = Access(target.value, element, 0, _blocked(target, dims, block // rows, rows, 1))
         sizes = (*(n for _, n in others), *(n for _, n in loops))
         nest = copy_nest(source, copy, ((last - first) // width, *sizes, width))
         begin = [builder.advance(at, first, operand.access.strides[row_dim]), Offset(None, first * (block // rows))]
@@ -110,6 +114,6 @@ def _copy_blocks(
     return Factor(target, Offset(None), block // rows, 1)
 
 
-def _blocked(access: Access, dims: list[int], block_stride: int, rows: int) -> tuple[int, ...]:
+def _blocked(access: Access, dims: list[int], block_stride: int, rows: int, row_stride: int) -> tuple[int, ...]:
     """Strides over (register tiles, the given loops, rows within a tile)."""
-    return (block_stride * rows, *(access.strides[d] for d in dims), 1)
+    return (block_stride * rows, *(access.strides[d] for d in dims), row_stride)

@@ -1,0 +1,94 @@
+"""Loads without a copy: which tiles are read where they come from, and that nothing else changes."""
+
+# ruff: noqa: E501  (lines of MLIR)
+
+import numpy as np
+import pytest
+from npusim.simulator.errors import KernelError
+from npusim.simulator.functional import compile_functional
+from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.machine import load_machine
+
+MACHINE = load_machine("tpuv3")
+DOUBLE = """
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<64xf32, 1>) outs(%u : memref<64xf32, 1>) {
+      ^bb0(%v: f32, %o: f32):
+      %s = arith.addf %v, %v : f32
+      linalg.yield %s : f32
+    }"""
+STORE = '"npu.dma_store"(%u, %to) : (memref<64xf32, 1>, memref<64xf32, strided<[1], offset: ?>>) -> ()'
+
+
+def kernel(body, extent=256):
+    return f"""
+func.func @kernel(%x: memref<{extent}xf32>, %y: memref<256xf32>, %at: index) {{
+  %t = "npu.alloc"() : () -> memref<64xf32, 1>
+  %u = "npu.alloc"() : () -> memref<64xf32, 1>
+  %from = memref.reinterpret_cast %x to offset: [%at], sizes: [64], strides: [1] : memref<{extent}xf32> to memref<64xf32, strided<[1], offset: ?>>
+  %to = memref.reinterpret_cast %y to offset: [%at], sizes: [64], strides: [1] : memref<256xf32> to memref<64xf32, strided<[1], offset: ?>>
+  {body}
+  return
+}}"""
+
+
+LOAD = '"npu.dma_load"(%from, %t) : (memref<64xf32, strided<[1], offset: ?>>, memref<64xf32, 1>) -> ()'
+
+
+def run(text, x, y, at):
+    stages = {}
+    compile_functional(parse_kernel(text), MACHINE, dump=stages.__setitem__)([x.ctypes.data, y.ctypes.data], [at])
+    return stages
+
+
+def copies_always(stages):
+    """Whether the load is carried out on every call, not only to report an error."""
+    text = stages["tiles"]
+    before = text[: text.index("call @npusim_dma_load")]
+    return "scf.if" not in before
+
+
+def test_a_tile_that_is_only_read_is_not_copied():
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    stages = run(kernel(LOAD + DOUBLE + STORE), x, y, 64)
+    assert not copies_always(stages)
+    np.testing.assert_array_equal(y[64:128], 2 * x[64:128])
+    assert not y[:64].any() and not y[128:].any()
+
+
+def test_input_and_output_may_be_one_tensor():
+    x = np.arange(256, dtype=np.float32)
+    expected = x.copy()
+    expected[32:96] *= 2
+    run(kernel(LOAD + DOUBLE + STORE), x, x, 32)
+    np.testing.assert_array_equal(x, expected)
+
+
+def test_a_store_before_the_last_reader_keeps_the_copy():
+    x = np.arange(256, dtype=np.float32)
+    expected = x.copy()
+    expected[:64] = 2 * x[:64]  # the second reader sees what was loaded, not what the first store wrote
+    stages = run(kernel(LOAD + DOUBLE + STORE + DOUBLE.replace("%s", "%s2") + STORE), x, x, 0)
+    assert copies_always(stages)
+    np.testing.assert_array_equal(x, expected)
+
+
+def test_a_tile_that_is_written_keeps_the_copy():
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    stages = run(kernel(LOAD + DOUBLE.replace("outs(%u", "outs(%t") + STORE.replace("(%u", "(%t")), x, y, 0)
+    assert copies_always(stages)
+    np.testing.assert_array_equal(y[:64], 2 * x[:64])
+    np.testing.assert_array_equal(x, np.arange(256))
+
+
+@pytest.mark.parametrize("at", [193, -1, 10**12, -(10**12)])
+def test_a_view_outside_its_tensor_is_still_an_error(at):
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    with pytest.raises(KernelError, match="line"):
+        run(kernel(LOAD + DOUBLE), x, y, at)
+
+
+def test_tensors_of_symbolic_size_are_forwarded_unchecked():
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    stages = run(kernel(LOAD + DOUBLE + STORE, extent="?"), x, y, 100)
+    assert "npusim_dma_load" not in stages["tiles"]
+    np.testing.assert_array_equal(y[100:164], 2 * x[100:164])
