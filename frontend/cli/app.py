@@ -26,7 +26,7 @@ Environment:
 
 
 def _operators_help() -> str:
-    lines = [f"  {each.name:<10} {each.shape_help:<21} {each.summary}" for each in OPERATORS.values()]
+    lines = [f"  {each.name:<10} {each.shape_help:<26} {each.summary}" for each in OPERATORS.values()]
     return "\n".join(["\b", "Operators, their --shape, and what they compute:", *lines])
 
 

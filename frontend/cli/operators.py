@@ -192,7 +192,7 @@ def _foobar(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
 
 
 def _mlp(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    batch, features, hidden, out = request.shape
+    batch, features, hidden, out = (*request.shape, *OPERATORS["mlp"].default_shape[len(request.shape) :])
     linear, relu = make.torch.nn.functional.linear, make.torch.nn.functional.relu
     inputs = [
         make.make(batch, features),
@@ -218,11 +218,12 @@ _ENTRIES: Sequence[Operator] = (
     Operator("foobar", "copy, by the example template", (), (512, 768), _foobar),
     Operator(
         "mlp",
-        "linear, relu, linear",
+        "linear, relu, linear (256-512-256)",
         ("BATCH", "IN", "HIDDEN", "OUT"),
         (64, 256, 512, 256),
         _mlp,
         floating=True,
+        least=1,
     ),
 )
 OPERATORS: dict[str, Operator] = {operator.name: operator for operator in _ENTRIES}

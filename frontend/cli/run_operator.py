@@ -10,6 +10,7 @@ from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
 from npusim.frontend.cli.summary import Comparison, Subject, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
+from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report import Report
 
@@ -27,14 +28,15 @@ def run_operator(name: str, shape: str | None, dtype: str, dim: str | None, seed
     machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
     with settings.progress("loading torch"):
         case = build_case(operator, request)
-    report, comparison = _execute(operator, case, machine, mode, settings)
+    expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
+    report, comparison = _execute(operator, case, machine, mode, settings, expected)
     subject = Subject(operator.name, request.shape, request.dtype)
     print_summary(subject, report, comparison, as_json=settings.json)
     return VALUES_DIFFER if comparison.match is False else 0
 
 
 def _execute(
-    operator: Operator, case: Case, machine: Machine, mode: str, settings: Settings
+    operator: Operator, case: Case, machine: Machine, mode: str, settings: Settings, expected: Tensor | None
 ) -> tuple[Report, Comparison]:
     import torch
 
@@ -47,15 +49,23 @@ def _execute(
         with settings.progress("simulating time"):
             simulation.synchronize()
         report = simulation.report()
-        comparison = Comparison() if mode == "timing" else _compare(result, _on_cpu(case))
+        comparison = Comparison() if expected is None else _compare(result, expected)
     return report, comparison
 
 
-def _on_cpu(case: Case) -> Tensor:
-    """What eager PyTorch gives. The CPU has no kernel for _foobar, which copies its input."""
+def _on_cpu(operator: Operator, case: Case, request: Request, settings: Settings) -> Tensor:
+    """What eager PyTorch gives; ``UnsupportedError`` when it refuses. It has no _foobar, which copies its input."""
     import torch
 
-    expected: Tensor = case.inputs[0] if case.function is torch._foobar else case.function(*case.inputs)
+    if case.function is torch._foobar:
+        return case.inputs[0]
+    try:
+        with settings.progress(f"computing {operator.name} on the CPU"):
+            expected: Tensor = case.function(*case.inputs)
+    except RuntimeError as error:
+        raise UnsupportedError(
+            f"{operator.name} of {request.dtype} cannot be compared: PyTorch itself refuses it on the CPU ({error})"
+        ) from error
     return expected
 
 
@@ -72,8 +82,8 @@ def _compare(result: Tensor, expected: Tensor) -> Comparison:
 
 
 def _max_abs_error(got: Tensor, expected: Tensor) -> float | None:
-    if got.shape != expected.shape or got.numel() == 0:
+    if got.shape != expected.shape:
         return None
     difference = (got.double() - expected.double()).abs()
     difference = difference[difference.isfinite()]
-    return float(difference.max()) if difference.numel() else None
+    return float(difference.max()) if difference.numel() else 0.0

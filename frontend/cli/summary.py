@@ -18,7 +18,7 @@ class Comparison:
 
     Attributes:
         match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
-        max_abs_error: the largest absolute difference of finite values; None for results without elements.
+        max_abs_error: the largest absolute difference of finite values; None when the shapes differ.
         message: what differs, when something does.
     """
 

@@ -86,6 +86,7 @@ def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
         (["inspect"], "run something first"),
         (["run", "add", "extra"], "takes only options"),
         (["run", "--bogus"], "No such option"),
+        (["run", "relu", "--dtype", "bool", "-q"], "PyTorch itself refuses it on the CPU"),
     ],
 )
 def test_bad_input_ends_with_status_2_and_one_sentence(capsys, folder, words, sentence):
@@ -155,7 +156,7 @@ def test_run_compares_an_operator_with_the_cpu(folder):
 def test_run_ends_with_status_1_when_values_differ(capsys, folder, device, monkeypatch):
     from npusim.frontend.cli import run_operator
 
-    monkeypatch.setattr(run_operator, "_on_cpu", lambda case: case.function(*case.inputs) + 1)
+    monkeypatch.setattr(run_operator, "_on_cpu", lambda operator, case, *others: case.function(*case.inputs) + 1)
     status, out, err = npusim(capsys, "run", "relu", "--shape", "3,4", "--json", "-q")
     assert status == 1 and json.loads(out)["values_match"] is False
     assert "Mismatched elements" in err
