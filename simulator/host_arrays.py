@@ -44,7 +44,8 @@ def random_bits(generator: np.random.Generator, elements: int, element_type: str
         return generator.integers(0, 2, elements).astype(np.int8)
     if element_type.startswith("i"):
         return generator.integers(-8, 8, elements).astype(storage_type(element_type))
-    return to_bits(generator.standard_normal(elements), element_type)
+    type_ = np.float64 if element_type == "f64" else np.float32
+    return to_bits(generator.standard_normal(elements, dtype=type_), element_type)
 
 
 def to_bits(values: Array, element_type: str) -> Array:
@@ -53,7 +54,7 @@ def to_bits(values: Array, element_type: str) -> Array:
         return _to_bf16(values.astype(np.float32))
     if element_type.startswith("f8"):
         return _to_f8(values.astype(np.float64), element_type)
-    return values.astype(storage_type(element_type))
+    return values.astype(storage_type(element_type), copy=False)
 
 
 def from_bits(bits: Array, element_type: str) -> Array:

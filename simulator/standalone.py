@@ -12,6 +12,7 @@ from npusim.simulator.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report import Report
 from npusim.simulator.simulation import Simulation
+from npusim.simulator.timing import depends_on_data
 
 _FIRST_ADDRESS_BYTES = 4096
 _ADDRESS_ALIGNMENT_BYTES = 512
@@ -63,10 +64,12 @@ def simulate_file(
     """
     kernel = parse_kernel(_read(Path(path)), source=str(path))
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
-    arrays, sizes = _bind(kernel, dict(arguments or {}), seed)
+    has_values = mode != "timing" or depends_on_data(kernel)
+    arrays, sizes = _bind(kernel, dict(arguments or {}), seed, has_values)
     simulation = Simulation(chosen, mode, run_dir)
+    before = {name: bits.copy() for name, bits in arrays.items()} if mode != "timing" else {}
     try:
-        report, before = _run(simulation, kernel, arrays, sizes)
+        report = _run(simulation, kernel, arrays, sizes)
     finally:
         simulation.close()
     if mode == "timing":
@@ -84,14 +87,11 @@ def _read(path: Path) -> str:
         raise KernelError(f"{path}: cannot be read: {error}") from error
 
 
-def _run(
-    simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]
-) -> tuple[Report, dict[str, Array]]:
-    before = {name: bits.copy() for name, bits in arrays.items()}
+def _run(simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]) -> Report:
     loaded = simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
     pointers = [bits.ctypes.data for bits in arrays.values()]
     simulation.launch(loaded, pointers, simulated_addresses(arrays), sizes)
-    return simulation.report(), before
+    return simulation.report()
 
 
 def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
@@ -103,12 +103,15 @@ def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
     return addresses
 
 
-def _bind(kernel: KernelModule, given: dict[str, Any], seed: int) -> tuple[dict[str, Array], list[int]]:
+def _bind(
+    kernel: KernelModule, given: dict[str, Any], seed: int, has_values: bool
+) -> tuple[dict[str, Array], list[int]]:
+    """The tensors, without memory of their own unless a value is needed, and the sizes."""
     names = [argument.name for argument in kernel.arguments]
     for name in given:
         if name not in names:
             raise OptionError(f"kernel {kernel.name} has no argument {name!r}; it has {', '.join(names) or 'none'}")
-    generator = np.random.default_rng(seed)
+    generator = np.random.default_rng(seed) if has_values else None
     arrays = {argument.name: _tensor(argument, given.get(argument.name), generator) for argument in kernel.tensors}
     return arrays, [_size(argument, given.get(argument.name)) for argument in kernel.sizes]
 
@@ -133,7 +136,7 @@ def _integer(value: Any) -> int | None:
         return None
 
 
-def _tensor(argument: Argument, value: Any, generator: np.random.Generator) -> Array:
+def _tensor(argument: Argument, value: Any, generator: np.random.Generator | None) -> Array:
     count = None if isinstance(value, np.ndarray) else _integer(value)
     if value is None or count is not None:
         return _random(argument, count, generator)
@@ -141,7 +144,7 @@ def _tensor(argument: Argument, value: Any, generator: np.random.Generator) -> A
     return _stored(argument, array)
 
 
-def _random(argument: Argument, count: int | None, generator: np.random.Generator) -> Array:
+def _random(argument: Argument, count: int | None, generator: np.random.Generator | None) -> Array:
     elements = argument.extent if argument.extent is not None else count
     if elements is None:
         raise OptionError(
@@ -150,6 +153,8 @@ def _random(argument: Argument, count: int | None, generator: np.random.Generato
         )
     if count is not None and count != elements:
         raise ShapeError(f"the tensor {argument.name} has {elements} elements, not {count}")
+    if generator is None:
+        return np.broadcast_to(np.zeros((), storage_type(argument.element_type)), elements)
     bits = aligned_empty(elements, argument.element_type)
     bits[:] = random_bits(generator, elements, argument.element_type)
     return bits

@@ -1,6 +1,7 @@
 """Cycles: kernels become operation tables and trace programs, which the engine simulates."""
 
 from npusim.simulator.timing.compile import TimingKernel, compile_timing
+from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
-__all__ = ["Buffer", "Operation", "OperationTable", "TimingKernel", "compile_timing"]
+__all__ = ["Buffer", "Operation", "OperationTable", "TimingKernel", "compile_timing", "depends_on_data"]

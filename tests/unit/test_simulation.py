@@ -1,6 +1,9 @@
 """A simulation from load to report: modes, streams, combined programs, the run's folder."""
 
 import json
+import os
+import signal
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -236,3 +239,30 @@ def test_a_kernel_too_large_for_the_scratchpad_leaves_the_simulation_usable(tmp_
     run.launch(run.load(SCALE), x, y)
     assert np.array_equal(y, 2 * x)
     assert isinstance(run.load(SCALE).kernel, KernelModule)
+
+
+LONG = """
+func.func @long(%X: memref<64xf32>) {
+  %x = "npu.alloc"() : () -> memref<64xf32, 1>
+  %xv = memref.reinterpret_cast %X to offset: [0], sizes: [64], strides: [1] : memref<64xf32> to memref<64xf32>
+  affine.for %i = 0 to 20000000 {
+    "npu.dma_load"(%xv, %x) : (memref<64xf32>, memref<64xf32, 1>) -> ()
+  }
+  return
+}
+"""
+
+
+def test_an_interruption_leaves_a_valid_partial_report(tmp_path: Path) -> None:
+    run = Run(tmp_path, "timing")
+    loaded = run.load(LONG)
+    interrupt = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        run.launch(loaded, np.zeros(64, np.float32))
+        interrupt.start()
+        run.simulation.synchronize()
+    run.simulation.close()
+    content = json.loads((run.simulation.run_dir / "report.json").read_text())
+    assert content["complete"] is False
+    assert content["cycles"] > 0 and content["kernels"][0]["operations"][0]["executions"] > 0
+    assert "interrupted" in str(run.simulation.report())

@@ -156,3 +156,8 @@ def test_torch_is_not_needed(static: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "1"), done.stderr
+
+
+def test_mode_timing_needs_no_memory_for_the_tensors(tmp_path: Path) -> None:
+    path = kernel(tmp_path, extent=str(2**40), n="64", shape="64", sizes="")
+    assert run(path, mode="timing").report.cycles
