@@ -9,7 +9,7 @@ from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
-from npusim.frontend.lowering import load_templates, lowering_digest, raise_template_errors
+from npusim.frontend.lowering import load_templates, lowering_digest, prepare_user_lowerings, raise_template_errors
 from npusim.scheduler import current_machine
 from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
@@ -23,6 +23,7 @@ class NpuGraphPass(CustomGraphModulePass):
     def __call__(self, gm: torch.fx.GraphModule) -> None:
         """Raises what went wrong while the template packages were loaded: it concerns only graphs on the device."""
         raise_template_errors()
+        prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
         return (lowering_digest(), compile_machine_digest(), host_ops_allowed())

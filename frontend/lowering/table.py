@@ -11,13 +11,13 @@ Checked with torch 2.13.0.
 """
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from npusim.frontend.inductor.digests import of_objects
 from npusim.simulator.errors import OptionError
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
-from torch.utils._pytree import tree_leaves
+from torch.utils._pytree import tree_leaves, tree_map
 
 Lowering = Callable[..., Any]
 Operator = Any  # OpOverload, OpOverloadPacket or HigherOrderOperator; torch is not type-checked
@@ -99,12 +99,61 @@ class DeviceDispatch:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _any_on_device(args, kwargs):
-            result = _device_lowerings[self.key](*args, **kwargs)
+            function = _device_lowerings[self.key]
+            if not is_own(function):
+                args, kwargs = with_layouts(args, kwargs)
+            result = function(*args, **kwargs)
             if result is not None:
                 return result
         if self.previous is None:
             return _fallback(self.key, args, kwargs)
         return self.previous(*args, **kwargs)
+
+
+class UserLowering:
+    """A user's entry of Inductor's table, called with operands that have a layout."""
+
+    def __init__(self, function: Lowering) -> None:
+        self.__wrapped__ = function
+        self.__module__ = function.__module__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if _any_on_device(args, kwargs):
+            args, kwargs = with_layouts(args, kwargs)
+        return self.__wrapped__(*args, **kwargs)
+
+
+def prepare_user_lowerings(operators: Iterable[Any]) -> None:
+    """Wraps the entries that users put into Inductor's table for these operators; called before a graph is lowered."""
+    from torch._inductor.lowering import lowerings
+
+    for key in operators:
+        function = lowerings.get(key)
+        if (
+            function is not None
+            and not isinstance(function, (DeviceDispatch, UserLowering))
+            and not _is_torch(function)
+        ):
+            lowerings[key] = UserLowering(function)
+
+
+def with_layouts(args: Any, kwargs: Any) -> tuple[Any, dict[str, Any]]:
+    """Arguments with every view of a computation on the device realized as a strided view of a buffer.
+
+    The usual `a.realize(); layout = a.layout` of a lowering gives the layout of what lies under such a view otherwise.
+    """
+    from torch._inductor.ir import IRNode
+
+    return tree_map(_with_layout, (args, kwargs), is_leaf=lambda value: isinstance(value, IRNode))  # type: ignore[no-any-return]
+
+
+def _with_layout(value: Any) -> Any:
+    from torch._inductor import ir
+
+    inner = value.data if isinstance(value, ir.TensorBox) else value
+    if not isinstance(inner, ir.BaseView) or isinstance(inner, ir.ReinterpretView) or _device_type(inner) != "npu":
+        return value
+    return ir.TensorBox(ir.ExternKernel.realize_input(inner))
 
 
 def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
@@ -141,7 +190,7 @@ def _user_lowerings() -> Iterator[tuple[str, Any]]:
 
     for key, function in lowerings.items():
         if not isinstance(function, DeviceDispatch) and not _is_torch(function):
-            yield f"lowerings[{key}]", function
+            yield f"lowerings[{key}]", inspect.unwrap(function)
     for key, function in _device_lowerings.items():
         if not is_own(function):
             yield f"register_lowering[{key}]", function

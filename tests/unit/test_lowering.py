@@ -133,3 +133,24 @@ def test_a_lowering_is_called_for_the_device_only(tables, device):
     with torch._inductor.config.patch(force_disable_caches=True):
         torch.testing.assert_close(torch.compile(torch.mm)(a, b), a @ b)
     assert calls == []
+
+
+@pytest.mark.parametrize("way", ["decorator", "table"])
+def test_a_view_of_a_computation_has_a_layout_of_its_own_in_a_users_lowering(tables, device, way):
+    previous, layouts = lowerings[aten.sin.default], []
+
+    def lower(a):
+        a.realize()
+        layouts.append((list(a.layout.size), list(a.layout.stride), a.layout.offset))
+        return previous(a)
+
+    if way == "decorator":
+        register_lowering(aten.sin.default)(lower)
+    else:
+        lowerings.update({aten.sin.default: lower})
+    torch._dynamo.reset()
+    x = torch.randn(6, 9)
+    with torch._inductor.config.patch(force_disable_caches=True):
+        result = torch.compile(lambda x: torch.sin((x + 1).t()[2:]))(x.to(device))
+    torch.testing.assert_close(result.cpu(), torch.sin((x + 1).t()[2:]))
+    assert layouts == [([7, 6], [1, 9], 2)]
