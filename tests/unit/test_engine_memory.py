@@ -98,7 +98,7 @@ def regions(draw: st.DrawFn) -> Region:
     return Region(4 * draw(st.integers(1 << 16, (1 << 16) + 1000)), sizes, [draw(stride) for _ in range(rank)])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(regions())
 def test_a_region_is_fetched_in_the_requests_of_the_reference(region: Region) -> None:
     result = run([transfer_record(LOAD_OP, region.address, region.sizes, region.strides)])
@@ -178,7 +178,7 @@ def reference_transfer_ps(blocks: list[int], config: dict[str, Any]) -> int:
     return last
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     regions(),
     st.integers(1, 40),
@@ -300,7 +300,7 @@ def peak_ps(result: LaunchResult, bandwidth: int) -> float:
     return (result.memory.read_bytes + result.memory.write_bytes) * 1e12 / bandwidth
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(transfers(), st.integers(1, 3))
 def test_a_queue_that_never_fills_gives_the_times_of_the_simple_memory(records: list[np.ndarray], slots: int) -> None:
     simple = run(records, machine(timeline_events=100), slots)
@@ -367,3 +367,16 @@ def test_a_gather_whose_indices_have_an_odd_size_is_an_error() -> None:
     record[4] = 3
     with pytest.raises(EngineError, match="4 or 8 bytes, not 3"):
         run([record])
+
+
+@settings(max_examples=60, deadline=None)
+@given(transfers(), st.integers(1, 2))
+def test_busy_and_waiting_time_of_a_unit_fit_into_the_launch(records: list[np.ndarray], slots: int) -> None:
+    result = run(records, slots=slots)
+    span = result.end_ps - result.start_ps
+    for unit in result.units.values():
+        assert min(unit.busy_ps, unit.wait_data_ps, unit.wait_slot_ps, unit.wait_unit_ps) >= 0
+        assert unit.busy_ps + unit.wait_data_ps + unit.wait_slot_ps <= span
+        assert unit.active_ps <= span
+    assert sum(unit.operations for unit in result.units.values()) == len(records)
+    assert result.operation_busy_ps.sum() == sum(unit.busy_ps for unit in result.units.values())
