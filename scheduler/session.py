@@ -19,6 +19,8 @@ MODES = ("functional", "timing", "both")
 launch_lock = threading.RLock()
 
 _stack: list[Simulation] = []
+#: Simulations of the process that forked this one, kept because ending them here would touch the parent's run.
+_parents: list[tuple[Simulation, ...]] = []
 _machine_listeners: list[Callable[[Machine], None]] = []
 
 
@@ -117,6 +119,17 @@ def _remove(simulation: Simulation) -> None:
         before = current_machine()
         _stack.remove(simulation)
         _tell_listeners(before)
+
+
+def _start_anew_in_child() -> None:
+    """An engine's worker does not survive fork(): the child makes a simulation of its own when it first launches."""
+    for simulation in _stack:
+        atexit.unregister(simulation.close)
+    _parents.append(tuple(_stack))
+    _stack.clear()
+
+
+os.register_at_fork(after_in_child=_start_anew_in_child)
 
 
 def _tell_listeners(before: Machine) -> None:

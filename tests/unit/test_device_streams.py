@@ -1,5 +1,7 @@
 """Streams and events order and measure simulated time."""
 
+import os
+
 import pytest
 import torch
 from npusim import scheduler
@@ -141,3 +143,22 @@ def test_a_backward_pass_launches_on_the_streams_of_its_forward_pass(simulation)
         y = Note.apply(x)
     y.backward(torch.ones(2, device="npu"))
     assert seen == [stream.stream_id] and scheduler.current_stream().index == 0
+
+
+def test_a_forked_process_simulates_on_its_own(simulation, launch):
+    launch()
+    torch.npu.synchronize()
+    before = simulation.clock_ns
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            launch()
+            mine = scheduler.active_simulation()
+            status = int(mine is None or mine is simulation)
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    assert simulation.clock_ns == before
+    launch()
+    assert simulation.clock_ns > before
