@@ -21,7 +21,10 @@ Environment:
   NPUSIM_MACHINE         machine when none is given (default tpuv3)
   NPUSIM_MODE            functional, timing or both (default both)
   NPUSIM_DUMP_DIR        folder in which run folders are made (default npusim_runs)
-  NPUSIM_CACHE_DIR       where compiled kernels and the device are kept
+  NPUSIM_CACHE_DIR       where compiled kernels and the device are kept (default ~/.cache/npusim)
+  NPUSIM_MACHINE_PATH    folders with machines of your own
+  NPUSIM_FALLBACK        operators without a kernel on the device: error, warn (default), allow
+  NPUSIM_QUIET=1         as --quiet
   TORCH_LOGS=npu_mlir    print the MLIR of every kernel"""
 
 
@@ -77,9 +80,9 @@ def run(
     Options of npusim stand before a script's name; what follows it goes to the script. The status is 1 when values
     differ, 2 when something cannot be done as asked.
     """
-    from npusim.frontend.cli.target import Settings
+    from npusim.frontend.cli.target import make_settings
 
-    settings = Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
+    settings = make_settings(machine, mode, json, quiet, dump_dir)
     if target.endswith(".py"):
         from npusim.frontend.cli.run_script import run_script
 
@@ -122,9 +125,9 @@ def simulate(
 ) -> None:
     """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
     from npusim.frontend.cli.simulate import simulate_file
-    from npusim.frontend.cli.target import Settings
+    from npusim.frontend.cli.target import make_settings
 
-    settings = Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
+    settings = make_settings(machine, mode, json, quiet, dump_dir)
     simulate_file(kernel, arg or [], settings)
 
 

@@ -79,7 +79,10 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
         lines.append("  time      not simulated in mode functional")
     elif report.launches:
         lines += [f"  {name:<9} {text}" for name, text in _time(report, report.statistics).items()]
-    if len(report.kernels) != 1:
+    if not report.launches:
+        lines.append("  launches  none in this simulation; a simulator that a script opens itself reports for itself")
+        return [*lines, f"  files     {report.run_dir}"]
+    if len(report.kernels) > 1:
         return [*lines, "", str(report)]
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"

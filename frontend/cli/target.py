@@ -1,5 +1,6 @@
 """What every run of the command line shares: its settings, and the simulation it goes to."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,14 @@ class Settings:
         """A progress line unless ``--quiet``."""
         with progress(text, quiet=self.quiet):
             yield
+
+
+def make_settings(machine: str | None, mode: str | None, json: bool, quiet: bool, dump_dir: Path | None) -> Settings:
+    """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
+    quiet = quiet or os.environ.get("NPUSIM_QUIET", "0") not in ("", "0")
+    if quiet:
+        os.environ["NPUSIM_QUIET"] = "1"
+    return Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
 
 
 @contextmanager
