@@ -28,9 +28,12 @@ DRAM_MODELS = ("simple",)
 NOC_MODELS = ("simple",)
 DATAFLOWS = ("weight_stationary",)
 
-Count = Annotated[int, Field(ge=1, le=2**31 - 1)]
-Cycles = Annotated[int, Field(ge=0, le=2**40)]
-Rate = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=1, le=2**30, strict=True)]
+Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
+Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
+Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
+Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
+Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
 
 _DEFAULT_VECTOR_OP_SLOTS: dict[str, float] = {
     "simple": 1,
@@ -62,11 +65,11 @@ class Machine(BaseModel):
     description: str = Field(default="", description="one sentence for `npusim machines`")
     sources: tuple[str, ...] = Field(default=(), description="where the numbers come from")
 
-    cores: Count = Field(description="cores of the machine")
+    cores: Count12 = Field(description="cores of the machine")
     core_freq_mhz: Rate = Field(description="clock of the cores, MHz")
     kernel_launch_cycles: Cycles = Field(default=0, description="core cycles from a launch to its first operation")
 
-    systolic_arrays: Count = Field(description="systolic arrays")
+    systolic_arrays: Count16 = Field(description="systolic arrays")
     systolic_rows: Count = Field(description="rows of one array: length of the reduction that one fold covers")
     systolic_columns: Count = Field(description="columns of one array: outputs per streamed row")
     systolic_dataflow: str = Field(default="weight_stationary", description="what stays in the array")
@@ -100,9 +103,9 @@ class Machine(BaseModel):
 
     scratchpad_kib_per_lane: Count = Field(description="scratchpad of one lane, KiB")
 
-    unit_queue_depth: Count = Field(default=16, description="operations each compute unit's queue holds")
-    dma_queue_depth: Count = Field(default=16, description="transfers queued at each DMA engine (load, store)")
-    dma_outstanding_requests: Count = Field(description="requests one DMA engine keeps in flight")
+    unit_queue_depth: Count16 = Field(default=16, description="operations each compute unit's queue holds")
+    dma_queue_depth: Count16 = Field(default=16, description="transfers queued at each DMA engine (load, store)")
+    dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
     dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
 
@@ -111,10 +114,12 @@ class Machine(BaseModel):
     noc_bytes_per_cycle: Count = Field(default=2**20, description="bytes per cycle of a core's port, each direction")
 
     dram_model: str = Field(default="simple", description="`simple`: latency and bandwidth per channel")
-    dram_channels: Count = Field(description="independent DRAM channels of the machine")
+    dram_channels: Count10 = Field(description="independent DRAM channels of the machine")
     dram_bandwidth_gbps: Rate = Field(description="peak of all channels together, 10^9 bytes/s")
-    dram_latency_ns: float = Field(ge=0, allow_inf_nan=False, description="idle latency of one request, nanoseconds")
-    dram_request_bytes: Count = Field(default=64, description="bytes of one request (a power of two)")
+    dram_latency_ns: float = Field(
+        ge=0, le=1e6, allow_inf_nan=False, strict=True, description="idle latency of one request, nanoseconds"
+    )
+    dram_request_bytes: Count12 = Field(default=64, description="bytes of one request (a power of two)")
     dram_interleave_bytes: Count = Field(default=256, description="consecutive bytes on one channel (a power of two)")
     dram_capacity_gib: Rate = Field(description="DRAM of the machine, GiB")
 
@@ -143,6 +148,20 @@ class Machine(BaseModel):
     @classmethod
     def _dataflow(cls, value: str) -> str:
         return _choice(value, DATAFLOWS)
+
+    @field_validator("core_freq_mhz")
+    @classmethod
+    def _whole_khz(cls, value: float) -> float:
+        if value > 1e5 or not (value * 1000).is_integer():
+            raise ValueError(f"{value} is not a whole number of kHz up to 100000 MHz")
+        return value
+
+    @field_validator("dram_bandwidth_gbps")
+    @classmethod
+    def _whole_bytes(cls, value: float) -> float:
+        if round(value * 1e9) < 1:
+            raise ValueError(f"{value} is less than one byte per second")
+        return value
 
     @field_validator("dram_request_bytes", "dram_interleave_bytes")
     @classmethod

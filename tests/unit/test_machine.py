@@ -40,6 +40,11 @@ def test_an_unknown_key_is_named_with_its_file_and_a_suggestion(tmp_path: Path) 
     ("changes", "message"),
     [
         ({"cores": 0}, "key 'cores' has the value 0: .*greater than or equal to 1"),
+        ({"cores": True}, "key 'cores' has the value True: .*valid integer"),
+        ({"cores": "2"}, "key 'cores' has the value '2': .*valid integer"),
+        ({"core_freq_mhz": 0.12345}, "key 'core_freq_mhz'.*whole number of kHz"),
+        ({"dram_bandwidth_gbps": -1}, "key 'dram_bandwidth_gbps'.*greater than 0"),
+        ({"dram_channels": 5000}, "key 'dram_channels'.*less than or equal to 1024"),
         ({"core_freq_mhz": "fast"}, "key 'core_freq_mhz' has the value 'fast'"),
         ({"core_freq_mhz": float("nan")}, "key 'core_freq_mhz'.*finite"),
         ({"dram_model": "magic"}, "key 'dram_model'.*allowed: simple"),

@@ -1,0 +1,53 @@
+"""From machines to engines."""
+
+from collections.abc import Callable
+
+import pytest
+from npusim.simulator.machine import Machine, load_machine, machine_names
+from npusim.simulator.report import Report
+from npusim.simulator.timing.engine_config import engine_config, make_engine
+
+Time = Callable[..., Report]
+Gemm = Callable[..., str]
+
+
+@pytest.mark.parametrize("name", machine_names())
+def test_every_shipped_machine_makes_an_engine(name: str) -> None:
+    assert make_engine(load_machine(name)).progress().launches_finished == 0
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"core_freq_mhz": 940.001, "noc_latency_cycles": 7},
+        {"core_freq_mhz": 1, "dram_bandwidth_gbps": 1e-3},
+        {"core_freq_mhz": 1e5, "dram_bandwidth_gbps": 1e6, "dram_latency_ns": 0.1},
+        {"dram_channels": 1024, "cores": 4096, "systolic_arrays": 2**16},
+        {"dma_bytes_per_cycle": 1, "dma_outstanding_requests": 1, "unit_queue_depth": 1, "dma_queue_depth": 1},
+    ],
+)
+def test_what_a_machine_allows_the_engine_takes(small: Machine, changes: dict[str, float]) -> None:
+    make_engine(small.evolve(**changes))
+
+
+def test_the_interconnect_adds_its_latency_both_ways(small: Machine) -> None:
+    near, far = (engine_config(small.evolve(noc_latency_cycles=cycles))["memory"]["latency_ns"] for cycles in (0, 10))
+    assert far - near == pytest.approx(2 * 10 * 1.0)
+
+
+def test_more_cores_share_a_parallel_loop(time: Time, gemm: Gemm, small: Machine) -> None:
+    text = gemm(128, 32, 32, 16, 32, 32)
+    start, end = text.rsplit("  }\n  return", 1)
+    text = f"{start}  }} {{npu.parallel}}\n  return{end}"
+    cycles = []
+    for cores in (1, 2, 4):
+        machine = small.evolve(cores=cores, dram_bandwidth_gbps=16 * cores, dram_channels=2 * cores)
+        cycles.append(time(text, machine).cycles or 0)
+    assert cycles[0] > 1.6 * cycles[1] > 2.4 * cycles[2]
+
+
+def test_cores_that_share_a_memory_are_no_faster_than_it(time: Time, gemm: Gemm, small: Machine) -> None:
+    text = gemm(128, 8, 32, 16, 8, 32).replace("  }\n  return", "  } {npu.parallel}\n  return")
+    report = time(text, small.evolve(cores=8))
+    assert report.cycles is not None and report.statistics["bandwidth_fraction"] <= 1
+    assert report.cycles >= report.statistics["dram_bytes"] / small.dram_bytes_per_cycle
