@@ -120,7 +120,7 @@ def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -
     """A node's loop variables as parts of the flat index of the template's output."""
     flat: sympy.Expr = sympy.S.Zero
     for dim in loops:
-        flat = flat * dim.size + dim.symbol
+        flat = flat * dim.size + (sympy.S.Zero if sizes.equal(dim.size, 1) else dim.symbol)
     bounds = {d.symbol: d.size for d in loops}
     result: list[sympy.Expr] = []
     below: sympy.Expr = sympy.S.One

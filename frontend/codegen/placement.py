@@ -11,10 +11,9 @@ from npusim.frontend.codegen.blocks import Block, IndexWriter, Names
 from npusim.frontend.codegen.buffers import Environment
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, Value
-from npusim.frontend.codegen.domain import Dim
+from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
-from npusim.simulator.errors import NpuSimError
 
 
 @dataclass
@@ -48,14 +47,20 @@ class Plan:
     lane_dim: int
     depth: tuple[int, ...]
 
+    def with_unit(self) -> "Plan":
+        """The plan with a last dimension of one element, for values that vary along none."""
+        unit = TiledDim(loop_symbol("U"), sympy.S.One, 1, None, False, True)
+        return Plan((*self.dims, unit), (len(self.dims), *self.order), self.lane_dim, (*self.depth, 0))
+
 
 class Placement:
-    """Writes one kernel's tiles and operations."""
+    """Knows what values depend on, and allocates their tiles."""
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
     ) -> None:
-        self.environment, self.graph, self.plan, self.sizes, self.names = environment, graph, plan, sizes, names
+        self.environment, self.graph, self.sizes, self.names = environment, graph, sizes, names
+        self.plan = plan.with_unit()
         self.builder = Builder(graph)
         self.top = top
         self.constants = top.part()
@@ -92,7 +97,7 @@ class Placement:
 
     @property
     def parallel_dims(self) -> frozenset[int]:
-        return frozenset(i for i, d in enumerate(self.plan.dims) if not d.reduction)
+        return frozenset(i for i, d in enumerate(self._domain) if not d.reduction)
 
     def deps(self, value: Value) -> frozenset[int]:
         """Dimensions a value varies along."""
@@ -183,10 +188,8 @@ class Placement:
         return self.allocations[key].tile
 
     def _unit_dim(self) -> int:
-        for i, dim in enumerate(self.plan.dims):
-            if dim.tile == 1:
-                return i
-        raise NpuSimError("a value without dimensions needs a dimension of one element in its kernel")
+        """A dimension of one element; the last one always is."""
+        return next(i for i, dim in enumerate(self.plan.dims) if dim.size == 1)
 
     def _lane_axis(self, tile: Tile) -> int:
         if self.plan.lane_dim in tile.dims:

@@ -1,8 +1,8 @@
 """Special functions as compositions of elementary operations.
 
-All of them are computed in float64 and rounded once, so that recurrences and cancellations cost no accuracy that a float32
-result would show. Formulas: NIST Digital Library of Mathematical Functions, chapters 5 (gamma), 7 (error functions) and 10
-(Bessel functions).
+All of them are computed in float64 and rounded once, so that recurrences and cancellations cost no accuracy that a
+float32 result would show. Formulas: NIST Digital Library of Mathematical Functions, chapters 5 (gamma), 7 (error
+functions) and 10 (Bessel functions).
 """
 
 import math

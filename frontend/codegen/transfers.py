@@ -73,9 +73,8 @@ class Transfers(Placement):
             return block.known(key) or argument
         count = self.index.name(extent, block)
         name, type_ = self.names.fresh("whole"), self.memref_type(buffer)
-        block.line(
-            f"{name} = memref.reinterpret_cast {argument} to offset: [0], sizes: [{count}], strides: [1] : {type_} to {type_}"
-        )
+        place = f"offset: [0], sizes: [{count}], strides: [1]"
+        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {type_} to {type_}")
         block.names[key] = name
         return name
 
