@@ -266,3 +266,57 @@ def test_an_interruption_leaves_a_valid_partial_report(tmp_path: Path) -> None:
     assert content["complete"] is False
     assert content["cycles"] > 0 and content["kernels"][0]["operations"][0]["executions"] > 0
     assert "interrupted" in str(run.simulation.report())
+
+
+PARALLEL_GATHER = """
+func.func @rows(%X: memref<100xf32>, %I: memref<80xi64>, %Y: memref<80xf32>) {
+  %i = "npu.alloc"() : () -> memref<16xi64, 1>
+  %t = "npu.alloc"() : () -> memref<16xf32, 1>
+  affine.for %at = 0 to 80 step 16 {
+    %iv = memref.reinterpret_cast %I to offset: [%at], sizes: [16], strides: [1]
+      : memref<80xi64> to memref<16xi64, strided<[1], offset: ?>>
+    %yv = memref.reinterpret_cast %Y to offset: [%at], sizes: [16], strides: [1]
+      : memref<80xf32> to memref<16xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%iv, %i) : (memref<16xi64, strided<[1], offset: ?>>, memref<16xi64, 1>) -> ()
+    "npu.gather"(%X, %i, %t) : (memref<100xf32>, memref<16xi64, 1>, memref<16xf32, 1>) -> ()
+    "npu.dma_store"(%t, %yv) : (memref<16xf32, 1>, memref<16xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_cores_share_a_gather_and_compute_the_same_values(tmp_path: Path, cores: int) -> None:
+    run = Run(tmp_path, "both")
+    run.simulation = Simulation(load_machine("small8x8").evolve(cores=cores), "both", tmp_path)
+    x, indices = np.arange(100, dtype=np.float32), np.arange(80, dtype=np.int64)[::-1].copy()
+    y = np.zeros(80, np.float32)
+    run.launch(run.load(PARALLEL_GATHER), x, indices, y)
+    assert np.array_equal(y, x[indices])
+    (kernel,) = run.simulation.report().to_dict()["kernels"]
+    assert [operation["executions"] for operation in kernel["operations"]] == [5, 5, 5]
+
+
+SCATTER = """
+func.func @histogram(%I: memref<16xi32>, %Y: memref<8xf32>) {
+  %i = "npu.alloc"() : () -> memref<16xi32, 1>
+  %t = "npu.alloc"() : () -> memref<16xf32, 1>
+  %one = arith.constant 1.0 : f32
+  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi32> to memref<16xi32>
+  "npu.dma_load"(%iv, %i) : (memref<16xi32>, memref<16xi32, 1>) -> ()
+  linalg.fill ins(%one : f32) outs(%t : memref<16xf32, 1>)
+  "npu.scatter"(%t, %i, %Y) {combine = "add"} : (memref<16xf32, 1>, memref<16xi32, 1>, memref<8xf32>) -> ()
+  return
+}
+"""
+
+
+def test_a_combining_scatter_reads_memory_before_it_writes(tmp_path: Path) -> None:
+    run = Run(tmp_path, "both")
+    indices = np.array([0, 1, 1, 7, 7, 7, 99, -1] * 2, np.int32)
+    y = np.zeros(8, np.float32)
+    run.launch(run.load(SCATTER), indices, y)
+    assert np.array_equal(y, np.bincount(indices[(indices >= 0) & (indices < 8)], minlength=8))
+    memory = run.simulation.report().statistics["memory"]
+    assert memory["read_payload_bytes"] == 16 * 4 + memory["write_payload_bytes"]
