@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from npusim.simulator.errors import DeviceError
+from npusim.simulator.errors import DeviceError, HostFallbackError
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +84,20 @@ def test_the_default_generator_is_the_one_that_unnamed_draws_use():
     first = torch.rand(3, device="npu").cpu()
     torch.npu.manual_seed(5)
     assert torch.equal(first, torch.rand(3, device="npu", generator=torch.npu.default_generators[0]).cpu())
+
+
+def test_seeds_of_compiled_kernels_are_not_host_fallbacks():
+    limits = torch.iinfo(torch.int64)
+    with torch.npu.set_fallback_policy("error"):
+        drawn = []
+        for _ in range(2):
+            torch.manual_seed(2)
+            seeds = torch.empty(3, dtype=torch.int64, device="npu")
+            torch.ops.aten.randint.low_out(limits.min, limits.max, [3], out=seeds)
+            drawn.append(seeds.tolist())
+        assert drawn[0] == drawn[1] and len(set(drawn[0])) == 3
+        with pytest.raises(HostFallbackError):
+            torch.randint(0, 5, (3,), out=seeds)
 
 
 def test_checkpointing_draws_the_same_dropout_again():

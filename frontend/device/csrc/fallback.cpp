@@ -5,6 +5,7 @@
 #include <c10/util/Exception.h>
 
 #include <atomic>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -191,6 +192,17 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   put_results_on_device(op, given, call, *stack);
 }
 
+// Compiled programs draw the seeds of their random kernels this way. Choosing a seed is the host's part on every accelerator, so
+// the full range of int64 does not count; any other range is a program's own random numbers.
+Tensor& draw_seeds(int64_t low, int64_t high, at::IntArrayRef size, Tensor& out) {
+  using limits = std::numeric_limits<int64_t>;
+  if (low != limits::min() || high != limits::max()) note_fallback("aten::randint.low_out");
+  const DefaultGeneratorSwap swap;
+  const Tensor seeds = at::randint(low, high, size, out.options().device(at::kCPU));
+  deliver(out, seeds);
+  return out;
+}
+
 Tensor convolution(
     const Tensor& input,
     const Tensor& weight,
@@ -262,6 +274,7 @@ void note_fallback(const std::string& op) {
 
 void register_fallback(torch::Library& all, torch::Library& aten) {
   all.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
+  aten.impl("randint.low_out", TORCH_FN(draw_seeds));
   aten.impl("convolution_overrideable", TORCH_FN(convolution));
   aten.impl("convolution_backward_overrideable", TORCH_FN(convolution_backward));
 }
