@@ -1,6 +1,6 @@
 """Copies of a contraction's factors that register tiles read fast: widened, contiguous, spread over cache sets."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
 
@@ -13,6 +13,8 @@ from npusim.simulator.functional.vectorize.planner import chunks
 Value = Any
 Loop = tuple[int, int]
 """A loop of the nest and its number of iterations."""
+Chunk = tuple[int, int, int]
+"""Part of a loop: first iteration, iteration after the last, iterations per step."""
 
 _ROW_PADDING = 16  # elements after each packed row: rows that start a power of two apart would share few cache sets
 
@@ -24,7 +26,7 @@ class Factor:
     Attributes:
         access: the memref; its strides are per loop of the nest.
         start: address of the element that the current position of the loops around stands for.
-        block_stride: elements per row between the first rows of two register tiles.
+        block_stride: elements from one register tile to the next, per row or lane in between.
         row_stride: elements between neighbouring rows of one register tile.
     """
 
@@ -33,21 +35,33 @@ class Factor:
     block_stride: int = 0
     row_stride: int = 0
 
+    def moved(self, start: Offset) -> "Factor":
+        """The same factor from another element on."""
+        return replace(self, start=start)
 
-def pack_panel(builder: Builder, contraction: Contraction, at: Offset, lanes: int, loops: list[Loop]) -> Factor:
-    """Copy `lanes` lanes of the factor that is read along lanes, for the given reduction loops."""
+
+def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: Chunk, loops: list[Loop]) -> Factor:
+    """Copy the factor that is read along lanes, for the given reduction loops: one panel after the other."""
     operand, element = contraction.lanes, contraction.output.element_type
-    sizes = [n for _, n in loops]
-    dense, extent = _row_major(sizes, register_lanes(lanes))
+    first, last, lanes = chunk
+    sizes, count = [n for _, n in loops], (last - first) // lanes
+    dense, extent = _row_major([count, *sizes], register_lanes(lanes))
+    dims, lane_stride = [d for d, _ in loops], operand.access.strides[contraction.lane_dim]
+    buffer = builder.buffer("panels" if first == 0 else "last panel", extent, element)
+    # the loop over lanes becomes two: panels, and lanes within one
+    source = [lane_stride * lanes, *(operand.access.strides[d] for d in dims), lane_stride]
+    begin = [builder.advance(at, first, lane_stride), Offset(None)]
+    nest = copy_nest(
+        Access(operand.access.value, operand.access.element_type, 0, tuple(source)),
+        Access(buffer, element, 0, (*dense, 1)),
+        (count, *sizes, lanes),
+    )
+    emit_copy(builder, nest, begin, operand.extension)
     strides = [0] * len(contraction.sizes)
-    for (d, _), stride in zip(loops, dense, strict=True):
+    for d, stride in zip(dims, dense[1:], strict=True):
         strides[d] = stride
-    strides[contraction.lane_dim] = 1
-    target = Access(builder.buffer("panel", extent, element), element, 0, tuple(strides))
-    dims = [*(d for d, _ in loops), contraction.lane_dim]
-    nest = copy_nest(operand.access.select(dims), target.select(dims), (*sizes, lanes))
-    emit_copy(builder, nest, [at, Offset(None)], operand.extension)
-    return Factor(target, Offset(None))
+    per_lane = dense[0] // lanes
+    return Factor(Access(buffer, element, 0, tuple(strides)), Offset(None, -first * per_lane), per_lane)
 
 
 def pack_rows(

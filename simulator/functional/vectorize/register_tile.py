@@ -14,10 +14,11 @@ from npusim.simulator.functional.vectorize.builder import Builder, Offset, regis
 from npusim.simulator.functional.vectorize.contraction import Contraction
 from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access
-from npusim.simulator.functional.vectorize.packing import Factor, Loop, pack_panel, pack_rows
+from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, pack_panels, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes
 
 Value = Any
+Columns = list[tuple[Chunk, Factor]]
 
 _PANEL_BYTES = 32 * 1024  # leaves a third of a common L1 cache to the other operands
 _FEWEST_ROWS_FOR_PANEL = 32  # a panel that is read fewer times costs more than it saves
@@ -25,6 +26,7 @@ _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
 _CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
 _CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
 _LANE_REGISTERS = 2
+_BLOCK_ROWS = 256  # with the reduction steps of a panel they fill a part of the L2 cache
 _CACHE_LINE_BYTES = 64
 
 
@@ -112,13 +114,52 @@ class RegisterTileEmitter:
     def _slab(self, position: _Position, loops: list[Loop]) -> None:
         """All rows and lanes, for the part of the reduction that one panel covers."""
         rows = self._rows_factor(position, loops)
-        lane_dim = self.contraction.lane_dim
-        for first, last, lanes in chunks(self.contraction.sizes[lane_dim], self.shape.lanes):
-            if last - first == lanes:
-                self._columns(self._step(position, lane_dim, first), lanes, loops, rows)
+        columns = [(chunk, self._lanes_factor(position, chunk, loops)) for chunk in self._lane_chunks()]
+        self._rest(position.output, list(self.rest), rows, columns, loops)
+
+    def _lane_chunks(self) -> list[Chunk]:
+        return list(chunks(self.contraction.sizes[self.contraction.lane_dim], self.shape.lanes))
+
+    def _rest(self, output: Offset, dims: list[int], rows: Factor, columns: Columns, loops: list[Loop]) -> None:
+        """The parallel loops besides the register tile's that the panels do not depend on, then blocks of rows."""
+        contraction, advance = self.contraction, self.builder.advance
+        if dims:
+            with self.builder.loop(0, contraction.sizes[dims[0]], 1) as (variable, *_):
+                moved = rows.moved(advance(rows.start, variable, rows.access.strides[dims[0]]))
+                place = advance(output, variable, contraction.output.strides[dims[0]])
+                self._rest(place, dims[1:], moved, columns, loops)
+            return
+        for first, last, count in chunks(contraction.sizes[contraction.row_dim], self.shape.rows):
+            if last - first <= _BLOCK_ROWS:
+                self._block(output, (first, last, count), rows, columns, loops)
                 continue
-            with self.builder.loop(first, last, lanes) as (variable, *_):
-                self._columns(self._step(position, lane_dim, variable), lanes, loops, rows)
+            with self.builder.loop(first, last, _BLOCK_ROWS // count * count) as (start, *_):
+                self._block(output, (start, self._block_end(start, last, count), count), rows, columns, loops)
+
+    def _block_end(self, start: Value, last: int, count: int) -> Value:
+        index = self.builder.index_type
+        end = self.builder.op("arith.addi", index, [start, self.builder.index(_BLOCK_ROWS // count * count)])
+        return self.builder.op("arith.minsi", index, [end, self.builder.index(last)])
+
+    def _block(
+        self,
+        output: Offset,
+        span: tuple[Value | int, Value | int, int],
+        rows: Factor,
+        columns: Columns,
+        loops: list[Loop],
+    ) -> None:
+        """One block of rows, which stays in the L2 cache while it meets every panel."""
+        advance, contraction = self.builder.advance, self.contraction
+        first, last, count = span
+        row_stride = contraction.output.strides[contraction.row_dim]
+        for (lane, lane_end, lanes), panel in columns:
+            with self.builder.loop(lane, lane_end, lanes) as (column, *_):
+                moved_panel = panel.moved(advance(panel.start, column, panel.block_stride))
+                place = advance(output, column, contraction.output.strides[contraction.lane_dim])
+                with self.builder.loop(first, last, count) as (row, *_):
+                    moved_rows = rows.moved(advance(rows.start, row, rows.block_stride))
+                    self._tile(advance(place, row, row_stride), count, lanes, loops, moved_rows, moved_panel)
 
     # -- the factors, packed or in place ------------------------------------------------------------------------------
 
@@ -133,36 +174,15 @@ class RegisterTileEmitter:
             return Factor(operand.access, position.broadcast, stride, stride)
         return pack_rows(self.builder, self.contraction, position.broadcast, self.shape.rows, self.rest, loops)
 
-    def _lanes_factor(self, position: _Position, lanes: int, loops: list[Loop]) -> Factor:
+    def _lanes_factor(self, position: _Position, chunk: Chunk, loops: list[Loop]) -> Factor:
         operand = self.contraction.lanes
         rows = prod(self.contraction.sizes[d] for d in (*self.rest, self.contraction.row_dim))
-        in_place = operand.extension is None and operand.access.strides[self.contraction.lane_dim] == 1
-        if in_place and rows < _FEWEST_ROWS_FOR_PANEL:
-            return Factor(operand.access, position.lanes)
-        return pack_panel(self.builder, self.contraction, position.lanes, lanes, loops)
+        stride = operand.access.strides[self.contraction.lane_dim]
+        if operand.extension is None and stride == 1 and rows < _FEWEST_ROWS_FOR_PANEL:
+            return Factor(operand.access, position.lanes, stride)
+        return pack_panels(self.builder, self.contraction, position.lanes, chunk, loops)
 
     # -- register tiles -----------------------------------------------------------------------------------------------
-
-    def _columns(self, position: _Position, lanes: int, loops: list[Loop], rows: Factor) -> None:
-        """Everything for one chunk of lanes."""
-        panel = self._lanes_factor(position, lanes, loops)
-        self._rows(position.output, lanes, loops, rows, panel, list(self.rest))
-
-    def _rows(
-        self, output: Offset, lanes: int, loops: list[Loop], rows: Factor, panel: Factor, dims: list[int]
-    ) -> None:
-        contraction, advance = self.contraction, self.builder.advance
-        if dims:
-            with self.builder.loop(0, contraction.sizes[dims[0]], 1) as (variable, *_):
-                moved = _moved(rows, advance(rows.start, variable, rows.access.strides[dims[0]]))
-                place = advance(output, variable, contraction.output.strides[dims[0]])
-                self._rows(place, lanes, loops, moved, panel, dims[1:])
-            return
-        stride = contraction.output.strides[contraction.row_dim]
-        for first, last, count in chunks(contraction.sizes[contraction.row_dim], self.shape.rows):
-            with self.builder.loop(first, last, count) as (variable, *_):
-                moved = _moved(rows, advance(rows.start, variable, rows.block_stride))
-                self._tile(advance(output, variable, stride), count, lanes, loops, moved, panel)
 
     def _tile(self, output: Offset, count: int, lanes: int, loops: list[Loop], rows: Factor, panel: Factor) -> None:
         """One register tile: its sum starts from zero while the output is on its way into the cache."""
@@ -188,8 +208,8 @@ class RegisterTileEmitter:
         dim, length = loops[0]
         advance = self.builder.advance
         with self.builder.loop(0, length, 1, sums) as (variable, carried, following, results):
-            moved_rows = _moved(rows, advance(rows.start, variable, rows.access.strides[dim]))
-            moved_panel = _moved(panel, advance(panel.start, variable, panel.access.strides[dim]))
+            moved_rows = rows.moved(advance(rows.start, variable, rows.access.strides[dim]))
+            moved_panel = panel.moved(advance(panel.start, variable, panel.access.strides[dim]))
             following += self._accumulate(moved_rows, moved_panel, lanes, carried, loops[1:])
         return results
 
@@ -207,7 +227,3 @@ class RegisterTileEmitter:
             return self.builder.op("vector.fma", total.type, [left, right, total])
         product = self.builder.op("arith.muli", total.type, [left, right])
         return self.builder.op("arith.addi", total.type, [total, product])
-
-
-def _moved(factor: Factor, start: Offset) -> Factor:
-    return Factor(factor.access, start, factor.block_stride, factor.row_stride)
