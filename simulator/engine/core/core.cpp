@@ -130,12 +130,9 @@ void Core::enqueue_pending(Time now) {
     while (!pending_.empty() && try_enqueue(pending_.front(), now)) pending_.pop();
 }
 
-void Core::complete(Unit unit, std::uint64_t tag, Time done) {
-    dma(unit).complete(tag, done);
-    refresh(unit);
-}
+void Core::complete(Unit unit, std::uint64_t tag, Time done) { dma(unit).complete(tag, done); }
 
-void Core::retry(Time now) {
+void Core::after_memory(Time now) {
     for (const Unit unit : kDmaUnits) {
         dma(unit).retry(now);
         refresh(unit);

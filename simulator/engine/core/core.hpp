@@ -29,9 +29,11 @@ public:
     // Handles what happens in a unit at `now`; nothing else happens before `horizon`.
     void handle(Unit unit, Time now, Time horizon);
 
-    // A memory request was done (`tag`: without the unit), or memory may have room again.
+    // A memory request was done. To be followed by after_memory().
     void complete(Unit unit, std::uint64_t tag, Time done);
-    void retry(Time now);
+
+    // Memory has delivered completions, and may have room again.
+    void after_memory(Time now);
 
     bool idle() const;
 

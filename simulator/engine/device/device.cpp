@@ -108,7 +108,7 @@ void Device::advance_memory(Time time) {
         const std::uint64_t place = completion.tag >> kTagUnitShift;
         cores_[place / kUnits]->complete(static_cast<Unit>(place % kUnits), completion.tag, completion.done);
     }
-    for (const auto& core : cores_) core->retry(now_);
+    for (const auto& core : cores_) core->after_memory(now_);
 }
 
 bool Device::idle() const {

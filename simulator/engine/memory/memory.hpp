@@ -42,7 +42,7 @@ public:
     // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is pending. May be early.
     virtual Time next_event() const = 0;
 
-    // Simulates up to and including `now`; appends the completions delivered by then, in order of time.
+    // Simulates up to and including `now`; appends the completions delivered by then, in any order.
     virtual void advance(Time now, std::vector<Completion>& delivered) = 0;
 
     // Forgets requests in flight (an interrupted launch); the clock stays where it is.

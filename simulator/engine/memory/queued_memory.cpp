@@ -25,11 +25,8 @@ Ticket QueuedMemory::submit(const Request& request, Time now) {
 }
 
 void QueuedMemory::advance(Time now, std::vector<Completion>& delivered) {
-    const std::size_t first = delivered.size();
     for (Ring<Completion>& queue : queues_)
         for (; !queue.empty() && queue.front().done <= now; queue.pop()) delivered.push_back(queue.front());
-    std::stable_sort(delivered.begin() + static_cast<std::ptrdiff_t>(first), delivered.end(),
-                     [](const Completion& a, const Completion& b) { return a.done < b.done; });
     refresh_next_event();
 }
 
