@@ -5,6 +5,7 @@ another name first and then renamed, so that a reader never sees half a file.
 """
 
 import json
+import logging
 import os
 import platform
 import shutil
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from npusim.simulator.errors import OptionError
+
+_log = logging.getLogger("npusim.run_dir")
 
 DEFAULT_PARENT = Path("npusim_runs")
 _REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")
@@ -156,18 +159,33 @@ class StageStore:
         self._stages.append((stage, text))
 
     def save(self) -> None:
-        """Moves what was kept into the cache; the first of several writers wins."""
+        """Moves what was kept into the cache; the first of several writers wins.
+
+        A cache that cannot be written costs time, not correctness: it is reported, and the texts stay in memory.
+        """
         if not self._stages:
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".stages."))
-        for number, (stage, text) in enumerate(self._stages):
-            (temporary / f"{number}-{stage}.mlir").write_text(text, encoding="utf-8")
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            temporary = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".stages."))
+        except OSError as error:
+            _log.warning("cannot write the compile cache: %s; set NPUSIM_CACHE_DIR to a folder that can be", error)
+            return
+        try:
+            for name, text in self._named():
+                (temporary / name).write_text(text, encoding="utf-8")
             temporary.rename(self.path)
-        except OSError:
+        except OSError:  # another process was first, or the disk is full
             shutil.rmtree(temporary, ignore_errors=True)
 
-    def files(self) -> list[Path]:
-        """The stages' files, in order."""
-        return sorted(self.path.iterdir()) if self.complete else []
+    def publish(self, folder: "RunDirectory", below: str) -> None:
+        """Puts the stages below a folder of the run: links to the cache, or the texts when the cache has none."""
+        if self.complete:
+            for path in sorted(self.path.iterdir()):
+                folder.link(f"{below}/{path.name}", path)
+            return
+        for name, text in self._named():
+            folder.write_text(f"{below}/{name}", text)
+
+    def _named(self) -> Iterator[tuple[str, str]]:
+        return ((f"{number}-{stage}.mlir", text) for number, (stage, text) in enumerate(self._stages))

@@ -266,5 +266,4 @@ class _Stages:
         if kind is not None:
             return
         self._store.save()
-        for path in self._store.files():
-            self._folder.link(f"{self._stem}.{self._which}/{path.name}", path)
+        self._store.publish(self._folder, f"{self._stem}.{self._which}")

@@ -54,25 +54,43 @@ def test_versions_can_be_written(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["packages"]["numpy"]
 
 
-def test_stages_are_kept_in_order_and_shared_by_runs(tmp_path: Path) -> None:
-    store = StageStore(tmp_path / "stages", "abcdef")
-    assert not store.complete
-    store.dump("first", "one")
-    store.dump("second", "two")
+def texts(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in sorted(folder.iterdir())}
+
+
+def kept(folder: Path, *stages: tuple[str, str]) -> StageStore:
+    store = StageStore(folder, "abcdef")
+    for stage, text in stages:
+        store.dump(stage, text)
     store.save()
+    return store
+
+
+def test_stages_are_kept_in_order_and_shared_by_runs(tmp_path: Path) -> None:
+    assert not StageStore(tmp_path / "stages", "abcdef").complete
+    kept(tmp_path / "stages", ("first", "one"), ("second", "two"))
     again = StageStore(tmp_path / "stages", "abcdef")
     assert again.complete
-    assert [path.name for path in again.files()] == ["0-first.mlir", "1-second.mlir"]
     folder = RunDirectory(tmp_path / "runs")
-    folder.link("kernels/k/0-first.mlir", again.files()[0])
-    folder.link("kernels/k/0-first.mlir", again.files()[0])
-    assert (folder.path / "kernels/k/0-first.mlir").read_text() == "one"
+    for _ in range(2):
+        again.publish(folder, "kernels/k.timing")
+    assert texts(folder.path / "kernels/k.timing") == {"0-first.mlir": "one", "1-second.mlir": "two"}
 
 
 def test_the_first_of_two_writers_of_stages_wins(tmp_path: Path) -> None:
-    stores = [StageStore(tmp_path, "abcdef") for _ in range(2)]
-    for number, store in enumerate(stores):
-        store.dump("only", str(number))
-        store.save()
-    assert stores[1].files()[0].read_text() == "0"
+    stores = [kept(tmp_path, ("only", str(number))) for number in range(2)]
+    folder = RunDirectory(tmp_path / "runs")
+    stores[1].publish(folder, "k")
+    assert texts(folder.path / "k") == {"0-only.mlir": "0"}
     assert len(list((tmp_path / "ab").iterdir())) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_reported_and_the_run_has_its_stages(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("")
+    store = kept(tmp_path / "file" / "stages", ("only", "text"))
+    folder = RunDirectory(tmp_path / "runs")
+    store.publish(folder, "k")
+    assert texts(folder.path / "k") == {"0-only.mlir": "text"}
+    assert "NPUSIM_CACHE_DIR" in caplog.text
