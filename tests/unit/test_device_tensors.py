@@ -161,8 +161,36 @@ def test_default_device_and_device_context_put_tensors_on_the_npu():
 
 
 def test_tensors_of_other_devices_are_not_mixed_silently():
-    with torch.npu.set_fallback_policy("allow"), pytest.raises(RuntimeError, match="same device"):
-        torch.ones(2, device="npu") + torch.ones(2)
+    here, there = torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2, device="npu")
+    for mix in (
+        lambda: there + here,
+        lambda: there @ here,
+        lambda: torch.gather(there, 0, here.long()),
+        lambda: torch.nn.functional.conv2d(there, here),
+        lambda: torch.nn.functional.scaled_dot_product_attention(there, here, here),
+    ):
+        with torch.npu.set_fallback_policy("allow"), pytest.raises(RuntimeError, match="same device"):
+            mix()
+
+
+def test_scalars_and_indices_may_come_from_the_cpu():
+    there = counting(4).to("npu")
+    with torch.npu.set_fallback_policy("allow"):
+        assert (there * torch.tensor(2.0)).tolist() == [0, 2, 4, 6]
+        assert there[torch.tensor([3, 1])].tolist() == [3, 1] and there[[0, 2]].tolist() == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.sparse_coo_tensor([[0]], [1.0], device="npu"),
+        lambda: torch.empty(2, dtype=torch.quint8, device="npu"),
+        lambda: torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], device="npu") * 2,
+    ],
+)
+def test_other_layouts_are_refused_with_a_sentence(make):
+    with torch.npu.set_fallback_policy("allow"), pytest.raises(NotImplementedError, match="strided tensors only"):
+        make()
 
 
 def test_there_is_one_device():

@@ -59,7 +59,7 @@ struct HostInputs {
 };
 
 Tensor widen(const Tensor& tensor) {
-  const Tensor host = as_cpu(tensor);
+  const Tensor host = host_tensor("aten::_scaled_dot_product_fused_attention_overrideable", tensor);
   return host.scalar_type() == at::kDouble || host.scalar_type() == at::kBool ? host : host.to(at::kFloat);
 }
 

@@ -60,6 +60,8 @@ void register_hooks();
 at::Tensor cpu_alias(const at::Tensor& tensor);
 // The same for tensors that may be on the CPU already, or undefined.
 at::Tensor as_cpu(const at::Tensor& tensor);
+// The same for an operator's argument: a CPU tensor next to device tensors must have no dimensions.
+at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor);
 // A copy on the device; undefined stays undefined.
 at::Tensor to_npu(const at::Tensor& tensor);
 void register_ops(torch::Library& aten);

@@ -82,11 +82,7 @@ bool mixes_devices(const c10::OperatorHandle& op) {
 }
 
 Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor) {
-  if (!tensor.defined() || tensor.is_privateuseone()) return as_cpu(tensor);
-  TORCH_CHECK(
-      tensor.dim() == 0 || mixes_devices(op),
-      "expected all tensors of ", op_name(op), " to be on the same device, but found npu:0 and ", tensor.device());
-  return tensor;
+  return mixes_devices(op) ? as_cpu(tensor) : host_tensor(op_name(op), tensor);
 }
 
 c10::IValue host_tensors(const c10::OperatorHandle& op, const c10::List<Tensor>& tensors) {
@@ -213,10 +209,11 @@ Tensor convolution(
     bool transposed,
     at::SymIntArrayRef output_padding,
     c10::SymInt groups) {
-  note_fallback("aten::convolution_overrideable");
-  const std::optional<Tensor> host_bias = bias ? std::optional<Tensor>(as_cpu(*bias)) : std::nullopt;
+  const std::string op = "aten::convolution_overrideable";
+  note_fallback(op);
+  const std::optional<Tensor> host_bias = bias ? std::optional<Tensor>(host_tensor(op, *bias)) : std::nullopt;
   return to_npu(at::convolution_symint(
-      as_cpu(input), as_cpu(weight), host_bias, stride, padding, dilation, transposed, output_padding, std::move(groups)));
+      host_tensor(op, input), host_tensor(op, weight), host_bias, stride, padding, dilation, transposed, output_padding, std::move(groups)));
 }
 
 std::tuple<Tensor, Tensor, Tensor> convolution_backward(
@@ -238,6 +235,20 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward(
       output_mask[2] ? at::OptionalSymIntArrayRef(at::SymIntArrayRef(bias_size)) : bias_sizes,
       stride, padding, dilation, transposed, output_padding, std::move(groups), output_mask);
   return {to_npu(std::get<0>(grads)), to_npu(std::get<1>(grads)), to_npu(std::get<2>(grads))};
+}
+
+void refuse_layout(const c10::OperatorHandle& op, torch::jit::Stack*) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      false, op_name(op), ": the device npu holds strided tensors only; sparse, quantized and nested ones stay on the CPU");
+}
+
+void refuse_other_layouts() {
+  for (const auto key :
+       {c10::DispatchKey::SparsePrivateUse1, c10::DispatchKey::SparseCsrPrivateUse1,
+        c10::DispatchKey::QuantizedPrivateUse1, c10::DispatchKey::NestedTensorPrivateUse1}) {
+    auto* library = new torch::Library(torch::Library::IMPL, "_", key, __FILE__, __LINE__);
+    library->fallback(torch::CppFunction::makeFromBoxedFunction<&refuse_layout>());
+  }
 }
 
 }  // namespace
@@ -274,6 +285,7 @@ void note_fallback(const std::string& op) {
 
 void register_fallback(torch::Library& all, torch::Library& aten) {
   all.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
+  refuse_other_layouts();
   aten.impl("randint.low_out", TORCH_FN(draw_seeds));
   aten.impl("convolution_overrideable", TORCH_FN(convolution));
   aten.impl("convolution_backward_overrideable", TORCH_FN(convolution_backward));

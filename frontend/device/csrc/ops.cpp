@@ -104,6 +104,13 @@ at::Tensor as_cpu(const at::Tensor& tensor) {
   return tensor.defined() && tensor.is_privateuseone() ? cpu_alias(tensor) : tensor;
 }
 
+at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor) {
+  TORCH_CHECK(
+      !tensor.defined() || tensor.is_privateuseone() || tensor.dim() == 0,
+      "expected all tensors of ", op, " to be on the same device, but found npu:0 and ", tensor.device());
+  return as_cpu(tensor);
+}
+
 at::Tensor to_npu(const at::Tensor& tensor) {
   return tensor.defined() ? tensor.to(device()) : tensor;
 }

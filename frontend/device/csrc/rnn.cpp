@@ -1,7 +1,9 @@
 // Eager LSTM and GRU cells: torch hands devices like this one fused cells, which the CPU does not have. Computed on the host.
 #include <ATen/ATen.h>
 
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "device.h"
 
@@ -11,18 +13,21 @@ namespace {
 using at::Tensor;
 using OptionalTensor = std::optional<Tensor>;
 
-Tensor host_sum(const Tensor& first, const Tensor& second, const OptionalTensor& bias) {
-  const Tensor sum = as_cpu(first) + as_cpu(second);
-  return bias && bias->defined() ? sum + as_cpu(*bias) : sum;
-}
+// An operator that was counted, and its arguments on the host.
+struct Op {
+  explicit Op(std::string name) : name_(std::move(name)) { note_fallback(name_); }
 
-Tensor plus_bias(const Tensor& tensor, const OptionalTensor& bias) {
-  return bias && bias->defined() ? tensor + as_cpu(*bias) : tensor;
-}
+  Tensor host(const Tensor& tensor) const { return host_tensor(name_, tensor); }
+  Tensor plus_bias(const Tensor& tensor, const OptionalTensor& bias) const {
+    return bias && bias->defined() ? tensor + host(*bias) : tensor;
+  }
+  Tensor host_or_zeros(const OptionalTensor& tensor, const Tensor& like) const {
+    return tensor && tensor->defined() ? host(*tensor) : at::zeros_like(like);
+  }
 
-Tensor host_or_zeros(const OptionalTensor& tensor, const Tensor& like) {
-  return tensor && tensor->defined() ? as_cpu(*tensor) : at::zeros_like(like);
-}
+ private:
+  std::string name_;
+};
 
 Tensor sigmoid_slope(const Tensor& y) {
   return y * (1 - y);
@@ -39,10 +44,10 @@ std::tuple<Tensor, Tensor, Tensor> lstm_cell(
     const Tensor& cell,
     const OptionalTensor& input_bias,
     const OptionalTensor& hidden_bias) {
-  note_fallback("aten::_thnn_fused_lstm_cell");
-  const auto gates = plus_bias(host_sum(input_gates, hidden_gates, input_bias), hidden_bias).chunk(4, 1);
+  const Op op("aten::_thnn_fused_lstm_cell");
+  const auto gates = op.plus_bias(op.plus_bias(op.host(input_gates) + op.host(hidden_gates), input_bias), hidden_bias).chunk(4, 1);
   const Tensor in = gates[0].sigmoid(), forget = gates[1].sigmoid(), update = gates[2].tanh(), out = gates[3].sigmoid();
-  const Tensor next = forget * as_cpu(cell) + in * update;
+  const Tensor next = forget * op.host(cell) + in * update;
   return {to_npu(out * next.tanh()), to_npu(next), to_npu(at::cat({in, forget, update, out}, 1))};
 }
 
@@ -53,14 +58,14 @@ std::tuple<Tensor, Tensor, Tensor> lstm_cell_backward(
     const Tensor& next,
     const Tensor& workspace,
     bool has_bias) {
-  note_fallback("aten::_thnn_fused_lstm_cell_backward_impl");
-  const auto gates = as_cpu(workspace).chunk(4, 1);
+  const Op op("aten::_thnn_fused_lstm_cell_backward_impl");
+  const auto gates = op.host(workspace).chunk(4, 1);
   const Tensor &in = gates[0], &forget = gates[1], &update = gates[2], &out = gates[3];
-  const Tensor squashed = as_cpu(next).tanh();
-  const Tensor grad = host_or_zeros(grad_hidden, squashed);
-  const Tensor through = grad * out * tanh_slope(squashed) + host_or_zeros(grad_cell, squashed);
+  const Tensor squashed = op.host(next).tanh();
+  const Tensor grad = op.host_or_zeros(grad_hidden, squashed);
+  const Tensor through = grad * out * tanh_slope(squashed) + op.host_or_zeros(grad_cell, squashed);
   const Tensor gate_grads = at::cat(
-      {through * update * sigmoid_slope(in), through * as_cpu(cell) * sigmoid_slope(forget),
+      {through * update * sigmoid_slope(in), through * op.host(cell) * sigmoid_slope(forget),
        through * in * tanh_slope(update), grad * squashed * sigmoid_slope(out)},
       1);
   return {to_npu(gate_grads), to_npu(through * forget), has_bias ? to_npu(gate_grads.sum(0)) : Tensor()};
@@ -73,10 +78,10 @@ std::tuple<Tensor, Tensor> gru_cell(
     const Tensor& hidden,
     const OptionalTensor& input_bias,
     const OptionalTensor& hidden_bias) {
-  note_fallback("aten::_thnn_fused_gru_cell");
-  const auto from_input = plus_bias(as_cpu(input_gates), input_bias).chunk(3, 1);
-  const auto from_hidden = plus_bias(as_cpu(hidden_gates), hidden_bias).chunk(3, 1);
-  const Tensor before = as_cpu(hidden);
+  const Op op("aten::_thnn_fused_gru_cell");
+  const auto from_input = op.plus_bias(op.host(input_gates), input_bias).chunk(3, 1);
+  const auto from_hidden = op.plus_bias(op.host(hidden_gates), hidden_bias).chunk(3, 1);
+  const Tensor before = op.host(hidden);
   const Tensor reset = (from_input[0] + from_hidden[0]).sigmoid();
   const Tensor update = (from_input[1] + from_hidden[1]).sigmoid();
   const Tensor fresh = (from_input[2] + reset * from_hidden[2]).tanh();
@@ -86,10 +91,10 @@ std::tuple<Tensor, Tensor> gru_cell(
 
 std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> gru_cell_backward(
     const Tensor& grad_hidden, const Tensor& workspace, bool has_bias) {
-  note_fallback("aten::_thnn_fused_gru_cell_backward");
-  const auto kept = as_cpu(workspace).chunk(5, 1);
+  const Op op("aten::_thnn_fused_gru_cell_backward");
+  const auto kept = op.host(workspace).chunk(5, 1);
   const Tensor &reset = kept[0], &update = kept[1], &fresh = kept[2], &before = kept[3], &from_hidden = kept[4];
-  const Tensor grad = as_cpu(grad_hidden);
+  const Tensor grad = op.host(grad_hidden);
   const Tensor grad_fresh = grad * (1 - update) * tanh_slope(fresh);
   const Tensor grad_update = grad * (before - fresh) * sigmoid_slope(update);
   const Tensor grad_reset = grad_fresh * from_hidden * sigmoid_slope(reset);
