@@ -37,12 +37,6 @@ def add_compute(table: OperationTable, loops: Structured, machine: Machine, line
     return _Stages(table, loops, machine, line).add()
 
 
-def clears(loops: Structured, accumulators: frozenset[int]) -> bool:
-    """Whether the output is an accumulator."""
-    tile = loops.outputs[0].tile
-    return tile is not None and tile.buffer in accumulators
-
-
 def add_clear(table: OperationTable, loops: Structured, line: int) -> int:
     """Adds the entry of a fill with zero that only tells the arrays to start afresh: one cycle of the control."""
     entry: dict[str, Any] = {

@@ -9,15 +9,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.errors import CompileError
 from npusim.simulator.kernel import KernelModule, find_function
 from npusim.simulator.kernel_views import AllocInfo, line_and_column
 from npusim.simulator.machine import Machine
 from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
-from npusim.simulator.timing.accumulators import accumulators, fills_with_zero
-from npusim.simulator.timing.compute import add_clear, add_compute, clears
+from npusim.simulator.timing.accumulators import clearing_fills
+from npusim.simulator.timing.compute import add_clear, add_compute
 from npusim.simulator.timing.parallel import share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
 from npusim.simulator.timing.structured import Structured, analyse
@@ -49,7 +48,7 @@ class Lowering:
         self.table = OperationTable()
         self.tiles = TileMap()
         self._loops: dict[Any, Structured] = {}
-        self._accumulators: frozenset[int] = frozenset()
+        self._clearing: frozenset[Any] = frozenset()
 
     def run(self, function: Any, cores: dict[Any, Any]) -> None:
         """Lowers every operation of the function. `cores` gives the core of what lies below an operation."""
@@ -64,7 +63,7 @@ class Lowering:
             self.writer.flush()
 
     def _look_at(self, operations: list[Any]) -> None:
-        """Registers the tiles, analyses the loops, and finds the accumulators: all before the first entry is made."""
+        """Registers the tiles, analyses the loops, finds the fills that only clear: before the first entry is made."""
         allocations = iter(self.kernel.tiles)
         for op in operations:
             with self._located(op):
@@ -72,8 +71,8 @@ class Lowering:
                     self._allocate(op, next(allocations))
                 elif op.name.startswith("linalg."):
                     self._loops[op] = analyse(op, self.tiles)
-        written = (self.tiles.resolve(tile).buffer for tile in map(_written_tile, operations) if tile is not None)
-        self._accumulators = accumulators(self._loops, frozenset(written), self.machine)
+        touching = [op for op in operations if op.name != "npu.alloc"]
+        self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
     @contextmanager
     def _located(self, op: Any) -> Iterator[None]:
@@ -96,7 +95,7 @@ class Lowering:
 
     def _compute(self, op: Any, core: Number, line: int) -> None:
         loops = self._loops[op]
-        if fills_with_zero(op, loops) and clears(loops, self._accumulators):
+        if op in self._clearing:
             entries = [add_clear(self.table, loops, line)]
         else:
             entries = add_compute(self.table, loops, self.machine, line)
@@ -106,17 +105,6 @@ class Lowering:
 
 def _line(op: Any) -> int:
     return line_and_column(op.location)[0] or 0
-
-
-_TILE_OPERAND = {"npu.dma_load": 1, "npu.gather": 2, "memref.store": 1}
-
-
-def _written_tile(op: Any) -> Any | None:
-    """The tile that a transfer or a scalar store writes."""
-    if op.name not in _TILE_OPERAND:
-        return None
-    value = op.operands[_TILE_OPERAND[op.name]]
-    return value if memory_space(value.type) == SCRATCHPAD else None
 
 
 def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any, Number]]:

@@ -132,6 +132,15 @@ def test_an_accumulator_that_starts_from_another_value_is_written(table: Table, 
     assert table(filled(1.0), small).operations[0].unit == "vector"
 
 
-def test_a_tile_that_vector_operations_write_too_is_filled_by_the_vector_unit(table: Table, small: Machine) -> None:
-    extra = "  linalg.copy ins(%a : memref<8x8xf32, 1>) outs(%c : memref<8x8xf32, 1>)\n"
-    assert table(filled(0.0, extra), small).operations[0].unit == "vector"
+COPY_A_TO_C = "  linalg.copy ins(%a : memref<8x8xf32, 1>) outs(%c : memref<8x8xf32, 1>)\n"
+COPY_C_TO_A = "  linalg.copy ins(%c : memref<8x8xf32, 1>) outs(%a : memref<8x8xf32, 1>)\n"
+
+
+@pytest.mark.parametrize("between", [COPY_A_TO_C, COPY_C_TO_A])
+def test_zeros_that_something_else_uses_are_written(table: Table, small: Machine, between: str) -> None:
+    text = filled(0.0).replace("  linalg.matmul", f"{between}  linalg.matmul")
+    assert table(text, small).operations[0].unit == "vector"
+
+
+def test_an_epilogue_in_the_accumulator_does_not_matter(table: Table, small: Machine) -> None:
+    assert table(filled(0.0, COPY_A_TO_C), small).operations[0].kind == "clear"
