@@ -43,6 +43,7 @@ class Operator:
         summary: one line of help.
         axes: what each number of ``--shape`` means; empty when any shape of at least one dimension will do.
         least: how many of the axes must be given; the operator says what the others are then.
+        cancels: values of both signs are summed, so the error grows with their number while the result does not.
         default_shape: used without ``--shape``.
         build: (inputs factory, request) -> (function, inputs).
         floating: whether the operator needs a floating-point dtype.
@@ -57,6 +58,7 @@ class Operator:
     floating: bool = False
     takes_dim: bool = False
     least: int = 0
+    cancels: bool = False
 
     @property
     def shape_help(self) -> str:
@@ -212,7 +214,7 @@ _ENTRIES: Sequence[Operator] = (
     Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), floating=True),
     Operator("softmax", "along --dim (last)", (), (256, 512), _softmax, floating=True, takes_dim=True),
     Operator("layernorm", "over the last dimension, with weight and bias", (), (512, 768), _layernorm, floating=True),
-    Operator("sum", "over --dim (all)", (), (512, 512), _sum, takes_dim=True),
+    Operator("sum", "over --dim (all)", (), (512, 512), _sum, takes_dim=True, cancels=True),
     Operator("max", "largest values over --dim (all)", (), (128, 768), _max, takes_dim=True),
     Operator("transpose", "copy, dimensions in the order --dim (reversed)", (), (640, 256), _transpose, takes_dim=True),
     Operator("foobar", "copy, by the example template", (), (512, 768), _foobar),
