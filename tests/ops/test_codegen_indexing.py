@@ -1,0 +1,110 @@
+"""Gathers, scatters and dynamic shapes of the code generator, compiled on the device against eager on the CPU."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, make
+
+
+def indices(high, shape, seed=0, low=0):
+    return torch.randint(low, high, shape, generator=torch.Generator().manual_seed(seed))
+
+
+@pytest.mark.parametrize(
+    ("function", "index"),
+    [
+        (lambda a, i: F.embedding(i, a) * 2, indices(50, (3, 7))),
+        (lambda a, i: a.index_select(1, i) + 1, indices(33, (9,))),
+        (lambda a, i: a.gather(1, i) + 1, indices(33, (50, 9))),
+        (lambda a, i: a[i], indices(50, (9,), low=-50)),
+        (lambda a, i: a[i, 5:], indices(50, (4, 2))),
+        (lambda a, i: a[:, i].sum(0), indices(33, (5,))),
+        (lambda a, i: torch.take(a, i) * a.amax(), indices(50 * 33, (77,))),
+    ],
+)
+def test_a_gather_reads_the_indexed_elements(device, function, index):
+    check(function, make((50, 33)), index, device=device)
+
+
+def test_additions_to_equal_indices_accumulate(device):
+    check(
+        lambda a, i, v: a.index_put((i,), v, accumulate=True),
+        make((50, 33)),
+        indices(50, (99,)),
+        make((99, 33)),
+        device=device,
+    )
+
+
+def test_rows_are_replaced(device):
+    order = torch.randperm(50, generator=torch.Generator().manual_seed(0))[:20]
+    check(lambda a, i, v: a.index_put((i,), v), make((50, 33)), order, make((20, 33)), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32])
+def test_scattered_additions(device, dtype):
+    check(
+        lambda a, i, v: a.scatter_add(0, i, v),
+        make((50, 33), dtype),
+        indices(50, (20, 33)),
+        make((20, 33), dtype),
+        device=device,
+    )
+
+
+def test_the_backward_of_an_embedding(device):
+    def backward(g, i):
+        return torch.ops.aten.embedding_dense_backward(g, i, 50, -1, False)
+
+    check(backward, make((20, 33)), indices(50, (20,)), device=device)
+
+
+def dynamic(function, device, shapes, **tolerances):
+    """Compiles once with symbolic sizes and runs at every shape; returns how often it was compiled."""
+    torch._dynamo.reset()
+    torch._dynamo.utils.counters.clear()
+    compiled = torch.compile(function, dynamic=True)
+    for seed, shape in enumerate(shapes):
+        x = make(shape, seed=seed)
+        got = compiled(x.to(device))
+        for result, expected in zip(got, function(x), strict=True):
+            torch.testing.assert_close(result.cpu(), expected, **tolerances)
+    return torch._dynamo.utils.counters["stats"]["unique_graphs"]
+
+
+def test_one_compile_serves_many_sizes(device):
+    def function(a):
+        return torch.softmax(a, 1), a.sum(0), a.t() * 2, (a + 1).mean(), a.argmax(1)
+
+    shapes = [(129, 65), (2, 3), (1000, 129), (3, 2000), (64, 64)]
+    assert dynamic(function, device, shapes, rtol=1e-5, atol=1e-4) == 1
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_no_row_and_one_row_work_as_well(device, rows):
+    dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)], rtol=1e-5, atol=1e-5)
+
+
+def test_symbolic_sizes_in_views_and_padding(device):
+    def function(a):
+        return a.view(-1)[1:] * 2, F.pad(a, (1, 2), value=3.0), torch.cat([a, a.flip(0)], 1), a[1:, ::2].contiguous()
+
+    assert dynamic(function, device, [(129, 65), (4, 5), (70, 129)]) == 1
+
+
+def test_a_marked_dimension_is_symbolic(device):
+    x = make((129, 40))
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda a: F.layer_norm(a, (40,)))
+    on_device = x.to(device)
+    torch._dynamo.mark_dynamic(on_device, 0)
+    torch.testing.assert_close(compiled(on_device).cpu(), F.layer_norm(x, (40,)))
+    longer = make((1000, 40))
+    torch.testing.assert_close(compiled(longer.to(device)).cpu(), F.layer_norm(longer, (40,)))
+
+
+def test_symbolic_indices_are_gathered(device):
+    def function(a):
+        return (a.index_select(0, torch.arange(5, device=a.device) % 2), torch.roll(a, 1, 0))
+
+    assert dynamic(function, device, [(30, 7), (12, 9)]) == 1

@@ -1,0 +1,163 @@
+"""Pointwise kernels of the code generator: dtypes, shapes, views, masks; on the device against eager on the CPU."""
+
+import itertools
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import DTYPES, check, check_views, make
+from npusim.scheduler import registered_kernels
+
+FLOATS = ["float32", "bfloat16", "float16", "float64"]
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8"]
+
+
+@pytest.mark.parametrize("name", FLOATS)
+def test_float_arithmetic_gives_what_eager_gives(device, name):
+    def arithmetic(a, b):
+        chosen = torch.where(a > 0, a, b)
+        return a + b, a * b, a / b, a < b, chosen, torch.maximum(a, b), -a, a.abs(), torch.relu(a - b)
+
+    check(arithmetic, make((33, 17), DTYPES[name]), make((33, 17), DTYPES[name], seed=1), device=device)
+
+
+@pytest.mark.parametrize("name", INTEGERS)
+def test_integer_arithmetic_gives_what_eager_gives(device, name):
+    def arithmetic(a, b):
+        arithmetic = a + b, a * b, -a, a // b, a % b, torch.fmod(a, b), torch.div(a, b, rounding_mode="trunc"), a / b
+        bits = a & b, a | b, a ^ b, ~a, a << b, a >> b
+        return *arithmetic, *bits, a < b, torch.maximum(a, b), a.bool(), a.float(), a.to(torch.int64)
+
+    a = make((33, 17), DTYPES[name])
+    b = make((33, 17), DTYPES[name], seed=1).abs() % 6 + 1
+    check(arithmetic, a, b, device=device)
+
+
+def test_booleans_are_true_or_false_in_memory(device):
+    def logic(a, b):
+        return a & b, a | b, a ^ b, ~a, a + b, a * b, a.int(), a.float(), a == b, torch.logical_not(a)
+
+    check(logic, make((33, 17), torch.bool), make((33, 17), torch.bool, seed=1), device=device)
+
+
+@pytest.mark.parametrize("source", [*FLOATS, *INTEGERS, "bool"])
+def test_every_dtype_converts_to_every_other(device, source):
+    targets = [DTYPES[n] for n in (*FLOATS, *INTEGERS, "bool")]
+    check(
+        lambda a: tuple(a.to(t) for t in targets),
+        make((70,), DTYPES[source]) if source == "bool" else make((70,), DTYPES[source]).abs() * 3,
+        device=device,
+    )
+
+
+UNARY = """
+    exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh atanh erf erfc sqrt rsqrt
+    floor ceil trunc round sigmoid sign signbit reciprocal square isnan isinf frac lgamma digamma erfinv i0 i1
+""".split()  # noqa: SIM905
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_a_unary_function_gives_what_eager_gives(device, name):
+    function = getattr(torch, name, None) or getattr(torch.special, name)
+    special = torch.tensor([0.25, 0.5, -0.5, 1.5, 2.5, -1.5, 1.0, -1.0])
+    check(lambda a: function(a), torch.cat([make((60,)) * 0.9, special]), device=device)
+
+
+@pytest.mark.parametrize(
+    "name", ["atan2", "fmod", "remainder", "copysign", "hypot", "nextafter", "logaddexp", "xlogy", "pow", "ldexp"]
+)
+def test_a_binary_function_gives_what_eager_gives(device, name):
+    function = getattr(torch, name)
+    check(lambda a, b: function(a, b), make((70,)), make((70,), seed=1), device=device)
+
+
+def test_mantissa_and_exponent_come_apart(device):
+    check(torch.frexp, make((70,)) * torch.logspace(-42, 38, 70), device=device)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_permuted_copy_adds_to_a_dense_tensor(device, order):
+    x = make((6, 34, 20))
+    check(lambda a, b: a.permute(order) + b, x, make(x.permute(order).shape, seed=1), device=device)
+
+
+def test_operands_are_broadcast(device):
+    check(lambda a, b, c: a + b * c, make((50, 1, 7)), make((1, 33, 1)), make((7,)), device=device)
+
+
+def test_a_tensor_without_dimensions_is_a_scalar(device):
+    check(lambda a, b: (a * b, b + b), make((30, 5)), make(()), device=device)
+
+
+def test_views_with_offsets_and_steps_are_read_in_place(device):
+    x = make((47, 50))
+    check_views(lambda a, b: a + b.flip(0), x[3:40:3, 2:], x[0:13, 1:49], device=device)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a: a.flip(0, 1) + 1,
+        lambda a: torch.roll(a, (3, -2), (0, 1)) * 2,
+        lambda a: F.pad(a, (1, 2, 3, 4), value=1.5),
+        lambda a: torch.cat([a, a * 2], 1) + 1,
+        lambda a: torch.cat([a, a * 2], 0) + 1,
+        lambda a: a.tril() + a.triu(1) * 2,
+        lambda a: a.view(4, 12, 10).transpose(1, 2).reshape(40, 12)[1:].unsqueeze(0) + 1,
+        lambda a: a.repeat(2, 3),
+        lambda a: a + torch.arange(10, device=a.device),
+        lambda a: torch.stack([a, a.exp()], 1),
+    ],
+)
+def test_a_rearrangement_reads_the_right_elements(device, function):
+    check(function, make((48, 10)), device=device)
+
+
+def test_six_dimensions_in_two_orders(device):
+    check(
+        lambda a, b: a.permute(5, 3, 1, 0, 2, 4) + b, make((2, 3, 4, 5, 6, 7)), make((7, 5, 3, 2, 4, 6)), device=device
+    )
+
+
+def test_empty_tensors_give_empty_and_neutral_results(device):
+    check(lambda a: (a + 1, a.sum(0), a.prod(1)), make((0, 5)), device=device)
+
+
+def test_in_place_updates_keep_their_order(device):
+    def update(a, b):
+        a = a.clone()
+        a.add_(b)
+        c = a * 2
+        a.mul_(c)
+        return a, c
+
+    check(update, make((30, 40)), make((30, 40), seed=1), device=device)
+
+
+def test_an_input_is_updated_in_place(device):
+    def update(a, b):
+        a.copy_(a.exp() + b)
+        return a.sum()
+
+    a, b = make((30, 40)), make((30, 40), seed=1)
+    on_device = a.to(device)
+    torch.compile(update, fullgraph=True)(on_device, b.to(device))
+    torch.testing.assert_close(on_device.cpu(), a.exp() + b)
+
+
+def test_outputs_of_one_shape_share_a_kernel(device):
+    before = len(registered_kernels())
+    check(lambda a, b: (a + b, a - b, (a * b).tanh()), make((61, 67)), make((61, 67), seed=1), device=device)
+    assert len(registered_kernels()) == before + 1
+
+
+def test_random_numbers_are_uniform_and_normal(device):
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    uniform, normal = torch.compile(lambda a: (torch.rand_like(a), torch.randn_like(a)))(
+        torch.empty(1000, 100, device=device)
+    )
+    uniform, normal = uniform.cpu(), normal.cpu()
+    assert uniform.min() >= 0 and uniform.max() < 1 and abs(uniform.mean() - 0.5) < 0.01
+    assert abs(normal.mean()) < 0.02 and abs(normal.std() - 1) < 0.02
+    assert len(uniform.unique()) > 99_000
