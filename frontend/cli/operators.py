@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -80,6 +82,7 @@ class Inputs:
 
     def make(self, *shape: int, scale: float = 1.0) -> Tensor:
         """A tensor of normal values times ``scale`` (integers: -10 to 10, unsigned 0 to 10, bool: 0 or 1)."""
+        _check_memory(shape, self.dtype.itemsize)
         if self.dtype.is_floating_point:
             values = self.torch.randn(shape, generator=self._generator) * scale
         else:
@@ -92,6 +95,17 @@ class Inputs:
     def weight(self, fan_in: int, *shape: int) -> Tensor:
         """Values scaled by ``fan_in ** -0.5``, as layers are initialised, so that outputs stay near 1."""
         return self.make(*shape, scale=max(fan_in, 1) ** -0.5)
+
+
+def _check_memory(shape: Sequence[int], element_bytes: int) -> None:
+    """Refuse a tensor that the host could not hold, before the host runs out of memory."""
+    wanted = math.prod(shape) * element_bytes
+    present = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if wanted > present // 4:
+        raise ShapeError(
+            f"a tensor of {' x '.join(map(str, shape))} takes {wanted / 2**30:.1f} GiB, too much for this host's "
+            f"{present / 2**30:.1f} GiB; use a smaller --shape"
+        )
 
 
 def find_operator(name: str) -> Operator:

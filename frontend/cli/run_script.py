@@ -3,11 +3,12 @@
 import contextlib
 import runpy
 import sys
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 from npusim.frontend.cli.summary import Comparison, Subject, print_summary
-from npusim.frontend.cli.target import Settings, unwrapped_errors
+from npusim.frontend.cli.target import Settings, find_cause, unwrapped_errors
 from npusim.scheduler.session import checked_mode, resolved_machine, simulator
 from npusim.simulator.errors import OptionError
 
@@ -30,14 +31,26 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
 
 
 def _run(script: Path, arguments: list[str], as_json: bool) -> int:
-    with _arguments(script, arguments), unwrapped_errors():
-        redirected = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
-        with redirected:
-            try:
-                runpy.run_path(str(script), run_name="__main__")
-            except SystemExit as stop:
-                return _status(stop)
+    redirected = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
+    with _arguments(script, arguments), unwrapped_errors(), redirected:
+        try:
+            runpy.run_path(str(script), run_name="__main__")
+        except SystemExit as stop:
+            return _status(stop)
+        except Exception as error:
+            if find_cause(error) is not None:
+                raise
+            _print_traceback(script, error)
+            return 1
     return 0
+
+
+def _print_traceback(script: Path, error: Exception) -> None:
+    """The traceback as Python prints it for a script: without the frames that called it."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename != str(script):
+        frames = frames.tb_next
+    traceback.print_exception(error.with_traceback(frames))
 
 
 def _status(stop: SystemExit) -> int:

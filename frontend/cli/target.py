@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from npusim.frontend.cli.progress import progress
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import DeviceError, NpuSimError
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,15 @@ def unwrapped_errors() -> Iterator[None]:
     except NpuSimError:
         raise
     except Exception as error:
-        cause = find_cause(error)
+        cause = find_cause(error) or _out_of_memory(error)
         if cause is None:
             raise
         raise cause from error
+
+
+def _out_of_memory(error: Exception) -> DeviceError | None:
+    """torch.OutOfMemoryError as one of ours (named, not imported: this module knows no torch)."""
+    return DeviceError(str(error)) if type(error).__name__ == "OutOfMemoryError" else None
 
 
 def find_cause(error: BaseException) -> NpuSimError | None:

@@ -86,6 +86,7 @@ def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
         (["inspect"], "run something first"),
         (["run", "add", "extra"], "takes only options"),
         (["run", "--bogus"], "No such option"),
+        (["run", "add", "--shape", "9999999,9999999", "-q"], "too much for this host"),
         (["run", "relu", "--dtype", "bool", "-q"], "PyTorch itself refuses it on the CPU"),
     ],
 )
@@ -185,6 +186,13 @@ def test_run_executes_a_script_with_its_own_arguments(capsys, folder, device):
 def test_the_status_of_a_script_is_handed_on(capsys, folder, device, code, status):
     (folder / "s.py").write_text(code)
     assert npusim(capsys, "run", "s.py")[0] == status
+
+
+def test_an_error_of_a_script_shows_the_scripts_frames_only(capsys, folder, device):
+    (folder / "s.py").write_text("def f():\n    return undefined\nf()\n")
+    status, _, err = npusim(capsys, "run", "-q", "s.py")
+    assert status == 1 and "NameError: name 'undefined'" in err and 's.py", line 2, in f' in err
+    assert "run_script.py" not in err and "typer" not in err
 
 
 def test_an_operator_without_lowering_is_one_sentence_with_status_2(capsys, folder, device):
