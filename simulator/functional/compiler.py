@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
+from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.tiles import lower_tiles
@@ -94,6 +95,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
         with module.context, ir.Location.unknown():
             guard_scalars(module)
             forward_loads(module)
+            store_directly(module)
             lower_transfers(module)
             lower_tiles(module)
         report(dump, "tiles", module)

@@ -1,4 +1,4 @@
-"""Loads without a copy: which tiles are read where they come from, and that nothing else changes."""
+"""Loads and stores without a copy: which tiles are read or written in place, and that nothing else changes."""
 
 # ruff: noqa: E501  (lines of MLIR)
 
@@ -92,3 +92,71 @@ def test_tensors_of_symbolic_size_are_forwarded_unchecked():
     stages = run(kernel(LOAD + DOUBLE + STORE, extent="?"), x, y, 100)
     assert "npusim_dma_load" not in stages["tiles"]
     np.testing.assert_array_equal(y[100:164], 2 * x[100:164])
+
+
+# -- stores -----------------------------------------------------------------------------------------------------------
+
+
+def stores_always(stages):
+    """Whether the store is carried out on every call, not only when the output overlaps another tensor."""
+    text = stages["tiles"]
+    return not text[: text.index("call @npusim_dma_store")].rstrip().splitlines()[-1].startswith("      ")
+
+
+def test_a_tile_that_becomes_a_whole_view_is_not_copied():
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    stages = run(kernel(LOAD + DOUBLE + STORE), x, y, 64)
+    assert "arith.select" in stages["tiles"]
+    assert not stores_always(stages)
+    np.testing.assert_array_equal(y[64:128], 2 * x[64:128])
+
+
+@pytest.mark.parametrize("shift", [-40, -1, 0, 1, 63])
+def test_an_output_that_overlaps_an_input_sees_the_input_as_it_was(shift):
+    memory = np.arange(512, dtype=np.float32)
+    x, y = memory[100:356], memory[100 + shift : 356 + shift]
+    expected = memory.copy()
+    expected[100 + shift + 32 : 100 + shift + 96] = 2 * memory[132:196]
+    run(kernel(LOAD + DOUBLE + STORE), x, y, 32)
+    np.testing.assert_array_equal(memory, expected)
+
+
+def test_two_stores_of_one_tile_stay_copies():
+    x, y = np.arange(256, dtype=np.float32), np.zeros(256, np.float32)
+    again = STORE.replace("%to", "%to2")
+    second = "%to2 = memref.reinterpret_cast %y to offset: [0], sizes: [64], strides: [1] : memref<256xf32> to memref<64xf32, strided<[1], offset: 0>>\n"
+    again = again.replace("offset: ?", "offset: 0")
+    stages = run(kernel(LOAD + DOUBLE + STORE + second + again), x, y, 128)
+    assert stores_always(stages)
+    np.testing.assert_array_equal(y[128:192], 2 * x[128:192])
+    np.testing.assert_array_equal(y[:64], 2 * x[128:192])
+
+
+@pytest.mark.parametrize("at", [193, -1, 10**12])
+def test_a_store_outside_its_tensor_is_still_an_error(at):
+    x, y = np.arange(64, dtype=np.float32), np.zeros(256, np.float32)
+    whole = "%all = memref.reinterpret_cast %x to offset: [0], sizes: [64], strides: [1] : memref<64xf32> to memref<64xf32, strided<[1], offset: 0>>\n"
+    load = LOAD.replace("%from", "%all").replace("offset: ?", "offset: 0")
+    with pytest.raises(KernelError, match="line"):
+        run(kernel(whole + load + DOUBLE + STORE, extent=64).replace("%from = ", "%unused = "), x, y, at)
+    assert not y.any()
+
+
+def test_an_accumulator_may_live_in_the_output():
+    x, y = np.arange(256, dtype=np.float32), np.full(256, 7, np.float32)
+    total = DOUBLE.replace("arith.addf %v, %v", "arith.addf %v, %o")
+    body = f"""
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %one = arith.constant 1.0 : f32
+    linalg.fill ins(%one : f32) outs(%u : memref<64xf32, 1>)
+    scf.for %i = %c0 to %c3 step %c1 {{
+      {LOAD}
+      {total}
+    }}
+    {STORE}"""
+    stages = run(kernel(body), x, y, 64)
+    assert not stores_always(stages)
+    np.testing.assert_array_equal(y[64:128], 1 + 3 * x[64:128])
+    assert (y[:64] == 7).all() and (y[128:] == 7).all()

@@ -1,0 +1,208 @@
+"""Stores that need no copy: a tile that becomes a whole DRAM view can be computed where it goes.
+
+When compute fills a tile and one `npu.dma_store` then writes it to a view with the same row lengths, the compute writes
+to the view at once. That is only the same when the output does not overlap another tensor, and the view lies inside its
+tensor, which is known at run time: the compute's destination is selected then, and the store is carried out if the
+tile was chosen.
+"""
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+from npusim.simulator.kernel import find_function, walk
+from npusim.simulator.kernel_views import element_bytes, source_tensor
+from npusim.simulator.mlir import arith, ir, memref, scf
+
+Value = Any
+Operation = Any
+
+_PURE = frozenset({"affine.apply", "memref.reinterpret_cast"})
+
+
+def store_directly(module: Any) -> None:
+    """Let compute write DRAM views in place of the tiles that are stored to them, in place."""
+    function = find_function(module)
+    tensors = [a for a in function.regions[0].blocks[0].arguments if isinstance(a.type, ir.MemRefType)]
+    if not all(tensor.type.has_static_shape for tensor in tensors):
+        return  # whether tensors overlap cannot be told
+    overlaps = _Overlaps(function, tensors)
+    for op in [op for op in walk(function) if op.name == "npu.dma_store"]:
+        candidate = _candidate(op)
+        if candidate is not None:
+            _rewrite(op, *candidate, overlaps)
+
+
+class _Overlaps:
+    """Per tensor, an i1 computed at the function's entry: it shares bytes with another tensor."""
+
+    def __init__(self, function: Any, tensors: list[Value]) -> None:
+        self._entry = function.regions[0].blocks[0]
+        self._tensors = tensors
+        self._known: dict[int, Value] = {}
+
+    def of(self, tensor: Value) -> Value:
+        """Whether the tensor overlaps any other one."""
+        number = int(tensor.arg_number)
+        if number not in self._known:
+            with ir.InsertionPoint.at_block_begin(self._entry):
+                self._known[number] = self._emit(tensor)
+        return self._known[number]
+
+    def _emit(self, tensor: Value) -> Value:
+        result = arith.ConstantOp(ir.IntegerType.get_signless(1), 0).result
+        first, end = _range(tensor)
+        for other in self._tensors:
+            if other != tensor:
+                other_first, other_end = _range(other)
+                before = arith.CmpIOp(arith.CmpIPredicate.ult, other_first, end).result
+                after = arith.CmpIOp(arith.CmpIPredicate.ult, first, other_end).result
+                result = arith.OrIOp(result, arith.AndIOp(before, after).result).result
+        return result
+
+
+def _range(tensor: Value) -> tuple[Value, Value]:
+    """Addresses of a tensor's first byte and of the byte after its last."""
+    first = memref.ExtractAlignedPointerAsIndexOp(tensor).result
+    size = int(tensor.type.shape[0]) * element_bytes(tensor.type.element_type)
+    return first, arith.AddIOp(first, arith.ConstantOp(ir.IndexType.get(), size).result).result
+
+
+# -- what qualifies ---------------------------------------------------------------------------------------------------
+
+
+def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | None:
+    """The compute that uses the tile, the one that fills it first, and the pure operations behind the view."""
+    tile, view = store.operands
+    if "combine" in store.attributes and store.attributes["combine"].value != "none":
+        return None
+    owner = tile.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc" or not _same_rows(tile, view):
+        return None
+    before = _before(store)
+    users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
+    if not users or not all(user.name.startswith("linalg.") for user in users):
+        return None
+    places = [_place(before, user) for user in users]
+    if None in places or not _is_free(before[min(p for p in places if p is not None) :], source_tensor(view)):
+        return None
+    first = before[min(p for p in places if p is not None)]
+    pure = _pure_chain(view, before[before.index(first) :])
+    return None if pure is None or first not in users or not _fills(first, tile) else ([first, *users], pure)
+
+
+def _same_rows(tile: Value, view: Value) -> bool:
+    """Whether a view made straight from a tensor has the tile's shape and strides."""
+    owner = view.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast" or source_tensor(view) is None:
+        return False
+    shape = [int(n) for n in tile.type.shape]
+    if not view.type.has_static_shape or list(view.type.shape) != shape or prod(shape) == 0 or not shape:
+        return False
+    strides, offset = view.type.get_strides_and_offset()
+    is_dynamic = offset == ir.MemRefType.get_dynamic_stride_or_offset()
+    return is_dynamic and list(strides) == [prod(shape[d + 1 :]) for d in range(len(shape))]
+
+
+def _before(store: Operation) -> list[Operation]:
+    """The operations of the store's block before it."""
+    operations = [op.operation for op in store.operation.block.operations]
+    return operations[: operations.index(store.operation)]
+
+
+def _place(before: list[Operation], user: Operation) -> int | None:
+    """Position of the operation that contains `user`, None when there is none."""
+    while user is not None and user not in before:
+        user = user.parent.operation if user.name != "func.func" else None
+    return None if user is None else before.index(user)
+
+
+def _nested(operation: Operation) -> Iterator[Operation]:
+    yield operation
+    for region in operation.regions:
+        for block in region.blocks:
+            for op in block.operations:
+                yield from _nested(op.operation)
+
+
+def _is_free(operations: list[Operation], tensor: Value) -> bool:
+    """Whether operations leave the tensor alone, and call nothing that might not."""
+    for outer in operations:
+        for op in _nested(outer):
+            if op.name in ("func.call", "npu.gather", "npu.scatter"):
+                return False
+            touched = [v for v in op.operands if isinstance(v.type, ir.MemRefType) and op.name not in _PURE]
+            if any(int(source.arg_number) == int(tensor.arg_number) for v in touched if (source := source_tensor(v))):
+                return False
+    return True
+
+
+def _fills(op: Operation, tile: Value) -> bool:
+    """Whether an operation writes the whole tile without reading it."""
+    if op.name == "linalg.fill":
+        return True
+    if op.name != "linalg.generic" or any("reduction" in str(kind) for kind in op.attributes["iterator_types"]):
+        return False
+    operands = list(op.operands)
+    if operands.count(tile) != 1:
+        return False
+    position = operands.index(tile)
+    argument = op.regions[0].blocks[0].arguments[position]
+    affine_map = op.attributes["indexing_maps"][position].value
+    return not any(True for _ in argument.uses) and bool(affine_map.is_permutation)
+
+
+def _pure_chain(value: Value, among: list[Operation]) -> list[Operation] | None:
+    """The operations among the given ones that a value is computed from, in order; None when one is not pure."""
+    needed: set[Operation] = set()
+    waiting = [value]
+    while waiting:
+        owner = waiting.pop().owner
+        if isinstance(owner, ir.Block) or owner.operation not in among or owner.operation in needed:
+            continue
+        operation = owner.operation
+        if operation.name not in _PURE and not operation.name.startswith("arith."):
+            return None
+        needed.add(operation)
+        waiting += list(operation.operands)
+    return [op for op in among if op in needed]
+
+
+# -- rewriting --------------------------------------------------------------------------------------------------------
+
+
+def _rewrite(store: Operation, users: list[Operation], pure: list[Operation], overlaps: _Overlaps) -> None:
+    tile, view = store.operands
+    first, tensor = users[0], source_tensor(view)
+    for op in pure:
+        op.move_before(first)
+    cast = view.owner.operation
+    offset = cast.operands[1]
+    with ir.InsertionPoint(first), store.location:
+        copied = arith.OrIOp(overlaps.of(tensor), _outside(offset, view, tensor)).result
+        zero = arith.ConstantOp(ir.IndexType.get(), 0).result
+        inside = arith.SelectOp(copied, zero, offset).result
+        direct = cast.clone().operation
+        direct.operands[1] = inside
+        in_tile = memref.MemorySpaceCastOp(ir.MemRefType.get(tile.type.shape, tile.type.element_type), tile).result
+        in_tile = memref.CastOp(view.type, in_tile).result
+        target = arith.SelectOp(copied, in_tile, direct.results[0]).result
+    for user in dict.fromkeys(users):
+        for position, operand in enumerate(user.operands):
+            if operand == tile:
+                user.operands[position] = target
+    with ir.InsertionPoint(store), store.location:
+        branch = scf.IfOp(copied)
+        with ir.InsertionPoint(branch.then_block):
+            scf.yield_([])
+    store.operation.move_before(branch.then_block.operations[0].operation)
+
+
+def _outside(offset: Value, view: Value, tensor: Value) -> Value:
+    """i1: a view of that offset leaves its tensor."""
+    largest = int(tensor.type.shape[0]) - prod(int(n) for n in view.type.shape)
+    if largest < 0:
+        return arith.ConstantOp(ir.IntegerType.get_signless(1), 1).result
+    # as unsigned numbers, negative offsets are too large as well
+    bound = arith.ConstantOp(ir.IndexType.get(), largest).result
+    return arith.CmpIOp(arith.CmpIPredicate.ugt, offset, bound).result
