@@ -126,6 +126,9 @@ bool DmaUnit::make_room() {
 
 void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
     horizon = std::min(horizon, next_end());
+    InFlight& transfer = in_flight_.back();
+    const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTransferMask);
+    MemoryStatistics& statistics = counters.core->memory;
     for (int i = 0; i < kMaxBatch; ++i) {
         if (!make_room()) {
             stalled_ = true;
@@ -134,12 +137,12 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
         }
         const Time time = edges_.time();
         if (time > now && time >= horizon) break;
-        if (!submit(time, counters)) {
+        if (!submit(transfer, tag, time, statistics)) {
             stalled_ = true;
             next_issue_ = kNever;
             return;
         }
-        if (in_flight_.back().undated > 0) horizon = std::min(horizon, memory_.next_event());
+        if (transfer.undated > 0) horizon = std::min(horizon, memory_.next_event());
         use_issue_slot();
         if (walker_.done()) return finish_issue(time, counters);
     }
@@ -147,11 +150,9 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
 }
 
 // False when memory refused.
-bool DmaUnit::submit(Time now, const LaunchCounters& counters) {
-    InFlight& transfer = in_flight_.back();
+bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics) {
     const bool writes = writes_memory(active_->access) && (!active_->combine || read_half_done_);
-    const std::uint64_t number = first_in_flight_ + in_flight_.size() - 1;
-    const Ticket ticket = memory_.submit({walker_.address(), writes, tag_ | (number & kTransferMask)}, now);
+    const Ticket ticket = memory_.submit({walker_.address(), writes, tag}, now);
     if (!ticket.accepted) return false;
     if (ticket.done == kNever) {
         ++transfer.undated;
@@ -160,7 +161,7 @@ bool DmaUnit::submit(Time now, const LaunchCounters& counters) {
         transfer.end = std::max(transfer.end, ticket.done);
         outstanding_.add(ticket.done);
     }
-    count_request(writes, counters.core->memory);
+    count_request(writes, statistics);
     read_half_done_ = active_->combine && !writes;
     if (!read_half_done_) walker_.pop();
     return true;

@@ -47,7 +47,7 @@ private:
     void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
     bool make_room();
-    bool submit(Time now, const LaunchCounters& counters);
+    bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);
     void use_issue_slot();
     void move_edge(Time target);
