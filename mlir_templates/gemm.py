@@ -14,7 +14,7 @@ import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm_tiling import GemmTiling, Product, choose_tiling
+from npusim.mlir_templates.gemm_tiling import GemmTiling, Matrix, Product, choose_tiling
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
@@ -164,9 +164,9 @@ class MLIRGemmTemplate(MLIRTemplate):
             m=_hint(m),
             n=_hint(n),
             k=_hint(k),
-            left_bytes=A.get_dtype().itemsize,
-            right_bytes=B.get_dtype().itemsize,
-            result_bytes=(self.output_node.get_dtype()).itemsize,
+            left=_matrix(A),
+            right=_matrix(B),
+            result=_matrix(self.output_node, columns=_hint(n)),
             accumulator_bytes=accumulator.itemsize,
             epilogue_tiles=_epilogue_tiles(epilogues),
             k_is_static=isinstance(k, (int, sympy.Integer)),
@@ -177,6 +177,15 @@ def _epilogue_tiles(epilogues: list[Any]) -> int:
     """Tiles that epilogues may need: one for every buffer they read or write, and the converted result."""
     names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
     return 1 + len(names)
+
+
+def _matrix(node: Any, columns: int | None = None) -> Matrix:
+    """What the tiling asks about an operand, or about the result, which is row-major with `columns` columns."""
+    element_bytes = node.get_dtype().itemsize
+    if columns is not None:
+        return Matrix(element_bytes, columns * element_bytes)
+    strides = [_hint(stride) for stride in node.get_layout().stride[-2:]]
+    return Matrix(element_bytes, max(strides) * element_bytes, _memory_order(node, ("r", "c")) == ("c", "r"))
 
 
 def _hint(size: Any) -> int:

@@ -1,25 +1,27 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles that fits the scratchpad.
 
-Model of one product of M x K by K x N on one core, in core cycles. With tiles of m x k, k x n and m x n, and nm, nn,
-nk tiles along the dimensions:
+Model of one product of M x K by K x N, in core cycles. With tiles of m x k, k x n and m x n, and nm, nn, nk tiles along
+the dimensions:
 
 - arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or
-  loads its
-  weights, whichever is longer (the machine's weight-stationary arrays, docs/kernel_language.md);
+  loads its weights, whichever is longer (weight-stationary arrays; the operand that is held is the better one);
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
-  outer loop is
-  read once. The result is written once;
+  outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
+  gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
 - vector: clearing and converting the accumulator, three passes over the result;
-- the three overlap, so the longest counts; what cannot overlap is the first pair of loads and, at the end, one
-  contraction and the
-  store of one result tile. Every transfer costs its descriptor and every tile operation a few cycles of issue.
+- latency: tiles have two slots, so two iterations, each of its loads, their latency, a contraction and its drain,
+  overlap and no more; contractions into one accumulator follow each other, drain included;
+- before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
+
+So the total is either all transfers, or the first loads, the longest of arrays, vector and latency, and the last store.
+Arrays and vector units of all cores share the tiles of the result.
 
 Ties go to the larger tiles, which come first.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, gcd
 
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
@@ -29,6 +31,29 @@ COLUMN_MULTIPLE = 16
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
 _ISSUE_CYCLES = 16
 _VECTOR_PASSES = 3
+_SLOTS = 2
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A matrix in DRAM.
+
+    Attributes:
+        element_bytes: bytes per element.
+        row_stride_bytes: bytes from one row of the memory order to the next.
+        transposed: its columns, not its rows, are contiguous.
+    """
+
+    element_bytes: int
+    row_stride_bytes: int
+    transposed: bool = False
+
+    def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
+        """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
+        run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
+        requests = ceil(run / machine.dram_request_bytes) * machine.dram_request_bytes / max(run, 1)
+        whole = rows * columns * self.element_bytes * requests / machine.dram_bytes_per_cycle
+        return whole / _channel_share(run, self.row_stride_bytes, machine)
 
 
 @dataclass(frozen=True)
@@ -37,7 +62,8 @@ class Product:
 
     Attributes:
         m, n, k: sizes (hints where they are symbolic).
-        left_bytes, right_bytes, result_bytes, accumulator_bytes: bytes per element.
+        left, right, result: the matrices.
+        accumulator_bytes: bytes per element of the accumulator.
         epilogue_tiles: tiles of m x n that fused epilogues need besides the accumulator.
         k_is_static: whether a tile may rely on covering K.
     """
@@ -45,10 +71,10 @@ class Product:
     m: int
     n: int
     k: int
-    left_bytes: int
-    right_bytes: int
-    result_bytes: int
-    accumulator_bytes: int
+    left: Matrix
+    right: Matrix
+    result: Matrix
+    accumulator_bytes: int = 4
     epilogue_tiles: int = 1
     k_is_static: bool = True
 
@@ -83,9 +109,8 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = [
-        tiling for tiling in _candidates(product) if _scratchpad_bytes(product, tiling, machine) <= _budget(machine)
-    ]
+    budget = machine.scratchpad_bytes_per_lane * 15 // 16  # the rest is for constants and scalars of epilogues
+    fitting = [tiling for tiling in _candidates(product) if scratchpad_bytes(product, tiling, machine) <= budget]
     if not fitting:
         raise ScratchpadOverflowError(
             f"no tiles of a matrix product fit the scratchpad of machine {machine.name} "
@@ -96,27 +121,51 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
 
 def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Estimated core cycles of a product with a tiling (the model above)."""
-    nm, nn, nk = (ceil(max(size, 1) / tile) for size, tile in _dims(product, tiling))
-    contraction = _contraction_cycles(tiling, machine)
-    arrays = nm * nn * nk * (contraction + _ISSUE_CYCLES)
-    per_byte = 1 / machine.dram_bytes_per_cycle
+    nm, nn, nk = _counts(product, tiling)
+    left, right, result = _transfers(product, tiling, machine)
     left_reads, right_reads = _reads(tiling, nm, nn)
-    loads = (
-        product.m * product.k * product.left_bytes * left_reads
-        + product.k * product.n * product.right_bytes * right_reads
-    )
-    memory = (loads + product.m * product.n * product.result_bytes) * per_byte
-    memory += 2 * nm * nn * nk * machine.dma_descriptor_cycles
-    vector = _VECTOR_PASSES * nm * nn * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
-    first = (min(tiling.m, product.m) * product.left_bytes + min(tiling.n, product.n) * product.right_bytes) * min(
-        tiling.k, product.k
-    )
-    last = min(tiling.m, product.m) * min(tiling.n, product.n) * product.result_bytes
-    return max(arrays, memory, vector) + (first + last) * per_byte + contraction
+    loads = left * left_reads + right * right_reads
+    memory = loads + result + 2 * nm * nn * nk * machine.dma_descriptor_cycles
+    rounds = ceil(nm * nn / machine.cores)
+    contraction, drain = _contraction_cycles(tiling, machine), machine.systolic_rows + machine.systolic_columns - 2
+    latency = _memory_latency_cycles(machine)
+    arrays = rounds * nk * (contraction + _ISSUE_CYCLES + (drain if nk > 1 else 0))
+    vector = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
+    iteration = loads / (nm * nn * nk) + latency + contraction + machine.systolic_rows + drain
+    chain = max(rounds * nk * iteration, rounds * (contraction + drain + latency + result / (nm * nn))) / _SLOTS
+    first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
+    return max(memory + latency, first + max(arrays, vector, chain) + last + drain + 2 * latency)
 
 
-def _dims(product: Product, tiling: GemmTiling) -> tuple[tuple[int, int], ...]:
-    return ((product.m, tiling.m), (product.n, tiling.n), (product.k, tiling.k))
+def _memory_latency_cycles(machine: Machine) -> float:
+    """From the issue of a request to its data, without any queue."""
+    return machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
+
+
+def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:
+    """Bytes per lane of all tiles with two slots each: k lies across the lanes of the left operand, n of the others."""
+    lanes = machine.vector_lanes
+    left = ceil(tiling.k / lanes) * tiling.m * product.left.element_bytes
+    right = ceil(tiling.n / lanes) * tiling.k * product.right.element_bytes
+    result = ceil(tiling.n / lanes) * tiling.m
+    accumulators = result * (product.accumulator_bytes + product.epilogue_tiles * max(product.accumulator_bytes, 4))
+    return _SLOTS * (_round_up(left, 64) + _round_up(right, 64) + _round_up(accumulators, 64))
+
+
+def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
+    """Tiles along M, N and K; at least one."""
+    sizes = ((product.m, tiling.m), (product.n, tiling.n), (product.k, tiling.k))
+    nm, nn, nk = (ceil(max(size, 1) / tile) for size, tile in sizes)
+    return nm, nn, nk
+
+
+def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
+    """Cycles to move each matrix once."""
+    return (
+        product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine),
+        product.right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine),
+        product.result.transfer_cycles(product.m, product.n, (tiling.m, tiling.n), machine),
+    )
 
 
 def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
@@ -124,6 +173,19 @@ def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
     if not tiling.k_resident:
         return nn, nm
     return (1, nm) if tiling.m_outer else (nn, 1)
+
+
+def _channel_share(run_bytes: int, row_stride_bytes: int, machine: Machine) -> float:
+    """Share of the DRAM channels that rows of `run_bytes` keep busy.
+
+    Rows start `row_stride_bytes` apart, so their first channels are multiples of the greatest common divisor of that
+    distance in channels and the number of channels; each row covers a run of neighbours.
+    """
+    interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
+    if run_bytes >= row_stride_bytes or row_stride_bytes % interleave:
+        return 1.0
+    gap = gcd(row_stride_bytes // interleave, channels)
+    return min(1.0, ceil(run_bytes / interleave) / gap)
 
 
 def _contraction_cycles(tiling: GemmTiling, machine: Machine) -> float:
@@ -162,18 +224,3 @@ def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
 
 def _round_up(size: int, multiple: int) -> int:
     return ceil(size / multiple) * multiple
-
-
-def _budget(machine: Machine) -> int:
-    """Bytes of one lane that the tiles may take; the rest is for constants and scalars of epilogues."""
-    return machine.scratchpad_bytes_per_lane * 15 // 16
-
-
-def _scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:
-    """Bytes per lane of all tiles with two slots each: k lies across the lanes of the left operand, n of the others."""
-    lanes = machine.vector_lanes
-    left = ceil(tiling.k / lanes) * tiling.m * product.left_bytes
-    right = ceil(tiling.n / lanes) * tiling.k * product.right_bytes
-    result = ceil(tiling.n / lanes) * tiling.m
-    accumulators = result * (product.accumulator_bytes + product.epilogue_tiles * max(product.accumulator_bytes, 4))
-    return 2 * (_round_up(left, 64) + _round_up(right, 64) + _round_up(accumulators, 64))

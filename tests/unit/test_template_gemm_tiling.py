@@ -3,7 +3,8 @@
 import itertools
 
 import pytest
-from npusim.mlir_templates.gemm_tiling import Product, _scratchpad_bytes, choose_tiling, estimate_cycles
+from npusim.mlir_templates import gemm_tiling
+from npusim.mlir_templates.gemm_tiling import Matrix, Product, choose_tiling, estimate_cycles, scratchpad_bytes
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import load_machine
 
@@ -20,7 +21,7 @@ SHAPES = [
 
 
 def product(m, n, k, **changes):
-    return Product(m, n, k, **{"left_bytes": 4, "right_bytes": 4, "result_bytes": 4, "accumulator_bytes": 4, **changes})
+    return Product(m, n, k, left=Matrix(4, 4 * k), right=Matrix(4, 4 * n), result=Matrix(4, 4 * n), **changes)
 
 
 @pytest.fixture(params=["tpuv3", "small8x8"])
@@ -32,15 +33,17 @@ def machine(request):
 def test_tiles_fit_and_are_multiples_that_vectorise(machine, shape):
     whole = product(*shape, epilogue_tiles=3)
     tiling = choose_tiling(whole, machine)
-    assert _scratchpad_bytes(whole, tiling, machine) <= machine.scratchpad_bytes_per_lane
+    assert scratchpad_bytes(whole, tiling, machine) <= machine.scratchpad_bytes_per_lane
     for size, tile, multiple in zip(shape, (tiling.m, tiling.n, tiling.k), (8, 16, 16), strict=True):
         assert tile == 1 if size == 1 else tile % multiple == 0
         assert tile < size + multiple
 
 
 def test_512_cubed_reads_each_operand_once_on_tpuv3():
-    tiling = choose_tiling(product(512, 512, 512), load_machine("tpuv3"))
-    assert (tiling.m >= 512 or (tiling.k_resident and not tiling.m_outer)) and tiling.n >= 512
+    whole = product(512, 512, 512)
+    tiling = choose_tiling(whole, load_machine("tpuv3"))
+    nm, nn, _ = gemm_tiling._counts(whole, tiling)
+    assert gemm_tiling._reads(tiling, nm, nn) == (1, 1)
 
 
 def test_the_choice_is_the_cheapest_of_some_hand_made_ones():
@@ -68,3 +71,16 @@ def test_a_scratchpad_too_small_for_any_tile_is_an_error():
     tiny = load_machine("small8x8").evolve(scratchpad_kib_per_lane=1)
     with pytest.raises(ScratchpadOverflowError, match="raise scratchpad_kib_per_lane"):
         choose_tiling(product(512, 512, 512, epilogue_tiles=40), tiny)
+
+
+def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
+    machine = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256)
+    narrow = Matrix(4, 4096).transfer_cycles(64, 1024, (64, 64), machine)
+    wide = Matrix(4, 4096).transfer_cycles(64, 1024, (64, 1024), machine)
+    assert narrow == pytest.approx(16 * wide)
+    assert Matrix(4, 4096 + 256).transfer_cycles(64, 1024, (64, 64), machine) == wide
+
+
+def test_wide_tiles_are_chosen_where_narrow_ones_would_share_a_channel():
+    machine = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256)
+    assert choose_tiling(product(1, 4096, 1024), machine).n >= 1024
