@@ -1,12 +1,14 @@
 """Inductor's scheduling for the device: what is fused, and when kernels are made. Checked with torch 2.13.0."""
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.fusion import can_share_kernel, fits_template
+from npusim.frontend.loop_order import align_loops
 from npusim.frontend.template import render_template
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import BackendFeature
@@ -21,6 +23,11 @@ _NO_BENCHMARK = (
 
 class NpuScheduling(BaseScheduling):
     """Fuses pointwise and reduction nodes that share a loop domain, and pointwise nodes into templates."""
+
+    def __init__(self, scheduler: Any) -> None:
+        super().__init__(scheduler)
+        if scheduler is not None:
+            scheduler.fuse_nodes = functools.partial(_fuse_aligned, scheduler.fuse_nodes)
 
     def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:
         return OrderedSet(
@@ -107,3 +114,9 @@ class NpuScheduling(BaseScheduling):
         self, node_list: Sequence[Any], node_benchmark_results: Any
     ) -> tuple[float, float, list[str | None]]:
         raise UnsupportedError(_NO_BENCHMARK)
+
+
+def _fuse_aligned(fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
+    """Inductor's fusion, after the loops of our nodes have been put into orders that let them fuse."""
+    align_loops(nodes)
+    return fuse_nodes(nodes)
