@@ -5,6 +5,7 @@ shipped ones; anything that ends in `.yaml` or `.yml`, or contains a path separa
 """
 
 import difflib
+import functools
 import os
 from collections.abc import Hashable, Iterator
 from pathlib import Path
@@ -47,8 +48,12 @@ def load_machine(name_or_path: str | Path) -> Machine:
     return parse_machine(_read(path), source=str(path))
 
 
+@functools.lru_cache(maxsize=64)
 def parse_machine(text: str, *, source: str) -> Machine:
-    """Builds a machine from YAML text; `source` names the file in error messages."""
+    """Builds a machine from YAML text; `source` names the file in error messages.
+
+    The same text gives the same (frozen) machine: YAML takes milliseconds, and code generation asks for every kernel.
+    """
     try:
         values = yaml.load(text, Loader=_UniqueKeyLoader)  # a SafeLoader
     except yaml.YAMLError as error:
