@@ -46,7 +46,7 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     finished_.fill(0);
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
-    waits_.fill(false);
+    waits_for_.fill(0);
     for (DmaUnit& unit : dma_units_) unit.begin_launch(now);
     for (ComputeUnit& unit : compute_units_) unit.begin_launch(now);
     next_.fill(kNever);
@@ -101,7 +101,7 @@ bool Core::start_ready(Unit unit, Time now) {
     const std::size_t place = index_of(unit);
     return with_unit(unit, [&](auto& u) {
         const bool started = u.start_ready(now, finished_, counters_);
-        waits_[place] = u.waits_for_others();
+        waits_for_[place] = u.waits_for();
         next_[place] = u.next_event();
         return started;
     });
@@ -120,7 +120,7 @@ bool Core::settle(Unit unit, Time now) {
     if (finished) {
         drop_finished_extents(unit);
         for (std::size_t u = 0; u < kUnits; ++u)
-            if (waits_[u] && static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
+            if ((waits_for_[u] >> index_of(unit) & 1) != 0 && static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
     }
     if (started) enqueue_pending(now);
     return finished || started;

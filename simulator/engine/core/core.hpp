@@ -67,7 +67,7 @@ private:
     UnitCounts finished_{};
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
-    std::array<bool, kUnits> waits_{};  // per unit: its head waits for others
+    std::array<UnitSet, kUnits> waits_for_{};  // of the head of each unit
     std::array<Time, kUnits> next_;
     const Program* program_ = nullptr;
     LaunchCounters counters_;

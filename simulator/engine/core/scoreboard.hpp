@@ -20,10 +20,14 @@ inline void raise_to(UnitCounts& counts, const UnitCounts& other) {
     for (std::size_t u = 0; u < kUnits; ++u) counts[u] = std::max(counts[u], other[u]);
 }
 
-inline bool reached(const UnitCounts& finished, const UnitCounts& needed) {
-    bool all = true;
-    for (std::size_t u = 0; u < kUnits; ++u) all &= finished[u] >= needed[u];
-    return all;
+// A set of units, one bit each.
+using UnitSet = unsigned;
+
+// The units that have not finished as much as is needed.
+inline UnitSet missing(const UnitCounts& finished, const UnitCounts& needed) {
+    UnitSet set = 0;
+    for (std::size_t u = 0; u < kUnits; ++u) set |= static_cast<UnitSet>(finished[u] < needed[u]) << u;
+    return set;
 }
 
 struct Needs {

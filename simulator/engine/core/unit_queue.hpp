@@ -35,8 +35,8 @@ public:
     bool full() const { return queue_.size() >= depth_; }
     std::size_t waiting() const { return queue_.size(); }
 
-    // Whether the head waits for operations of other units (or earlier ones of this unit) to finish.
-    bool waits_for_others() const { return waits_for_others_; }
+    // The units that the head waits for.
+    UnitSet waits_for() const { return waits_for_; }
 
     // A place at the end of the queue, to be filled in.
     QueuedOperation& enqueue(Time now) {
@@ -54,16 +54,17 @@ protected:
     // Whether the head of the queue can start at `now`, and if not, why.
     Head look(Time now, const UnitCounts& finished) {
         wake_ = kNever;
-        waits_for_others_ = false;
+        waits_for_ = 0;
         if (queue_.empty()) return Head::none;
         if (free_at_ > now) {
             wake_ = free_at_;
             return Head::unit_taken;
         }
         const Needs& needs = queue_.front().needs;
-        if (data_ready_at_ == kNever && reached(finished, needs.data)) data_ready_at_ = now;
-        waits_for_others_ = data_ready_at_ == kNever || !reached(finished, needs.slot);
-        return waits_for_others_ ? Head::waits : Head::ready;
+        const UnitSet data = data_ready_at_ == kNever ? missing(finished, needs.data) : 0;
+        if (data == 0) data_ready_at_ = std::min(data_ready_at_, now);
+        waits_for_ = data | missing(finished, needs.slot);
+        return waits_for_ == 0 ? Head::ready : Head::waits;
     }
 
     // Books what the head waited for until `start`; `unit_free` is when the unit could have taken it.
@@ -96,7 +97,7 @@ protected:
         queue_.clear();
         free_at_ = now;
         wake_ = kNever;
-        waits_for_others_ = false;
+        waits_for_ = 0;
         last_end_ = now;
         data_ready_at_ = kNever;
     }
@@ -106,7 +107,7 @@ protected:
     Ring<QueuedOperation> queue_;
     Time free_at_ = 0;             // when the next operation may start
     Time wake_ = kNever;           // when to look at the head again, if nothing else happens
-    bool waits_for_others_ = false;
+    UnitSet waits_for_ = 0;
     Time last_end_ = 0;            // of the last finished operation
     Time data_ready_at_ = kNever;  // when the head's data were first seen to be there
 };
