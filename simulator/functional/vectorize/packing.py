@@ -48,14 +48,14 @@ def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: C
     dense, extent = _row_major([count, *sizes], register_lanes(lanes))
     dims, lane_stride = [d for d, _ in loops], operand.access.strides[contraction.lane_dim]
     buffer = builder.buffer("panels" if first == 0 else "last panel", extent, element)
-    # the loop over lanes becomes two: panels, and lanes within one
-    source = [lane_stride * lanes, *(operand.access.strides[d] for d in dims), lane_stride]
-    begin = [builder.advance(at, first, lane_stride), Offset(None)]
+    # The loop over lanes becomes two, panels and lanes within one. Reduction steps are outside: whole rows are read.
+    source = (*(operand.access.strides[d] for d in dims), lane_stride * lanes, lane_stride)
     nest = copy_nest(
-        Access(operand.access.value, operand.access.element_type, 0, tuple(source)),
-        Access(buffer, element, 0, (*dense, 1)),
-        (count, *sizes, lanes),
+        Access(operand.access.value, operand.access.element_type, 0, source),
+        Access(buffer, element, 0, (*dense[1:], dense[0], 1)),
+        (*sizes, count, lanes),
     )
+    begin = [builder.advance(at, first, lane_stride), Offset(None)]
     emit_copy(builder, nest, begin, operand.extension)
     strides = [0] * len(contraction.sizes)
     for d, stride in zip(dims, dense[1:], strict=True):

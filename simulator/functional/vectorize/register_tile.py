@@ -26,6 +26,7 @@ _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
 _CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
 _CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
 _LANE_REGISTERS = 2
+_UNROLL = 2  # steps of the reduction per iteration, where they divide it
 _BLOCK_ROWS = 256  # with the reduction steps of a panel they fill a part of the L2 cache
 _CACHE_LINE_BYTES = 64
 
@@ -207,10 +208,15 @@ class RegisterTileEmitter:
             return self._products(rows, panel, lanes, sums)
         dim, length = loops[0]
         advance = self.builder.advance
-        with self.builder.loop(0, length, 1, sums) as (variable, carried, following, results):
-            moved_rows = rows.moved(advance(rows.start, variable, rows.access.strides[dim]))
-            moved_panel = panel.moved(advance(panel.start, variable, panel.access.strides[dim]))
-            following += self._accumulate(moved_rows, moved_panel, lanes, carried, loops[1:])
+        unrolled = _UNROLL if len(loops) == 1 and length % _UNROLL == 0 else 1
+        with self.builder.loop(0, length, unrolled, sums) as (variable, carried, following, results):
+            rows = rows.moved(advance(rows.start, variable, rows.access.strides[dim]))
+            panel = panel.moved(advance(panel.start, variable, panel.access.strides[dim]))
+            for i in range(unrolled):
+                moved_rows = rows.moved(advance(rows.start, i, rows.access.strides[dim]))
+                moved_panel = panel.moved(advance(panel.start, i, panel.access.strides[dim]))
+                carried = self._accumulate(moved_rows, moved_panel, lanes, carried, loops[1:])
+            following += carried
         return results
 
     def _products(self, rows: Factor, panel: Factor, lanes: int, sums: list[Value]) -> list[Value]:
