@@ -83,7 +83,7 @@ def test_a_launch_without_events_is_still_shown() -> None:
 
 @pytest.mark.slow
 def test_a_million_events_are_valid_json() -> None:
-    timeline = Timeline()
+    timeline = Timeline(max_events=1_000_000)
     rows = np.zeros((1_000_000, 5), np.int64)
     rows[:, 3] = np.arange(1_000_000) * 100
     rows[:, 4] = rows[:, 3] + 50
