@@ -19,7 +19,7 @@ DEVICE_TYPE = "npu"
 
 
 def align_loops(nodes: Sequence[Any]) -> None:
-    """Reorders the loops of pointwise nodes like those of the reductions, or reordered nodes, whose results they read."""
+    """Reorders the loops of pointwise nodes like those of reductions, or reordered nodes, whose results they read."""
     anchors: dict[str, Any] = {}
     for node in nodes:
         if not _is_ours(node):

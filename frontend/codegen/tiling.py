@@ -135,10 +135,10 @@ class _Growth:
 
     def grow(self) -> None:
         rows = [d for d in self.order[::-1] if not self.problem.dims[d].reduction and d not in self.inner]
+        # Lanes without work are worse than few tiles.
         for d in self.inner:
-            self._double(d, LANE_RUN, self.limit)
+            self._double(d, LANE_RUN, self.most if self.fixed else self.limit)
         for d in rows:
-            # Lanes without work are worse than few tiles.
             self._double(d, self.problem.lanes, self.most if self._lanes_filled() < self.problem.lanes else self.limit)
         for d in self.inner:
             self._double(d, LONG_RUN, self.limit)

@@ -74,11 +74,18 @@ def _message(node: ir.ExternKernel, op: Any) -> str:
 
 
 def _model_lines(node: ir.ExternKernel) -> Iterator[str]:
-    """`file:line in function: source` of the innermost frame of every trace that led to the node."""
-    for trace in sorted(node.get_stack_traces()):
+    """`file, line, in function: source` of the innermost frame of every trace that led to the node."""
+    for trace in _traces(node):
         frames = [line.strip() for line in trace.strip().splitlines()]
         starts = [index for index, line in enumerate(frames) if line.startswith("File ")]
         if starts:
             last = starts[-1]
             source = f": {frames[last + 1]}" if last + 1 < len(frames) else ""
             yield frames[last].replace('"', "").removeprefix("File ") + source
+
+
+def _traces(node: ir.ExternKernel) -> list[str]:
+    """Stack traces of the graph nodes that call the operator, else of everything that went into the kernel."""
+    calls = [origin for origin in node.get_origins() if origin.target is node.op_overload]
+    traces = {origin.meta.get("stack_trace") for origin in calls} - {None}
+    return sorted(traces or node.get_stack_traces())

@@ -1,7 +1,9 @@
 """Compile-time options for graphs that touch the device. Checked with torch 2.13.0."""
 
+import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 import torch
@@ -72,7 +74,7 @@ def typed_errors() -> Iterator[None]:
         cause = _npusim_error(failure)
         if cause is None or isinstance(failure, NpuSimError):
             raise
-        raise _typed(cause) from failure
+        raise _typed(cause, inspect.currentframe()) from failure
 
 
 def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
@@ -85,7 +87,7 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
     return None
 
 
-def _typed(cause: NpuSimError) -> Exception:
+def _typed(cause: NpuSimError, first_useful_frame: FrameType | None) -> Exception:
     """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a
     ShortenTraceback too.
     """
@@ -94,5 +96,5 @@ def _typed(cause: NpuSimError) -> Exception:
     error: Any = combined.__new__(combined, str(cause))
     error.__dict__.update(cause.__dict__)
     error.args = (str(cause),)
-    error.first_useful_frame = None
+    error.first_useful_frame = first_useful_frame  # Dynamo cuts its own frames off above it
     return error  # type: ignore[no-any-return]
