@@ -1,9 +1,9 @@
 """Stores that need no copy: a tile that becomes a whole DRAM view can be computed where it goes.
 
-When compute fills a tile and one `npu.dma_store` then writes it to a view with the same row lengths, the compute writes
-to the view at once. That is only the same when the output does not overlap another tensor, and the view lies inside its
+When compute fills a tile and one `npu.dma_store` then writes it to a view with contiguous rows, the compute writes to
+the view at once. That is only the same when the output does not overlap another tensor, and the view lies inside its
 tensor, which is known at run time: the compute's destination is selected then, and the store is carried out if the
-tile was chosen.
+destination is not the view.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     if "combine" in store.attributes and store.attributes["combine"].value != "none":
         return None
     owner = tile.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc" or not _same_rows(tile, view):
+    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc" or not _is_row_by_row(tile, view):
         return None
     before = _before(store)
     users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
@@ -91,8 +91,8 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     return None if pure is None or first not in users or not _fills(first, tile) else ([first, *users], pure)
 
 
-def _same_rows(tile: Value, view: Value) -> bool:
-    """Whether a view made straight from a tensor has the tile's shape and strides."""
+def _is_row_by_row(tile: Value, view: Value) -> bool:
+    """Whether a view made straight from a tensor has the tile's shape, contiguous rows, and one place per element."""
     owner = view.owner
     if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast" or source_tensor(view) is None:
         return False
@@ -100,8 +100,10 @@ def _same_rows(tile: Value, view: Value) -> bool:
     if not view.type.has_static_shape or list(view.type.shape) != shape or prod(shape) == 0 or not shape:
         return False
     strides, offset = view.type.get_strides_and_offset()
-    is_dynamic = offset == ir.MemRefType.get_dynamic_stride_or_offset()
-    return is_dynamic and list(strides) == [prod(shape[d + 1 :]) for d in range(len(shape))]
+    dynamic = ir.MemRefType.get_dynamic_stride_or_offset()
+    if offset != dynamic or dynamic in strides or strides[-1] != 1:
+        return False
+    return all(strides[d] >= shape[d + 1] * strides[d + 1] for d in range(len(shape) - 1))
 
 
 def _before(store: Operation) -> list[Operation]:
@@ -184,23 +186,52 @@ def _rewrite(store: Operation, users: list[Operation], pure: list[Operation], ov
         inside = arith.SelectOp(copied, zero, offset).result
         direct = cast.clone().operation
         direct.operands[1] = inside
-        in_tile = memref.MemorySpaceCastOp(ir.MemRefType.get(tile.type.shape, tile.type.element_type), tile).result
-        in_tile = memref.CastOp(view.type, in_tile).result
-        target = arith.SelectOp(copied, in_tile, direct.results[0]).result
+        target = _target(copied, tile, direct.results[0])
     for user in dict.fromkeys(users):
         for position, operand in enumerate(user.operands):
             if operand == tile:
                 user.operands[position] = target
+    store.operands[0] = target
     with ir.InsertionPoint(store), store.location:
         branch = scf.IfOp(copied)
         with ir.InsertionPoint(branch.then_block):
+            if not _is_dense(target.type):
+                memref.DeallocOp(target)
             scf.yield_([])
     store.operation.move_before(branch.then_block.operations[0].operation)
 
 
+def _target(copied: Value, tile: Value, view: Value) -> Value:
+    """The view, or what stands for it when the store is carried out: the tile, or a buffer with the view's strides."""
+    if _is_dense(view.type):
+        plain = memref.MemorySpaceCastOp(ir.MemRefType.get(tile.type.shape, tile.type.element_type), tile).result
+        return arith.SelectOp(copied, memref.CastOp(view.type, plain).result, view).result
+    branch = scf.IfOp(copied, [view.type], has_else=True)
+    with ir.InsertionPoint(branch.then_block):
+        flat = memref.AllocOp(ir.MemRefType.get([_span(view.type)], view.type.element_type), [], []).result
+        shaped = view.owner.operation.clone().operation
+        shaped.operands[0], shaped.operands[1] = flat, arith.ConstantOp(ir.IndexType.get(), 0).result
+        shaped.operands[1].owner.operation.move_before(shaped)
+        scf.yield_([shaped.results[0]])
+    with ir.InsertionPoint(branch.else_block):
+        scf.yield_([view])
+    return branch.operation.results[0]
+
+
+def _is_dense(view_type: Any) -> bool:
+    """Whether rows follow each other without gaps, as in a tile."""
+    return _span(view_type) == prod(int(n) for n in view_type.shape)
+
+
+def _span(view_type: Any) -> int:
+    """Elements from the first to the last one, both included."""
+    strides, _ = view_type.get_strides_and_offset()
+    return 1 + sum((int(n) - 1) * int(s) for n, s in zip(view_type.shape, strides, strict=True))
+
+
 def _outside(offset: Value, view: Value, tensor: Value) -> Value:
     """i1: a view of that offset leaves its tensor."""
-    largest = int(tensor.type.shape[0]) - prod(int(n) for n in view.type.shape)
+    largest = int(tensor.type.shape[0]) - _span(view.type)
     if largest < 0:
         return arith.ConstantOp(ir.IntegerType.get_signless(1), 1).result
     # as unsigned numbers, negative offsets are too large as well

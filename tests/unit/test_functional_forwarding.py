@@ -160,3 +160,31 @@ def test_an_accumulator_may_live_in_the_output():
     assert not stores_always(stages)
     np.testing.assert_array_equal(y[64:128], 1 + 3 * x[64:128])
     assert (y[:64] == 7).all() and (y[128:] == 7).all()
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+@pytest.mark.parametrize("at", [0, 3, 120])
+def test_a_view_with_gaps_between_its_rows_is_written_in_place(overlap, at):
+    text = """
+func.func @kernel(%x: memref<64xf32>, %y: memref<256xf32>, %at: index) {
+  %t = "npu.alloc"() : () -> memref<64xf32, 1>
+  %u = "npu.alloc"() : () -> memref<4x16xf32, 1>
+  %from = memref.reinterpret_cast %x to offset: [0], sizes: [64], strides: [1] : memref<64xf32> to memref<64xf32, strided<[1], offset: 0>>
+  %to = memref.reinterpret_cast %y to offset: [%at], sizes: [4, 16], strides: [40, 1] : memref<256xf32> to memref<4x16xf32, strided<[40, 1], offset: ?>>
+  "npu.dma_load"(%from, %t) : (memref<64xf32, strided<[1], offset: 0>>, memref<64xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 * 16 + d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<64xf32, 1>) outs(%u : memref<4x16xf32, 1>) {
+    ^bb0(%v: f32, %o: f32):
+    %s = arith.addf %v, %v : f32
+    linalg.yield %s : f32
+  }
+  "npu.dma_store"(%u, %to) : (memref<4x16xf32, 1>, memref<4x16xf32, strided<[40, 1], offset: ?>>) -> ()
+  return
+}"""
+    memory = np.arange(400, dtype=np.float32)
+    x = memory[60:124] if overlap else memory[300:364]
+    expected, values = memory.copy(), x.copy()
+    for row in range(4):
+        expected[at + 40 * row : at + 40 * row + 16] = 2 * values[16 * row : 16 * row + 16]
+    stages = run(text, x, memory[:256], at)
+    assert not stores_always(stages)
+    np.testing.assert_array_equal(memory, expected)
