@@ -120,7 +120,8 @@ bool Core::settle(Unit unit, Time now) {
     if (finished) {
         drop_finished_extents(unit);
         for (std::size_t u = 0; u < kUnits; ++u)
-            if ((waits_for_[u] >> index_of(unit) & 1) != 0 && static_cast<Unit>(u) != unit) started |= start_ready(static_cast<Unit>(u), now);
+            if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0)
+                started |= start_ready(static_cast<Unit>(u), now);
     }
     if (started) enqueue_pending(now);
     return finished || started;

@@ -16,7 +16,8 @@ constexpr std::size_t kFeedRecords = 1024;
 
 }  // namespace
 
-Engine::Engine(const EngineConfig& config) : config_(config), device_((config.check(), config), cancelled_), process_(getpid()) {}
+Engine::Engine(const EngineConfig& config)
+    : config_(config), device_((config.check(), config), cancelled_), trace_buffer_(kTraceRecords), process_(getpid()) {}
 
 Engine::~Engine() {
     cancelled_ = true;
@@ -144,7 +145,7 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
         const std::size_t count = launch.records.size() / kRecordWords;
         for (std::size_t i = 0; i < count; i += kFeedRecords) consume(records + i, std::min(kFeedRecords, count - i));
     } else {
-        TraceContext context(kTraceRecords, [this](const Record* records, std::size_t count) { consume(records, count); });
+        TraceContext context(trace_buffer_, [this](const Record* records, std::size_t count) { consume(records, count); });
         launch.arguments.back() = context.address();
         launch.function(launch.arguments.data());
         context.finish();

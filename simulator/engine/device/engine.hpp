@@ -79,6 +79,7 @@ private:
     std::atomic<bool> cancelled_{false};
     std::function<bool()> interrupted_;  // as device_
     Device device_;                      // only touched by whoever runs a launch
+    std::vector<Record> trace_buffer_;   // as device_
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

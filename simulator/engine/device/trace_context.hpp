@@ -35,8 +35,9 @@ class TraceContext {
 public:
     using Consumer = std::function<void(const Record*, std::size_t)>;
 
-    TraceContext(std::size_t capacity, Consumer consume) : buffer_(capacity), consume_(std::move(consume)) {
-        block_ = {{buffer_.data(), static_cast<std::int64_t>(capacity), 0, &TraceContext::flush}, this};
+    // `buffer` must outlive the context.
+    TraceContext(std::vector<Record>& buffer, Consumer consume) : buffer_(buffer), consume_(std::move(consume)) {
+        block_ = {{buffer.data(), static_cast<std::int64_t>(buffer.size()), 0, &TraceContext::flush}, this};
     }
     TraceContext(const TraceContext&) = delete;
     TraceContext& operator=(const TraceContext&) = delete;
@@ -63,7 +64,7 @@ private:
         }
     }
 
-    std::vector<Record> buffer_;
+    std::vector<Record>& buffer_;
     Consumer consume_;
     std::exception_ptr failure_;
     TraceBlock block_;

@@ -19,7 +19,7 @@ using Matrix = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<2>, nb::c_contig>;
 constexpr std::size_t kEventWords = sizeof(Event) / sizeof(std::int64_t);
 
 // Arrays own their memory; they are not parts of the result.
-constexpr auto kOwned = nb::rv_policy::automatic;
+constexpr auto kOwned = nb::rv_policy::move;
 
 nb::capsule owner_of(std::int64_t* data) {
     return nb::capsule(data, [](void* memory) noexcept { delete[] static_cast<std::int64_t*>(memory); });
@@ -112,9 +112,9 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("core_units", units_by_core)
         .def_prop_ro("memory", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::memory); })
         .def_prop_ro("array", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::array); })
-        .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); }, nb::rv_policy::move)
-        .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); }, nb::rv_policy::move)
-        .def_prop_ro("timeline", timeline_of, nb::rv_policy::move)
+        .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); }, kOwned)
+        .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); }, kOwned)
+        .def_prop_ro("timeline", timeline_of, kOwned)
         .def_prop_ro("timeline_stride", [](const LaunchResult& r) { return r.timeline.stride(); })
         .def_prop_ro("timeline_dropped", [](const LaunchResult& r) { return r.timeline.dropped(); });
 }
