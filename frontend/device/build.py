@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -93,8 +94,9 @@ def _torch_build() -> str:
     return f"{torch.version.git_version} {Path(torch.__file__).parent}"
 
 
-def _sources() -> list[str]:
-    return [path.read_text() for path in sorted(SOURCES.iterdir()) if path.suffix in (".cpp", ".h")]
+@cache
+def _sources() -> tuple[str, ...]:
+    return tuple(path.read_text() for path in sorted(SOURCES.iterdir()) if path.suffix in (".cpp", ".h"))
 
 
 def _digest(*parts: str) -> str:
