@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakValueDictionary
 
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import simulated_addresses
@@ -23,7 +24,7 @@ class Kernel:
         meta: where it came from: ``kind``, ``template``, ``ops``, ``origins``, ``fused``.
     """
 
-    __slots__ = ("_count", "_loaded", "_machine", "_simulation", "_tensors", "meta", "module", "name")
+    __slots__ = ("__weakref__", "_count", "_loaded", "_machine", "_simulation", "_tensors", "meta", "module", "name")
 
     def __init__(self, name: str, module: KernelModule, meta: Mapping[str, Any], simulation: Simulation) -> None:
         self.name = name
@@ -32,7 +33,7 @@ class Kernel:
         self._machine: Machine = simulation.machine
         self._count = len(module.arguments)
         self._tensors = sum(argument.kind == "tensor" for argument in module.arguments)
-        self._load(simulation)
+        self.prepare(simulation)
 
     def __call__(self, *arguments: Any, stream: int | Stream | None = None) -> None:
         """Launch: tensors first (inputs, then outputs), then symbolic sizes, as in the kernel's text.
@@ -53,7 +54,7 @@ class Kernel:
         with launch_lock:
             simulation = current_simulation()
             if simulation is not self._simulation:
-                self._load(simulation)
+                self.prepare(simulation)
             simulation.launch(
                 self._loaded,
                 pointers,
@@ -66,7 +67,12 @@ class Kernel:
     #: Inductor's generated wrappers call ``kernel.run(...)``.
     run = __call__
 
-    def _load(self, simulation: Simulation) -> None:
+    def prepare(self, simulation: Simulation) -> None:
+        """Compile what a simulation's mode needs; its next launch goes there.
+
+        Raises:
+            ScratchpadOverflowError: its tiles do not fit the simulation's machine.
+        """
         try:
             self._loaded: LoadedKernel = simulation.load(self.module, name=self.name, meta=self.meta)
         except ScratchpadOverflowError as error:
@@ -89,8 +95,8 @@ class Kernel:
         return f"<Kernel {self.name} {self.module.digest[:12]}>"
 
 
-_kernels: dict[tuple[str, str], Kernel] = {}
-_modules: dict[str, KernelModule] = {}
+#: Kernels of programs that are still compiled; Inductor's generated modules hold them.
+_kernels: WeakValueDictionary[tuple[str, str], Kernel] = WeakValueDictionary()
 
 
 def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None) -> Kernel:
@@ -111,15 +117,17 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
     key = (name, hashlib.sha256(text.encode()).hexdigest())
     log_kernel(name, text)
     with launch_lock:
-        if key not in _kernels:
-            module = _modules.get(key[1]) or parse_kernel(text, source=name)
-            _modules[key[1]] = module
-            _kernels[key] = Kernel(name, module, dict(meta or {}), current_simulation())
-        return _kernels[key]
+        kernel = _kernels.get(key)
+        if kernel is None:
+            kernel = Kernel(name, parse_kernel(text, source=name), dict(meta or {}), current_simulation())
+            _kernels[key] = kernel
+        else:
+            kernel.prepare(current_simulation())
+        return kernel
 
 
 def registered_kernels() -> Sequence[Kernel]:
-    """Every kernel of this process, in the order of registration."""
+    """Every kernel that a program of this process still holds, in the order of registration."""
     return tuple(_kernels.values())
 
 
