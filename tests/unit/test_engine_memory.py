@@ -341,6 +341,22 @@ def test_the_same_program_gives_the_same_times(records: list[np.ndarray]) -> Non
     assert first.operation_busy_ps.tolist() == second.operation_busy_ps.tolist()
 
 
+@settings(max_examples=30, deadline=None)
+@given(transfers(), st.integers(0, 10**7))
+def test_a_kernel_takes_the_same_time_whenever_it_starts(records: list[np.ndarray], start_ps: int) -> None:
+    program = Program("k", [Buffer("x"), Buffer("y")], OPERATIONS)
+    engine = Engine(machine(timeline_events=100))
+    for earliest in (0, start_ps, 0):
+        engine.launch_records(program, np.array(records), earliest_start_ps=earliest)
+    engine.synchronize()
+    first, *others = engine.take_results()
+    for other in others:
+        assert other.start_ps >= first.end_ps
+        assert other.cycles == first.cycles
+        shift = [0, 0, 0, other.start_ps, other.start_ps]
+        assert np.array_equal(other.timeline, first.timeline + shift)
+
+
 # Bad input
 
 

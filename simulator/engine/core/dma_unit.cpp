@@ -30,6 +30,8 @@ void DmaUnit::begin_launch(Time now) {
     active_ = nullptr;
     read_half_done_ = stalled_ = false;
     next_issue_ = kNever;
+    edges_ = EdgeWalker(clock_);
+    issued_in_cycle_ = bytes_in_cycle_ = 0;
 }
 
 Time DmaUnit::next_end() const {

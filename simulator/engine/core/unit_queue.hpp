@@ -26,6 +26,7 @@ struct LaunchCounters {
     OperationStatistics* operations = nullptr;
     Timeline* timeline = nullptr;
     std::int64_t core_number = 0;
+    Time launch_start = 0;  // times within a launch are counted from it
 };
 
 class UnitQueue {
@@ -89,7 +90,8 @@ protected:
     void book_end(std::uint32_t number, Time start, Time end, const LaunchCounters& counters) {
         counters.core->units[index_of(unit_)].active_ps += std::max<Time>(0, end - std::max(start, last_end_));
         last_end_ = std::max(last_end_, end);
-        counters.timeline->add({counters.core_number, static_cast<std::int64_t>(unit_), number, start, end});
+        const Time origin = counters.launch_start;
+        counters.timeline->add({counters.core_number, static_cast<std::int64_t>(unit_), number, origin + start, origin + end});
     }
 
     // To the state at the beginning of a launch.

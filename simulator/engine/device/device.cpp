@@ -25,12 +25,14 @@ Device::Device(const EngineConfig& config, const std::atomic<bool>& cancelled)
 
 void Device::begin_launch(LaunchResult& result, Time earliest) {
     launch_ = &result;
-    result.start = clock_.align(std::max(now_, earliest));
-    now_ = clock_.after(result.start, config_.launch_overhead_cycles);
+    result.start = launch_start_ = std::max(now(), earliest);
+    now_ = clock_.edge(config_.launch_overhead_cycles);
+    memory_->restart();
     result.cores.assign(cores_.size(), CoreStatistics{});
     result.operations.assign(result.program->operations().size(), OperationStatistics{});
     for (std::size_t i = 0; i < cores_.size(); ++i) {
-        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, static_cast<std::int64_t>(i)};
+        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, static_cast<std::int64_t>(i),
+                                      launch_start_};
         cores_[i]->begin_launch(*result.program, counters, now_);
     }
 }
@@ -127,15 +129,12 @@ void Device::finish_launch() {
     close_launch();
 }
 
-void Device::abandon_launch() {
-    memory_->abandon();
-    close_launch();
-}
+void Device::abandon_launch() { close_launch(); }
 
 void Device::close_launch() {
-    now_ = clock_.align(now_);
-    launch_->end = now_;
-    launch_->cycles = clock_.cycle_at_or_after(launch_->end) - clock_.cycle_at_or_after(launch_->start);
+    launch_->cycles = clock_.cycle_at_or_after(now_);
+    now_ = clock_.edge(launch_->cycles);
+    launch_->end = now();
     launch_ = nullptr;
 }
 

@@ -1,4 +1,6 @@
 // The machine: cores and memory in one event loop. One launch at a time; no threads here.
+//
+// Within a launch time and the clock's edges are counted from the launch's start, so a kernel takes the same cycles whenever it starts.
 #pragma once
 
 #include <atomic>
@@ -29,7 +31,8 @@ public:
     // Ends the launch where it is, with the statistics so far.
     void abandon_launch();
 
-    Time now() const { return now_; }
+    // Since the beginning of the simulation.
+    Time now() const { return launch_start_ + now_; }
 
 private:
     struct NextEvent {
@@ -57,7 +60,8 @@ private:
     std::vector<Completion> delivered_;
     LaunchResult* launch_ = nullptr;
     std::size_t pending_limit_;
-    Time now_ = 0;
+    Time launch_start_ = 0;
+    Time now_ = 0;  // since launch_start_
 };
 
 struct Interrupted {};

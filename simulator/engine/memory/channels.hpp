@@ -53,6 +53,8 @@ public:
         return free_ + (remainder_ > 0 ? 1 : 0);
     }
 
+    void restart() { *this = Bus{}; }
+
 private:
     Time free_ = 0;  // free at free_ + remainder_ / denominator
     std::int64_t remainder_ = 0;
@@ -69,6 +71,9 @@ public:
     }
 
     std::size_t channel_of(Address address) const { return interleaving_.channel_of(address); }
+    void restart() {
+        for (Bus& bus : buses_) bus.restart();
+    }
     Time transfer(std::size_t channel, Time now) { return buses_[channel].transfer(now, whole_, rest_, denominator_); }
 
 private:

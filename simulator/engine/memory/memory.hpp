@@ -1,6 +1,6 @@
 // The interface of everything that answers memory requests: DRAM models now, caches and networks in front of them.
 //
-// Time runs forward: the times given to submit() and advance() never decrease. The engine calls advance(t) whenever next_event() <= t
+// Time runs forward from the beginning of a launch: the times given to submit() and advance() never decrease. The engine calls advance(t) whenever next_event() <= t
 // before it submits anything at t. A model that knows at once when a request will be done says so in the ticket, and no event is
 // needed; a model that has to schedule first answers kNever and delivers the completion from advance().
 #pragma once
@@ -45,8 +45,8 @@ public:
     // Simulates up to and including `now`; appends the completions delivered by then, in any order.
     virtual void advance(Time now, std::vector<Completion>& delivered) = 0;
 
-    // Forgets requests in flight (an interrupted launch); the clock stays where it is.
-    virtual void abandon() = 0;
+    // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0 again.
+    virtual void restart() = 0;
 };
 
 // The model named by config.memory.model; raises EngineError with the names that exist when there is none of this name.

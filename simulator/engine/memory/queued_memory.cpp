@@ -30,7 +30,8 @@ void QueuedMemory::advance(Time now, std::vector<Completion>& delivered) {
     refresh_next_event();
 }
 
-void QueuedMemory::abandon() {
+void QueuedMemory::restart() {
+    channels_.restart();
     for (Ring<Completion>& queue : queues_) queue.clear();
     next_ = kNever;
 }

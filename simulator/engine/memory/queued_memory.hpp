@@ -16,7 +16,7 @@ public:
     Ticket submit(const Request& request, Time now) override;
     Time next_event() const override { return next_; }
     void advance(Time now, std::vector<Completion>& delivered) override;
-    void abandon() override;
+    void restart() override;
 
 private:
     void refresh_next_event();

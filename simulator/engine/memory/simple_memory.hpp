@@ -15,7 +15,7 @@ public:
 
     Time next_event() const override { return kNever; }
     void advance(Time, std::vector<Completion>&) override {}
-    void abandon() override {}
+    void restart() override { channels_.restart(); }
 
 private:
     Channels channels_;
