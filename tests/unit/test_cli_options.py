@@ -88,3 +88,22 @@ def test_a_request_that_does_not_fit_its_operator_says_what_would(name, request_
 def test_the_command_line_starts_without_torch():
     code = "import sys, npusim.frontend.cli.app; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_only_sums_that_cancel_get_a_tolerance_of_their_own():
+    from npusim.frontend.cli.run_operator import _tolerance
+
+    def tolerance(name, shape, dtype="f32", dim=None):
+        operator = OPERATORS[name]
+        case = build_case(operator, Request(shape, dtype, dim))
+        return _tolerance(operator, case, case.function(*case.inputs))
+
+    assert tolerance("max", (9, 9)) == {} and tolerance("sum", (9, 9), "i32") == {}
+    assert tolerance("sum", (9, 4), dim=(1,))["atol"] == pytest.approx(1e-5)
+    assert 1e-3 < tolerance("sum", (1, 1_000_000), dim=(1,))["atol"] < 3e-3
+    assert tolerance("sum", (1, 1_000_000), "f64", dim=(1,))["atol"] < 1e-6
+
+
+def test_missing_sizes_of_an_mlp_are_those_of_the_default():
+    case = build_case(OPERATORS["mlp"], Request((3,)))
+    assert [tuple(tensor.shape) for tensor in case.inputs] == [(3, 256), (512, 256), (512,), (256, 512), (256,)]
