@@ -1,9 +1,9 @@
 """f32 functions as inline polynomials.
 
 Every function reduces its argument exactly (Cody and Waite, "Software Manual for the Elementary Functions", 1980) and
-evaluates a minimax polynomial there. The coefficients are least-maximum fits of our own in 40-digit arithmetic,
-rounded to f32; the fitted function and range stand beside each. Errors are at most about 2 ulp, infinities, NaN,
-denormals and signed zeros come out as IEEE 754 and C's Annex F ask.
+evaluates a minimax polynomial there. The coefficients are fits of our own (benchmarks/fit_polynomials.py), rounded to
+f32; the fitted function and range stand beside each. Errors are at most about 2.5 ulp; infinities, NaN, denormals and
+signed zeros come out as IEEE 754 and C's Annex F ask.
 """
 
 from npusim.simulator.functional.math.lane import Lane, absolute, at_least, at_most, copysign, fma, horner, select
@@ -20,7 +20,7 @@ _EXPONENT_BIAS = 127
 _BIASED_SHIFT = _ROUND_SHIFT + _EXPONENT_BIAS  # rounds as well, and leaves the integer plus the bias in the low bits
 
 # (e**r - 1 - r) / r**2, |r| <= ln(2) / 2
-_EXP = [0.00139504892, 0.0083688898, 0.041666206, 0.166665182, 0.5]
+_EXP = [0.00139504764, 0.00836888235, 0.041666206, 0.166665182, 0.5]
 # (log(1 + f) - f + f**2 / 2) / f**3, sqrt(1/2) - 1 <= f <= sqrt(2) - 1
 _LOG = [
     0.06915126,
@@ -34,7 +34,7 @@ _LOG = [
     0.333333105,
 ]
 # (e**r - 1 - r) / r**2, |r| <= ln(2)
-_EXP_WIDE = [0.000196118053, 0.00141043065, 0.00833609886, 0.0416612774, 0.16666615, 0.500000358]
+_EXP_WIDE = [0.000196118548, 0.00141042646, 0.00833609793, 0.0416612774, 0.16666615, 0.500000358]
 # erf(x) / x - 1 in x**2, |x| <= 0.7
 _ERF_NEAR = [-0.00069659407, 0.00514018349, -0.0268453304, 0.112835556, -0.376126289, 0.128379166]
 # log(1 - erf(x)) / x + 1, 0.65 <= x <= 3.95

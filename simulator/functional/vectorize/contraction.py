@@ -6,6 +6,7 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body, BodyOp
 from npusim.simulator.functional.vectorize.nest import Access, Nest
+from npusim.simulator.mlir import ir
 
 Value = Any
 
@@ -48,7 +49,7 @@ class Contraction:
     @property
     def is_float(self) -> bool:
         """Whether products are added in floating point."""
-        return not hasattr(self.output.element_type, "is_signless")
+        return not isinstance(self.output.element_type, ir.IntegerType)
 
 
 def recognise(nest: Nest, body: Body) -> Contraction | None:
