@@ -157,10 +157,17 @@ def _with_layout(value: Any) -> Any:
 
 
 def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
-    """What Inductor does with an operator that has no entry: a call at run time, which the host-op gate judges."""
-    from torch._inductor.lowering import fallback_handler
+    """What Inductor does with an operator that has no entry: it makes one that calls the operator at run time, with the
+    strides that the operator asks for. The host-op gate judges such a call if it touches the device.
+    """
+    from torch._inductor.lowering import lowerings
+    from torch._inductor.virtualized import V
 
-    return fallback_handler(key, add_to_fallback_set=False)(*args, **kwargs)
+    del lowerings[key]
+    try:
+        return V.graph.call_function(key, args, kwargs)
+    finally:
+        lowerings[key] = DeviceDispatch(key, lowerings.get(key))
 
 
 def _any_on_device(args: Any, kwargs: Any) -> bool:

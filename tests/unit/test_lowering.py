@@ -154,3 +154,23 @@ def test_a_view_of_a_computation_has_a_layout_of_its_own_in_a_users_lowering(tab
         result = torch.compile(lambda x: torch.sin((x + 1).t()[2:]))(x.to(device))
     torch.testing.assert_close(result.cpu(), torch.sin((x + 1).t()[2:]))
     assert layouts == [([7, 6], [1, 9], 2)]
+
+
+def test_an_operator_that_only_the_device_lowers_runs_as_before_elsewhere(tables, device):
+    @torch.library.custom_op("npusim_test::tripled", mutates_args=())
+    def tripled(x: torch.Tensor) -> torch.Tensor:
+        assert x.stride() == (1, 7)
+        return (x * 3).contiguous()
+
+    tripled.register_fake(lambda x: torch.empty(x.shape))
+
+    @register_lowering(torch.ops.npusim_test.tripled)
+    def lower(x):
+        raise AssertionError("not on the device")
+
+    torch._dynamo.reset()
+    x = torch.randn(5, 7)
+    with torch._inductor.config.patch(force_disable_caches=True):
+        for _ in range(2):
+            result = torch.compile(lambda x: tripled((x + 1).t()) * 2)(x)
+            torch.testing.assert_close(result, (x + 1).t() * 6)
