@@ -1,0 +1,83 @@
+"""What shares a kernel: reductions with what reads them, templates with their epilogues; and what must not."""
+
+import pytest
+import torch
+import torch._inductor.config
+import torch.nn.functional as F
+from npusim.scheduler import registered_kernels
+from npusim.simulator.errors import UnsupportedError
+
+
+def kernels(function, device, *inputs):
+    """Compiles and runs `function`, compares with the CPU, and returns the kernels that are new, in order."""
+    torch._dynamo.reset()
+    before = len(registered_kernels())
+    with torch._inductor.config.patch(force_disable_caches=True):
+        result = torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs))
+    torch.testing.assert_close(result.cpu(), function(*inputs), rtol=1e-4, atol=1e-4)
+    return registered_kernels()[before:]
+
+
+def values(*shape):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape)))
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_a_softmax_over_any_dimension_is_one_kernel(device, dim):
+    assert len(kernels(lambda a: torch.softmax(a, dim), device, values(53, 71))) == 1
+
+
+@pytest.mark.parametrize(
+    "norm",
+    [
+        lambda a: F.batch_norm(a, None, None, training=True),
+        lambda a: F.group_norm(a, 3),
+        lambda a: F.layer_norm(a, (7, 5)),
+        lambda a: F.instance_norm(a),
+    ],
+)
+def test_a_normalization_is_one_kernel(device, norm):
+    assert len(kernels(norm, device, values(4, 6, 7, 5))) == 1
+
+
+def test_reductions_of_the_same_rows_share_a_kernel(device):
+    assert len(kernels(lambda a: a.sum(1) * a.amax(1) + a.mean(1), device, values(43, 61))) == 1
+
+
+def test_a_gradient_of_a_softmax_is_one_kernel(device):
+    def backward(gradient, output):
+        return torch._softmax_backward_data(gradient, output, 0, torch.float32)
+
+    assert len(kernels(backward, device, values(41, 37), values(41, 37))) == 1
+
+
+def test_an_epilogue_joins_its_matrix_product(device):
+    found = kernels(lambda a, b, c: torch.relu(a @ b) + c, device, values(33, 20), values(20, 45), values(33, 45))
+    assert [k.meta["kind"] for k in found] == ["template"]
+
+
+def test_a_transposed_reader_does_not_join_a_matrix_product(device):
+    found = kernels(lambda a, b: (a @ b).t().contiguous() + 1, device, values(34, 20), values(20, 46))
+    assert [k.meta["kind"] for k in found] == ["template", "pointwise"]
+
+
+def test_a_kernel_knows_its_operations_and_lines(device):
+    (kernel,) = kernels(lambda a: torch.tanh(a) + 1.5, device, values(35, 29))
+    assert kernel.meta["ops"] == ["aten.tanh.default", "aten.add.Tensor"]
+    assert kernel.meta["origins"] and __file__ in kernel.meta["origins"][0]
+    assert kernel.name.startswith("npu_fused_tanh_add_")
+
+
+def test_the_same_graph_gives_the_same_text(device):
+    def function(a):
+        return torch.softmax(a * 3, 0).sum(1)
+
+    first = [k.module.text for k in kernels(function, device, values(19, 23))]
+    again = [k.module.text for k in kernels(function, device, values(19, 23))]
+    assert first and again == []  # an identical text is registered once
+
+
+def test_an_operation_without_definition_is_an_error_that_names_it(device):
+    torch._dynamo.reset()
+    with pytest.raises(UnsupportedError, match="'airy_ai'"):
+        torch.compile(lambda a: torch.special.airy_ai(a))(values(30).to(device))
