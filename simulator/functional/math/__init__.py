@@ -10,6 +10,7 @@ from typing import Any
 
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.math import compositions, polynomials
+from npusim.simulator.functional.math.integers import guard_divisions
 from npusim.simulator.functional.math.lane import Lane, element_type
 from npusim.simulator.functional.math.library import call_library
 from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
@@ -63,7 +64,7 @@ _LIBRARY |= {"math.powf": "pow", "math.atan2": "atan2", "math.cbrt": "cbrt", "ma
 
 
 def expand_math(module: Any) -> None:
-    """Lower, in place, every `math` op that LLVM has no instruction for, and arithmetic on floats narrower than f32.
+    """Lower, in place, `math` ops without an LLVM instruction, narrow float arithmetic, and divisions that could trap.
 
     Scalars and vectors of rank 1; elements f64, f32, f16 and bf16 (f8 in conversions). What remains is what
     `convert-math-to-llvm` turns into instructions.
@@ -77,6 +78,7 @@ def expand_math(module: Any) -> None:
             if op.name not in _INSTRUCTIONS:
                 _expand(module, op)
         expand_narrow_floats(module)
+        guard_divisions(module)
 
 
 def _find(module: Any, prefix: str) -> list[Any]:

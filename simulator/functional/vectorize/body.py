@@ -30,8 +30,6 @@ _COMBINERS = {
     "arith.xori": "xor",
 }
 
-_TRAPPING = frozenset(f"arith.{op}{sign}" for op in ("div", "rem", "ceildiv", "floordiv") for sign in ("si", "ui"))
-
 
 @dataclass(frozen=True)
 class BodyOp:
@@ -79,11 +77,6 @@ class Body:
     @cached_property
     def _uses(self) -> Counter[Value]:
         return Counter([v for op in self.ops for v in op.operands] + list(self.yielded))
-
-    @cached_property
-    def may_trap(self) -> bool:
-        """Whether an operation can stop the program for some operands: integer division by zero."""
-        return any(op.name in _TRAPPING for op in self.ops)
 
     @cached_property
     def asked_dims(self) -> frozenset[int]:

@@ -62,7 +62,7 @@ class LaneEmitter:
     def _parallel_lanes(self, point: _Point, dim: int) -> None:
         """Lanes are independent: each chunk of them runs all reduction loops."""
         self._preload(point, dim)
-        for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact):
+        for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes):
             if last - first == lanes:
                 self._reduce_in_place(self._chunk(point, dim, first, lanes))
                 continue
@@ -136,7 +136,7 @@ class LaneEmitter:
 
     def _reduce_over_lanes(self, point: _Point, dim: int) -> None:
         """Every lane collects its own contributions from the neutral element on; the lanes are folded at the end."""
-        parts = list(chunks(self.nest.sizes[dim], self.plan.lanes, exact=self.plan.exact))
+        parts = list(chunks(self.nest.sizes[dim], self.plan.lanes))
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
         start = [self._neutral(i, lanes) for _, _, lanes in parts for i in carried]
         results = self._inner_over_lanes(point, list(self.plan.inner), start, parts)

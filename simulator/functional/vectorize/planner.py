@@ -27,7 +27,6 @@ class Plan:
         outer: the other parallel loops, outermost first.
         inner: the other reduction loops, outermost first; they run inside everything else.
         carried: per output, whether it stays in registers while the reduction loops run.
-        exact: every lane must have an iteration: a lane without one could divide by zero.
     """
 
     lane_dim: int | None
@@ -35,7 +34,6 @@ class Plan:
     outer: tuple[int, ...]
     inner: tuple[int, ...]
     carried: tuple[bool, ...]
-    exact: bool
 
 
 def element_bytes(element: Any) -> int:
@@ -61,23 +59,13 @@ def choose_lanes(size: int, full: int) -> int:
     return dividing[0] if dividing else min(size, full)
 
 
-def chunks(size: int, lanes: int, *, exact: bool = False) -> Iterator[tuple[int, int, int]]:
-    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest as one
-    narrower vector.
-
-    With `exact`, only powers of two are taken as lanes, so that no lane of a vector is without an iteration.
-    """
-    if exact and register_lanes(lanes) != lanes:
-        lanes = register_lanes(lanes) // 2
+def chunks(size: int, lanes: int) -> Iterator[tuple[int, int, int]]:
+    """Split a loop into (first iteration, iteration after the last, lanes): the main part, then the rest, if any."""
     main = size - size % lanes
     if main:
         yield 0, main, lanes
-    while main < size:
-        width = size - main
-        if exact and register_lanes(width) != width:
-            width = register_lanes(width) // 2
-        yield main, main + width, width
-        main += width
+    if main < size:
+        yield main, size, size - main
 
 
 def carried_outputs(nest: Nest) -> tuple[bool, ...]:
@@ -95,7 +83,7 @@ def plan(nest: Nest, body: Body) -> Plan:
     lanes = choose_lanes(nest.sizes[lane_dim], full_lanes(nest, body)) if lane_dim is not None else 1
     outer = tuple(d for d in nest.parallel_dims() if d != lane_dim)
     inner = tuple(d for d in nest.reduction_dims() if d != lane_dim)
-    return Plan(lane_dim, lanes, outer, inner, carried, body.may_trap)
+    return Plan(lane_dim, lanes, outer, inner, carried)
 
 
 def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | None:
