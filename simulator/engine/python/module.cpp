@@ -28,6 +28,7 @@ nb::tuple unit_names() {
 
 NB_MODULE(_engine, module) {
     module.doc() = "The timing engine: units, scratchpad hazards, DMA and memory of a simulated NPU";
+    nb::set_leak_warnings(false);  // programs and engines live until the process ends
     nb::register_exception_translator(translate_error);
     module.attr("UNITS") = unit_names();
     module.attr("RECORD_WORDS") = npusim::kRecordWords;
