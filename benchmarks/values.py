@@ -24,6 +24,15 @@ import numpy as np
 TURNS = 40
 COMPILE_TARGET_MS, CACHE_TARGET_MS, LAUNCH_TARGET_US = 80.0, 2.0, 5.0
 ROWS, COLUMNS = 2048, 512
+DTYPES = {
+    "f32": "float32",
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f64": "float64",
+    "i64": "int64",
+    "i32": "int32",
+    "i8": "int8",
+}
 
 
 @dataclass(frozen=True)
@@ -92,7 +101,7 @@ def measure(workload: Workload) -> tuple[float, float, str]:
 
     module, inputs = compile_for_device(workload)
     function = compile_functional(module, load_machine("tpuv3"))
-    tensors = [torch.randn(int(a.extent)).to(inputs[0].dtype) for a in module.tensors]
+    tensors = [torch.randn(int(a.extent)).to(getattr(torch, DTYPES[a.element_type])) for a in module.tensors]
     pointers = [tensor.data_ptr() for tensor in tensors]
     ours, theirs = best_of_turns(lambda: function(pointers), lambda: workload.function(*inputs))
     return ours, theirs, module.text

@@ -16,7 +16,7 @@ from npusim.simulator.mlir import ir, scf
 Value = Any
 Type = Any
 
-_STACK_BUFFER_BYTES = 64 * 1024
+_STACK_BUFFER_BYTES = 32 * 1024
 
 
 @dataclass(frozen=True)
