@@ -83,6 +83,8 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
     if not users or not all(user.name.startswith("linalg.") for user in users):
         return None
+    if len(set(users)) > 1 and not _is_dense(view.type):
+        return None  # rows far apart share few cache sets: what is touched more than once is faster in the tile
     places = [_place(before, user) for user in users]
     if None in places or not _is_free(before[min(p for p in places if p is not None) :], source_tensor(view)):
         return None
