@@ -113,7 +113,19 @@ class Builder:
 
     def compare(self, name: str, x: Operand, y: Operand) -> Value:
         a, b = self.promote(x, y)
+        narrow = [self._narrowed(v) for v in (a, b)]
+        if narrow[0] is not None and narrow[1] is not None:
+            a, b = narrow[0], narrow[1]
         return self.raw(name, torch.bool, a, b)
+
+    def _narrowed(self, value: Value) -> Value | None:
+        """A 64-bit integer as the 32-bit one it was extended from, which compares the same in half the vectors."""
+        if value.dtype != torch.int64:
+            return None
+        if value.op == "const" and abs(value.attributes[0]) < 2**31:
+            return self.const(value.attributes[0], torch.int32)
+        extended = value.op == "convert" and value.args[0].dtype == torch.int32
+        return value.args[0] if extended else None
 
     def where(self, condition: Operand, x: Operand, y: Operand) -> Value:
         """`x` where the condition holds, else `y`; two branches of one dtype keep it, even if it is narrow."""

@@ -32,7 +32,7 @@ class Emitter(Transfers):
         Returns the values that are resident in tiles and that the targets are computed from, in topological order.
         """
         operands: dict[int, Value] = {}
-        stack, seen = list(targets), set()
+        stack, seen = list(reversed(targets)), set()
         while stack:
             value = stack.pop()
             if value.number in seen:
@@ -42,7 +42,7 @@ class Emitter(Transfers):
                 if value.number not in self._scalar_names:
                     operands[value.number] = value
             else:
-                stack.extend(value.args)
+                stack.extend(reversed(value.args))
         return [operands[n] for n in sorted(operands)]
 
     def _available(self, value: Value, dims: frozenset[int]) -> bool:
@@ -54,24 +54,34 @@ class Emitter(Transfers):
         if value.op == "load":
             self.make_loaded(value)
             return True
+        if value.op == "select" and self._is_padded_gather(value):
+            self.make_loaded(value.args[1])
+            return True
         if value.op in ("const", "iter", "size", "inside"):
             return False
         if value.op == "reduce":
             raise NpuSimError(f"reduction {value.number} is used before it is computed")
         deps = self.deps(value)
         if not deps:
-            self._compute_scalar(value)
+            self._compute_without_dims(value)
             return True
         if deps < dims and (self.after_reduction(value) or self.expensive(value)):
             self.materialise(value, self.in_order(deps))
             return True
         return False
 
-    def _compute_scalar(self, value: Value) -> None:
-        """Values without dimensions are computed once, at the top of the function."""
-        for v in self.graph.reachable([value]):
-            if v.op == "load":
-                self.make_loaded(v)
+    def _is_padded_gather(self, select: Value) -> bool:
+        load = select.args[1]
+        return load.op == "load" and self.padded_by(load) is select and self.dma_access(load) is None
+
+    def _compute_without_dims(self, value: Value) -> None:
+        """Values without dimensions are computed once, at the top of the function: as scalars, or after a gather."""
+        loads = [v for v in self.graph.reachable([value]) if v.op == "load"]
+        if any(self.dma_access(v) is None for v in loads):
+            self.materialise(value, ())
+            return
+        for load in loads:
+            self.make_loaded(load)
         writer = self._writer(self._scalar_names, ())
         self._scalar_names[value.number] = writer.name(value)
         for line in writer.lines:
@@ -116,6 +126,8 @@ class Emitter(Transfers):
         """
         inputs = [(v, self.resident(v)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
+        units = dict.fromkeys(d for t in tiles for d in t.dims if d not in dims and self.plan.dims[d].tile == 1)
+        dims = (*units, *dims)
         # A dimension of one element that no tile has cannot be a loop of the operation.
         walked = {d for t in tiles for d in t.dims}
         dims = [d for d in dims if d in walked or self.plan.dims[d].tile > 1]

@@ -14,7 +14,7 @@ from npusim.frontend.codegen import philox, reductions, special  # noqa: F401  (
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, Store, Value
 from npusim.frontend.codegen.domain import Domain
-from npusim.frontend.codegen.index_values import IndexValues
+from npusim.frontend.codegen.index_values import IndexValues, fits_32_bits
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.simulator.errors import NpuSimError, UnsupportedError
@@ -78,8 +78,11 @@ class RecordingHandler(DefaultHandler):
 
     def index_expr(self, expr: sympy.Expr, dtype: torch.dtype) -> Value:
         self.recording.graph.origin = "index"
+        expr = self._simplify(expr)
         wide = dtype if dtype.is_floating_point or dtype == torch.int64 else torch.int64
-        return self.builder.convert(self.index_values.value(self._simplify(expr), wide), dtype)
+        if wide == torch.int64 and fits_32_bits(expr, self.recording.domain.ranges):
+            wide = torch.int32
+        return self.builder.convert(self.index_values.value(expr, wide), dtype)
 
     value_expr = index_expr
 

@@ -14,6 +14,20 @@ from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.simulator.errors import UnsupportedError
 from torch.utils._sympy import functions as sf
+from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
+
+
+def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether an expression over loop variables, and every part of it, is known to stay within 32 bits."""
+    if not expression.free_symbols <= ranges.keys() or not all(ranges[s].is_Integer for s in expression.free_symbols):
+        return False
+    bounds = {s: ValueRanges(0, max(0, int(ranges[s]) - 1)) for s in expression.free_symbols}
+    parts = [p for p in sympy.preorder_traversal(expression) if isinstance(p, sympy.Expr)]
+    return all(_within_32_bits(bound_sympy(p, bounds)) for p in parts)
+
+
+def _within_32_bits(bound: ValueRanges[sympy.Expr]) -> bool:
+    return bool(bound.lower >= -(2**31) and bound.upper < 2**31)
 
 
 class IndexValues:

@@ -16,6 +16,8 @@ from npusim.frontend.codegen.tiles import Tile, TiledDim
 class Transfers(Placement):
     """Writes loads. What computes index tiles is added by `Emitter`."""
 
+    _padded: dict[int, Value] | None = None
+
     def materialise(self, value: Value, dims: Sequence[int]) -> Tile:
         """Computes a value into a tile of its own."""
         raise NotImplementedError
@@ -97,8 +99,7 @@ class Transfers(Placement):
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
         view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
         pad = self.pads.get(value.number)
-        memory = torch.uint8 if value.dtype == torch.bool else value.dtype
-        attribute = "" if pad is None else f" {{pad = {dtypes.literal(pad, memory)}}}"
+        attribute = "" if pad is None else f" {{pad = {_memory_literal(self.builder.const(pad, value.dtype))}}}"
         level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
 
@@ -150,10 +151,48 @@ class Transfers(Placement):
             self.whole(self.environment.input(value.buffer), value.buffer, level.target),
             self.memref_type(value.buffer),
         )
-        level.target.line(
-            f'"npu.gather"({argument}, {positions.name}, {tile.name}) : ({type_}, {positions.type}, {tile.type}) -> ()'
-        )
+        padded = self.padded_by(value)
+        pad = "" if padded is None else f" {{pad = {_memory_literal(padded.args[2])}}}"
+        types = f"({type_}, {positions.type}, {tile.type}) -> ()"
+        level.target.line(f'"npu.gather"({argument}, {positions.name}, {tile.name}){pad} : {types}')
         level.resident[value.number] = tile
+        if padded is not None:
+            level.resident[padded.number] = tile
+
+    def padded_by(self, load: Value) -> Value | None:
+        """The selection that puts a constant where a masked load has no value, if it is the load's only use.
+
+        A gather's padding does the same, so the selection need not be computed.
+        """
+        if self._padded is None:
+            self._padded = self._find_padded()
+        return self._padded.get(load.number)
+
+    def _find_padded(self) -> dict[int, Value]:
+        users: dict[int, list[Value]] = {}
+        for value in self.graph.live():
+            for operand in self.graph.operands(value):
+                users.setdefault(operand.number, []).append(value)
+        stored = {s.value.number for s in self.graph.stores}
+        return {
+            select.args[1].number: select
+            for found in users.values()
+            for select in found
+            if _pads(select) and len(users[select.args[1].number]) == 1 and select.args[1].number not in stored
+        }
+
+
+def _pads(select: Value) -> bool:
+    """Whether a value is a masked load where its mask holds and a constant elsewhere."""
+    if select.op != "select" or select.args[1].op != "load" or select.args[2].op != "const":
+        return False
+    condition, mask = select.args[0], select.args[1].mask
+    return mask is not None and (mask is condition or (mask.op == "bitwise_and" and condition in mask.args))
+
+
+def _memory_literal(constant: Value) -> str:
+    memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
+    return dtypes.literal(constant.attributes[0], memory)
 
 
 def _static(number: int | str) -> str:

@@ -203,3 +203,26 @@ def test_reading_a_stored_buffer_elsewhere_is_no_common_kernel():
 
     with pytest.raises(IndexMismatch, match="buffer y"):
         record(((10,), ()), body, Buffers({"x": 10, "y": 11}))
+
+
+def test_the_padding_of_a_gather_stands_for_a_selection():
+    def body(ops, p, r):
+        inside = ops.ge(ops.index_expr(p[0], torch.int64), 3)
+        ops.store("out", p[0], ops.masked(inside, lambda: ops.load("x", p[0] - 3), 7.0))
+
+    x, out = uniform(10), np.zeros(13, np.float32)
+    text = kernel(((13,), ()), body, Buffers({"x": 10, "out": 13}))
+    assert "pad = 7.0 : f32" in text and text.count("linalg.generic") == 1
+    run(text, x, out)
+    np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
+
+
+def test_an_element_at_a_loaded_place_is_gathered_once():
+    def body(ops, p, r):
+        place = ops.indirect_indexing(ops.load("index", sympy.Integer(0)), sympy.Integer(10))
+        ops.store("out", p[0], ops.mul(ops.exp(ops.load("x", place)), ops.load("y", p[0])))
+
+    x, y, index, out = uniform(10), uniform(30), np.array([-2]), np.zeros(30, np.float32)
+    text = kernel(((30,), ()), body, Buffers({"index": 1, "x": 10, "y": 30, "out": 30}))
+    run(text, index, x, y, out)
+    np.testing.assert_allclose(out, np.exp(x[8]) * y, rtol=1e-6)
