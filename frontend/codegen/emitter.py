@@ -62,7 +62,7 @@ class Emitter(Transfers):
         if value.op == "reduce":
             raise NpuSimError(f"reduction {value.number} is used before it is computed")
         deps = self.deps(value)
-        if not deps:
+        if not deps and dims:
             self._compute_without_dims(value)
             return True
         if deps < dims and (self.after_reduction(value) or self.expensive(value)):

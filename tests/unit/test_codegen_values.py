@@ -2,6 +2,7 @@
 
 import math
 
+import npusim.frontend.codegen.handler  # noqa: F401  (registration)
 import pytest
 import sympy
 import torch
