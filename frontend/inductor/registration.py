@@ -9,8 +9,15 @@ from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
-from npusim.frontend.lowering import load_templates, lowering_digest, prepare_user_lowerings, raise_template_errors
+from npusim.frontend.lowering import (
+    load_templates,
+    lowering_digest,
+    prepare_user_lowerings,
+    raise_template_errors,
+    template_errors,
+)
 from npusim.scheduler import current_machine
+from npusim.simulator.errors import MachineError
 from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
 
@@ -26,12 +33,19 @@ class NpuGraphPass(CustomGraphModulePass):
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
-        return (lowering_digest(), compile_machine_digest(), host_ops_allowed())
+        return (lowering_digest(), template_errors(), compile_machine_digest(), host_ops_allowed())
 
 
 def compile_machine_digest() -> str:
-    """Digest of the machine that tile sizes are chosen for."""
-    return current_machine().digest
+    """Digest of the machine that tile sizes are chosen for.
+
+    Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on the
+    device raises the error when its code is generated.
+    """
+    try:
+        return current_machine().digest
+    except MachineError as error:
+        return str(error)
 
 
 @functools.cache

@@ -4,7 +4,7 @@
 dispatching on the device, so that other devices keep what they had.
 """
 
-from npusim.frontend.lowering.discovery import load_templates, raise_template_errors
+from npusim.frontend.lowering.discovery import load_templates, raise_template_errors, template_errors
 from npusim.frontend.lowering.table import lowering_digest, prepare_user_lowerings, register_lowering
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "prepare_user_lowerings",
     "raise_template_errors",
     "register_lowering",
+    "template_errors",
 ]

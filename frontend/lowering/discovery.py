@@ -29,6 +29,11 @@ def raise_template_errors() -> None:
         raise UnsupportedError("\n".join(_errors))
 
 
+def template_errors() -> tuple[str, ...]:
+    """What went wrong in `load_templates`. Part of the key of Inductor's caches: a cached graph must not hide it."""
+    return tuple(_errors)
+
+
 def _in_order(entries: "list[EntryPoint] | tuple[EntryPoint, ...]") -> list[EntryPoint]:
     """Ours first, then by name: the order must not depend on the installation."""
     return sorted(entries, key=lambda entry: (not entry.value.startswith("npusim."), entry.name, entry.value))
