@@ -39,8 +39,8 @@ class NpuGraphPass(CustomGraphModulePass):
 def compile_machine_digest() -> str:
     """Digest of the machine that tile sizes are chosen for.
 
-    Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on the
-    device raises the error when its code is generated.
+    Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
+    the device raises the error when its code is generated.
     """
     try:
         return current_machine().digest
