@@ -152,6 +152,20 @@ class LaunchResult:
     def operation_busy_ps(self) -> NDArray[np.int64]:
         """Occupied time of the unit per entry of the operation table, shape (operations,)."""
     @property
+    def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
+        """Kind of component -> counter (its suffix is the unit) -> one value per component; what a machine has not is absent.
+
+        Kind `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
+        `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`.
+        """
+    @property
+    def traffic(self) -> NDArray[np.int64]:
+        """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time in which
+        it issued its requests. Bin 0 starts at `start_ps`."""
+    @property
+    def traffic_bin_ps(self) -> int:
+        """Length of one bin of `traffic`."""
+    @property
     def timeline(self) -> NDArray[np.int64]:
         """Shape (events, 5): core, unit number, operation index, start_ps, end_ps; in order of completion per unit."""
     @property

@@ -99,6 +99,7 @@ void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCoun
     else
         walker_.start(std::move(head.transfer.blocks));
     active_ = head.op;
+    submitted_ = 0;
     free_at_ = kNever;
     move_edge(first_issue);
     next_issue_ = first_issue;
@@ -109,6 +110,13 @@ void DmaUnit::book_transfer(const QueuedOperation& head, const LaunchCounters& c
     const bool write = writes_memory(head.op->access);
     if (write) memory.write_payload_bytes += head.transfer.payload_bytes;
     if (!write || head.op->combine) memory.read_payload_bytes += head.transfer.payload_bytes;
+}
+
+// A combining write has read every request that it writes.
+void DmaUnit::book_traffic(Time start, Time end, const LaunchCounters& counters) {
+    const std::int64_t bytes = submitted_ * request_bytes_;
+    const std::int64_t written = !writes_memory(active_->access) ? 0 : active_->combine ? bytes / 2 : bytes;
+    counters.traffic->add(start, end, bytes - written, written);
 }
 
 void DmaUnit::move_edge(Time target) {
@@ -164,6 +172,7 @@ bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStat
         outstanding_.add(ticket.done);
     }
     count_request(writes, statistics);
+    ++submitted_;
     read_half_done_ = active_->combine && !writes;
     if (!read_half_done_) walker_.pop();
     return true;
@@ -189,6 +198,7 @@ void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
     transfer.issued = true;
     next_issue_ = kNever;
+    book_traffic(transfer.start, now, counters);
     active_ = nullptr;
     if (blocking_) return;
     if (edges_.time() <= now) {

@@ -46,6 +46,7 @@ private:
     void start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters);
     void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
+    void book_traffic(Time start, Time end, const LaunchCounters& counters);
     bool make_room();
     bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);
@@ -69,6 +70,7 @@ private:
     // the transfer being issued
     RequestWalker walker_;
     const Operation* active_ = nullptr;
+    std::int64_t submitted_ = 0;   // its requests so far
     bool read_half_done_ = false;  // of a combining write
     bool stalled_ = false;         // until memory calls
     Time next_issue_ = kNever;

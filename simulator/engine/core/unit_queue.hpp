@@ -25,6 +25,7 @@ struct LaunchCounters {
     CoreStatistics* core = nullptr;
     OperationStatistics* operations = nullptr;
     Timeline* timeline = nullptr;
+    Traffic* traffic = nullptr;
     std::int64_t core_number = 0;
     Time launch_start = 0;  // times within a launch are counted from it
 };

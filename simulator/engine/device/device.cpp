@@ -31,8 +31,8 @@ void Device::begin_launch(LaunchResult& result, Time earliest) {
     result.cores.assign(cores_.size(), CoreStatistics{});
     result.operations.assign(result.program->operations().size(), OperationStatistics{});
     for (std::size_t i = 0; i < cores_.size(); ++i) {
-        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, static_cast<std::int64_t>(i),
-                                      launch_start_};
+        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, &result.traffic,
+                                      static_cast<std::int64_t>(i), launch_start_};
         cores_[i]->begin_launch(*result.program, counters, now_);
     }
 }
@@ -132,6 +132,7 @@ void Device::finish_launch() {
 void Device::abandon_launch() { close_launch(); }
 
 void Device::close_launch() {
+    memory_->add_counters(launch_->counters);
     launch_->cycles = clock_.cycle_at_or_after(now_);
     now_ = clock_.edge(launch_->cycles);
     launch_->end = now();

@@ -63,7 +63,7 @@ private:
 // One bus per channel.
 class Channels {
 public:
-    explicit Channels(const EngineConfig& config) : interleaving_(config.memory), buses_(static_cast<std::size_t>(config.memory.channels)) {
+    explicit Channels(const EngineConfig& config) : interleaving_(config.memory), buses_(static_cast<std::size_t>(config.memory.channels)), counts_(buses_.size()) {
         const Fraction time = Bus::transfer_time(config);
         whole_ = time.numerator / time.denominator;
         rest_ = time.numerator % time.denominator;
@@ -73,12 +73,32 @@ public:
     std::size_t channel_of(Address address) const { return interleaving_.channel_of(address); }
     void restart() {
         for (Bus& bus : buses_) bus.restart();
+        counts_.assign(buses_.size(), Counts{});
     }
-    Time transfer(std::size_t channel, Time now) { return buses_[channel].transfer(now, whole_, rest_, denominator_); }
+    Time transfer(std::size_t channel, Time now, bool write) {
+        ++(write ? counts_[channel].writes : counts_[channel].reads);
+        return buses_[channel].transfer(now, whole_, rest_, denominator_);
+    }
+    void add_counters(CounterSheet& sheet) const {
+        for (std::size_t channel = 0; channel < counts_.size(); ++channel) {
+            const auto [reads, writes] = counts_[channel];
+            const std::int64_t requests = reads + writes;
+            sheet.add("dram_channel", channel, "read_requests", reads);
+            sheet.add("dram_channel", channel, "write_requests", writes);
+            const auto fractions = static_cast<std::int64_t>(static_cast<__int128>(requests) * rest_ / denominator_);
+            sheet.add("dram_channel", channel, "busy_ps", requests * whole_ + fractions);
+        }
+    }
 
 private:
+    struct Counts {
+        std::int64_t reads = 0;
+        std::int64_t writes = 0;
+    };
+
     Interleaving interleaving_;
     std::vector<Bus> buses_;
+    std::vector<Counts> counts_;  // requests since restart(), per channel
     Time whole_;
     std::int64_t rest_;
     std::int64_t denominator_;

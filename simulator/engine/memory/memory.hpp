@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../model/config.hpp"
+#include "../model/counters.hpp"
 #include "../model/time.hpp"
 
 namespace npusim {
@@ -47,6 +48,10 @@ public:
 
     // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0 again.
     virtual void restart() = 0;
+
+    // The launch has ended: adds what its components counted since restart(). Per channel, kind "dram_channel": read_requests, write_requests,
+    // busy_ps (data on the bus); models with banks add row_hits, row_misses, row_conflicts, activates, precharges, refreshes.
+    virtual void add_counters(CounterSheet& sheet) const = 0;
 };
 
 // The model named by config.memory.model; raises EngineError with the names that exist when there is none of this name.

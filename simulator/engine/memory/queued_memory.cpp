@@ -18,7 +18,7 @@ QueuedMemory::QueuedMemory(const EngineConfig& config)
 Ticket QueuedMemory::submit(const Request& request, Time now) {
     const std::size_t channel = channels_.channel_of(request.address);
     if (queues_[channel].size() >= capacity_) return {false, kNever};
-    const Time done = channels_.transfer(channel, now) + latency_;
+    const Time done = channels_.transfer(channel, now, request.write) + latency_;
     queues_[channel].push({request.tag, done});
     next_ = std::min(next_, done);
     return {true, kNever};

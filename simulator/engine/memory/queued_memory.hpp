@@ -17,6 +17,7 @@ public:
     Time next_event() const override { return next_; }
     void advance(Time now, std::vector<Completion>& delivered) override;
     void restart() override;
+    void add_counters(CounterSheet& sheet) const override { channels_.add_counters(sheet); }
 
 private:
     void refresh_next_event();

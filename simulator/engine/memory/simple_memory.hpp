@@ -10,12 +10,13 @@ public:
     explicit SimpleMemory(const EngineConfig& config) : channels_(config), latency_(config.memory.latency_ps) {}
 
     Ticket submit(const Request& request, Time now) override {
-        return {true, channels_.transfer(channels_.channel_of(request.address), now) + latency_};
+        return {true, channels_.transfer(channels_.channel_of(request.address), now, request.write) + latency_};
     }
 
     Time next_event() const override { return kNever; }
     void advance(Time, std::vector<Completion>&) override {}
     void restart() override { channels_.restart(); }
+    void add_counters(CounterSheet& sheet) const override { channels_.add_counters(sheet); }
 
 private:
     Channels channels_;

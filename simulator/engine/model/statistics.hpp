@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "counters.hpp"
 #include "program.hpp"
 #include "time.hpp"
+#include "traffic.hpp"
 
 namespace npusim {
 
@@ -99,6 +101,8 @@ struct LaunchResult {
     bool complete = false;
     std::vector<CoreStatistics> cores;
     std::vector<OperationStatistics> operations;
+    CounterSheet counters;
+    Traffic traffic;
     Timeline timeline;
 };
 

@@ -2,6 +2,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "../device/engine.hpp"
@@ -40,6 +41,31 @@ Matrix timeline_of(const LaunchResult& result) {
     for (const Event& event : events)
         for (const std::int64_t word : {event.core, event.unit, event.operation, event.start, event.end}) *next++ = word;
     return Matrix(data, {events.size(), kEventWords}, owner_of(data));
+}
+
+Vector copied(const std::vector<std::int64_t>& values) {
+    auto* data = new std::int64_t[values.size()];
+    std::copy(values.begin(), values.end(), data);
+    return Vector(data, {values.size()}, owner_of(data));
+}
+
+nb::dict counters_of(const LaunchResult& result) {
+    nb::dict kinds;
+    for (const auto& [kind, columns] : result.counters.tables()) {
+        nb::dict named;
+        for (const auto& [counter, values] : columns) named[counter.c_str()] = nb::cast(copied(values), kOwned);
+        kinds[kind.c_str()] = named;
+    }
+    return kinds;
+}
+
+Matrix traffic_of(const LaunchResult& result) {
+    const std::vector<Traffic::Bin>& bins = result.traffic.bins();
+    auto* data = new std::int64_t[bins.size() * 2];
+    std::int64_t* next = data;
+    for (const Traffic::Bin& bin : bins)
+        for (const std::int64_t bytes : {bin.read_bytes, bin.write_bytes}) *next++ = bytes;
+    return Matrix(data, {bins.size(), 2}, owner_of(data));
 }
 
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
@@ -114,6 +140,9 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("array", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::array); })
         .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); }, kOwned)
         .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); }, kOwned)
+        .def_prop_ro("counters", counters_of)
+        .def_prop_ro("traffic", traffic_of, kOwned)
+        .def_prop_ro("traffic_bin_ps", [](const LaunchResult& r) { return r.traffic.bin_ps(); })
         .def_prop_ro("timeline", timeline_of, kOwned)
         .def_prop_ro("timeline_stride", [](const LaunchResult& r) { return r.timeline.stride(); })
         .def_prop_ro("timeline_dropped", [](const LaunchResult& r) { return r.timeline.dropped(); });
