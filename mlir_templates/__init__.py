@@ -2,6 +2,6 @@
 family.
 """
 
-from npusim.mlir_templates import attention, foobar, gemm
+from npusim.mlir_templates import attention, conv_lowering, foobar, gemm
 
-__all__ = ["attention", "foobar", "gemm"]
+__all__ = ["attention", "conv_lowering", "foobar", "gemm"]

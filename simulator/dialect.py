@@ -171,14 +171,23 @@ def _check_transfer(view: Any, tile: Any) -> None:
     _check_same_element(view, tile, "the DRAM view and the tile")
 
 
+def _check_surround(op: Any) -> None:
+    if "surround" in op.attributes:
+        attribute = op.attributes["surround"]
+        _require(
+            isinstance(attribute, ir.BoolAttr), f"attribute 'surround' must be `true` or `false`, not {attribute}"
+        )
+
+
 def _check_dma_load(op: Any) -> None:
-    _check_attributes(op, ("pad",))
+    _check_attributes(op, ("pad", "surround"))
     view, tile = (
         _as_dram(op.operands[0], "the source (first operand)"),
         _as_tile(op.operands[1], "the tile (second operand)"),
     )
     _check_transfer(view, tile)
     _check_pad(op, tile.element_type)
+    _check_surround(op)
 
 
 def _check_dma_store(op: Any) -> None:

@@ -121,6 +121,11 @@ def source_alloc(tile: Any) -> Any | None:
     return op if op.name == "npu.alloc" else None
 
 
+def surrounds(load: Any) -> bool:
+    """Whether a `npu.dma_load` into a part of a tile also writes `pad` to the rest of the tile."""
+    return "surround" in load.attributes and bool(load.attributes["surround"].value)
+
+
 def _root(value: Any, views: tuple[str, ...]) -> Any:
     """Follow view operations back to the value that they view."""
     while not isinstance(value, ir.BlockArgument):

@@ -13,7 +13,7 @@ from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.constants import bit_pattern
 from npusim.simulator.functional.metadata import Metadata, declare
 from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import element_bytes, line_and_column
+from npusim.simulator.kernel_views import element_bytes, line_and_column, source_alloc, surrounds
 from npusim.simulator.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
@@ -79,7 +79,8 @@ class _Emitter:
 
 
 def _rank(op: Any) -> int:
-    rank = max(ir.MemRefType(value.type).rank for value in op.operands)
+    values = [*op.operands, *([_whole_tile(op)] if surrounds(op) else [])]
+    rank = max(ir.MemRefType(value.type).rank for value in values)
     if rank > _runtime.MAX_RANK:
         raise CompileError(f"{op.location}: {op.name} has rank {rank}, the largest is {_runtime.MAX_RANK}")
     return int(rank)
@@ -95,6 +96,8 @@ def _combine_code(op: Any) -> int:
 
 def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     view, tile = op.operands
+    if surrounds(op):
+        _clear_tile(emit, op, Metadata(view))
     source, target = Metadata(view), Metadata(tile)
     descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *target.sizes, *target.strides])
     emit.call(
@@ -102,6 +105,29 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
         emit.address(view, source),
         emit.address(tile, target),
         descriptor,
+        target.rank,
+        element_bytes(target.element_type),
+        _pad_bits(op, target.element_type),
+    )
+
+
+def _whole_tile(load: Any) -> Any:
+    """The tile that a load's operand is a part of."""
+    alloc = source_alloc(load.operands[1])
+    assert alloc is not None, "checked when the kernel was parsed"
+    return alloc.results[0]
+
+
+def _clear_tile(emit: _Emitter, op: Any, source: Metadata) -> None:
+    """Writes `pad` to the whole tile behind the load's operand: a load of a view without elements."""
+    whole = _whole_tile(op)
+    target = Metadata(whole)
+    nothing = [0] * (2 * target.rank)
+    emit.call(
+        "npusim_dma_load",
+        emit.address(op.operands[0], source),
+        emit.address(whole, target),
+        emit.descriptor(op, source, [*nothing, *target.sizes, *target.strides]),
         target.rank,
         element_bytes(target.element_type),
         _pad_bits(op, target.element_type),

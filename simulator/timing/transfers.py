@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from npusim.simulator.dialect import SCRATCHPAD, memory_space
-from npusim.simulator.kernel_views import element_bytes
+from npusim.simulator.kernel_views import element_bytes, surrounds
 from npusim.simulator.mlir import arith, ir, scf
 from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
 from npusim.simulator.timing.table import Operation
@@ -28,10 +28,13 @@ _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 
 
 def _load(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
-    """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it."""
+    """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
+
+    A load that surrounds a part with padding overwrites the whole tile.
+    """
     view, tile_value = op.operands
     tile = lowering.tiles.resolve(tile_value)
-    entry = _entry("load", "dma_load", tile, line, _written(tile))
+    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or surrounds(op))))
     _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
 
 

@@ -1,0 +1,354 @@
+"""What convolution templates print besides the operations of the template kernel: windows of tensors, padded on all
+sides, and contractions over them.
+
+Loop variables are `g` (group), `o` (output channel of the group), `y` (output channel), `c` (input channel of the
+group), `n` (batch), `s0`, `s1`, ... (output positions). Tiles name their axes with them; `i0`, `i1`, ... are input
+positions and `k0`, `k1`, ... taps.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.template.index_text import affine_sum
+from npusim.frontend.template.operations import Loop
+from npusim.mlir_templates.conv_window import Phase, Window
+from torch._inductor.virtualized import V
+
+
+@dataclass(frozen=True)
+class Side:
+    """One axis of a view: its first element as a sum of SSA names and a number, its elements, its stride."""
+
+    names: tuple[str, ...]
+    first: int
+    size: int | str
+    stride: int
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The input elements of a tile along one dimension.
+
+    Attributes:
+        side: what is loaded; the stride is filled in later.
+        place: where it goes in the tile: an index or an SSA name.
+        size: elements of the tile's part that is loaded into.
+        extent: elements of the tile.
+    """
+
+    side: Side
+    place: int | str
+    size: int
+    extent: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A tile, or a part of it, as an operand."""
+
+    ssa: str
+    type: str
+
+
+def tile(
+    kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, axes: Sequence[str], lanes: str
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile whose axes lie in the order of a tensor's strides; `axes` names the tensor's dimensions."""
+    order = memory_order(node, axes)
+    made = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in order], kernel.vector_lane, order.index(lanes), 1)
+    made.set_name(name)
+    made.set_axes(order)
+    return made
+
+
+def strides_of(node: Any) -> list[int]:
+    """Strides of a tensor as integers; symbolic ones are specialised, with a guard."""
+    return [int(stride) for stride in V.graph.sizevars.guard_int_seq(list(node.get_layout().stride))]
+
+
+def memory_order(node: Any, axes: Sequence[str]) -> list[str]:
+    """Names of the dimensions, the largest stride first."""
+    strides = strides_of(node)
+    return [axis for _, axis in sorted(zip(strides, axes, strict=True), key=lambda pair: -pair[0])]
+
+
+class ConvText:
+    """Prints windows and contractions for one kernel.
+
+    Args:
+        windows: of the spatial dimensions.
+        tiles: output positions of a tile along each of them.
+    """
+
+    def __init__(self, kernel: MLIRTemplateKernel, windows: Sequence[Window], tiles: Sequence[int]) -> None:
+        self.kernel, self.windows, self.tiles = kernel, list(windows), list(tiles)
+        self._numbers = itertools.count(1)
+
+    # -- loops
+
+    def absolute(self, variable: str, inner: str, per_group: int, extent: Any, step: int, groups: int) -> str:
+        """Defines a channel number `variable` = g * per_group + inner, and makes it known to the epilogue."""
+        self.kernel.loops[variable] = Loop(variable, extent, extent, step)
+        terms = {f"%{inner}": 1, **({"%g": per_group} if groups > 1 else {})}
+        return f"%{variable} = {affine_sum(terms, 0)}"
+
+    def input_extent(self, dimension: int) -> int:
+        """Elements of an input tile along a spatial dimension."""
+        return self._reach(dimension, []).extent
+
+    # -- transfers
+
+    def load_window(self, name: str, tile_name: str, channel: Side, dims: Sequence[str]) -> str:
+        """Loads the input elements under a tile of outputs; what lies outside of the tensor becomes 0.
+
+        Args:
+            channel: along the tensor's dimension 1; its stride is filled in here.
+            dims: names of the tile's axes for the tensor's dimensions: `n`, the channel's, `i0`, ...
+        """
+        lines: list[str] = []
+        reaches = [self._reach(i, lines) for i in range(len(self.windows))]
+        sides = [self.walked("n", lines), channel, *(reach.side for reach in reaches)]
+        steps = [1, 1, *(window.input_step for window in self.windows)]
+        view, view_type = self._view(name, sides, dims, tile_name, lines, steps)
+        part = self._placed(tile_name, dict(zip(dims[2:], reaches, strict=True)), lines)
+        whole = part.ssa == self.kernel.tile(tile_name).ssa
+        attributes = "" if whole else " {surround = true}"
+        lines.append(f'"npu.dma_load"({view}, {part.ssa}){attributes} : ({view_type}, {part.type}) -> ()')
+        return "\n".join(lines)
+
+    def load(self, name: str, tile_name: str, sides: Sequence[Side], dims: Sequence[str]) -> str:
+        """Loads a part of a tensor, one side per dimension, into a tile whose axes are named `dims` in any order."""
+        lines: list[str] = []
+        view, view_type = self._view(name, sides, dims, tile_name, lines, [1] * len(sides))
+        target = self.kernel.tile(tile_name)
+        lines.append(f'"npu.dma_load"({view}, {target.ssa}) : ({view_type}, {target.type}) -> ()')
+        return "\n".join(lines)
+
+    def walked(self, variable: str, lines: list[str], start: str | None = None) -> Side:
+        """The side that a loop walks; `start` is the variable that says where, when it is another one."""
+        loop = self.kernel.loop(variable)
+        single = loop.extent.is_Integer and int(loop.extent) <= loop.step
+        names = () if single and start is None else (f"%{start or variable}",)
+        return Side(names, 0, self._clipped(variable, lines), 0)
+
+    def taps(self, dimension: int) -> Side:
+        """All taps along a dimension, from the last one when the window is flipped (the stride is negated later)."""
+        window = self.windows[dimension]
+        return Side((), window.kernel - 1 if window.flipped else 0, window.kernel, -1 if window.flipped else 1)
+
+    def _clipped(self, variable: str, lines: list[str]) -> int | str:
+        loop = self.kernel.loop(variable)
+        if not loop.extent.is_Integer:
+            symbol = self.kernel.size(loop.size)
+            return self.define(
+                f"affine.min affine_map<(d0)[s0] -> ({loop.step}, s0 - d0)>(%{variable})[{symbol}]", lines
+            )
+        extent = int(loop.extent)
+        if extent <= loop.step or extent % loop.step == 0:
+            return min(extent, loop.step)
+        return self.define(f"affine.min affine_map<(d0) -> ({loop.step}, {extent} - d0)>(%{variable})", lines)
+
+    def _reach(self, dimension: int, lines: list[str]) -> Reach:
+        window, outputs = self.windows[dimension], self.tiles[dimension]
+        span = window.span(outputs)
+        if outputs >= window.outputs:
+            first, place = max(window.low, 0), max(-window.low, 0)
+            size = max(1, span - place)
+            side = Side((), first, max(0, min(size, window.inputs - first)), 0)
+            return Reach(side, place, size, place + size)
+        start = f"d0 floordiv {window.up} * {window.down} + {window.low}"
+        first_name = self.define(f"affine.max affine_map<(d0) -> ({start}, 0)>(%s{dimension})", lines)
+        end = f"{start} + {span} - d1, {window.inputs} - d1"
+        left = self.define(f"affine.min affine_map<(d0, d1) -> ({end})>(%s{dimension}, {first_name})", lines)
+        place_name: int | str = 0
+        if window.low < 0:
+            apply = f"affine.apply affine_map<(d0, d1) -> (d1 - ({start}))>(%s{dimension}, {first_name})"
+            place_name = self.define(apply, lines)
+        margin = max(0, -window.low)
+        return Reach(Side((first_name,), 0, left, 0), place_name, span, span + margin)
+
+    def _view(
+        self,
+        name: str,
+        sides: Sequence[Side],
+        dims: Sequence[str],
+        tile_name: str,
+        lines: list[str],
+        steps: Sequence[int],
+    ) -> tuple[str, str]:
+        """A view with the tile's axes, and its type; a side's stride is a factor, 0 stands for 1."""
+        node, target = self.kernel.named_nodes[name], self.kernel.tile(tile_name)
+        layout_offset = int(V.graph.sizevars.guard_int(node.get_layout().offset))
+        base = [stride * step for stride, step in zip(strides_of(node), steps, strict=True)]
+        terms: dict[str, int] = {}
+        for side, stride in zip(sides, base, strict=True):
+            for variable in side.names:
+                terms[variable] = terms.get(variable, 0) + stride
+        constant = layout_offset + sum(side.first * stride for side, stride in zip(sides, base, strict=True))
+        offset = self.define(affine_sum(terms, constant), lines) if terms else str(constant)
+        by_axis = {
+            axis: (side.size, stride * (side.stride or 1)) for axis, side, stride in zip(dims, sides, base, strict=True)
+        }
+        order = [by_axis[axis] for axis in target.desc.axes]
+        sizes, strides = [str(size) for size, _ in order], [str(stride) for _, stride in order]
+        shape = "x".join(["?" if size.startswith("%") else size for size in sizes])
+        element, at = mlir_element(target.dtype), "?" if terms else offset
+        view_type = f"memref<{shape}x{element}, strided<[{', '.join(strides)}], offset: {at}>>"
+        cast = (
+            f"memref.reinterpret_cast %{name} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
+            f"strides: [{', '.join(strides)}] : {self.kernel.dram_type(name)} to {view_type}"
+        )
+        return self.define(cast, lines), view_type
+
+    def _placed(self, tile_name: str, reaches: Mapping[str, Reach], lines: list[str]) -> Part:
+        """The part of an input tile that lies inside of the tensor."""
+        target = self.kernel.tile(tile_name)
+        places = [reaches[axis].place if axis in reaches else 0 for axis in target.desc.axes]
+        sizes = [reaches[a].size if a in reaches else target.size(a) for a in target.desc.axes]
+        return self._part(tile_name, places, sizes, [1] * len(sizes), lines)
+
+    def _part(
+        self,
+        tile_name: str,
+        offsets: Sequence[int | str],
+        sizes: Sequence[int],
+        steps: Sequence[int],
+        lines: list[str],
+    ) -> Part:
+        """A view of a tile; the tile itself when it is all of it."""
+        target = self.kernel.tile(tile_name)
+        shape = target.desc.get_tile_size()
+        if list(sizes) == shape and not any(offsets):
+            return Part(target.ssa, target.type)
+        strides = target.desc.get_tile_stride()
+        known = all(isinstance(offset, int) for offset in offsets)
+        at = sum(int(o) * s for o, s in zip(offsets, strides, strict=True)) if known else "?"
+        shown = ", ".join(str(stride * step) for stride, step in zip(strides, steps, strict=True))
+        extents = "x".join(str(size) for size in sizes)
+        part_type = f"memref<{extents}x{mlir_element(target.dtype)}, strided<[{shown}], offset: {at}>, 1>"
+        lists = " ".join(f"[{', '.join(map(str, numbers))}]" for numbers in (offsets, sizes, steps))
+        return Part(self.define(f"memref.subview {target.ssa}{lists} : {target.type} to {part_type}", lines), part_type)
+
+    # -- compute
+
+    def contract(self, out: str, image: str, taps: str) -> str:
+        """`out += window of image * taps` for every phase; all axes that `out` lacks are summed over."""
+        lines: list[str] = []
+        for phases in itertools.product(*(window.phases for window in self.windows)):
+            operands = [
+                Part(self.kernel.tile(image).ssa, self.kernel.tile(image).type),
+                self._phase_taps(taps, phases, lines),
+                self._phase_outputs(out, phases, lines),
+            ]
+            axes = [self._window_axes(image, phases), self._names(taps), self._names(out)]
+            lines += self._multiply_accumulate([image, taps, out], operands, axes)
+        return "\n".join(lines)
+
+    def multiply_taps(self, out: str, image: str, taps: str) -> str:
+        """`contract` for channels that do not mix: one multiply-add per tap on the vector unit."""
+        lines: list[str] = []
+        whole = Part(self.kernel.tile(taps).ssa, self.kernel.tile(taps).type)
+        outputs = self._names(out)
+        image_axes = [f"s{axis[1:]}" if axis.startswith("i") else axis for axis in self._names(image)]
+        for phases in itertools.product(*(window.phases for window in self.windows)):
+            result = self._phase_outputs(out, phases, lines)
+            for tap in itertools.product(*(range(phase.taps) for phase in phases)):
+                operands = [self._image_at(image, phases, tap, lines), whole, result]
+                axes = [image_axes, self._one_tap(taps, phases, tap), outputs]
+                lines += self._multiply_accumulate([image, taps, out], operands, axes)
+        return "\n".join(lines)
+
+    def _image_at(self, image: str, phases: Sequence[Phase], tap: Sequence[int], lines: list[str]) -> Part:
+        """The image's elements under one tap of every output of a phase."""
+        target = self.kernel.tile(image)
+        axes, places = target.desc.axes, {f"i{i}": i for i in range(len(self.windows))}
+        offsets, sizes, steps = [0] * len(axes), target.desc.get_tile_size(), [1] * len(axes)
+        for at, i in ((at, places[axis]) for at, axis in enumerate(axes) if axis in places):
+            window = self.windows[i]
+            offsets[at] = phases[i].offset - window.low + tap[i] * window.spread
+            sizes[at], steps[at] = self.tiles[i] // window.up, window.down
+        return self._part(image, offsets, sizes, steps, lines)
+
+    def _one_tap(self, taps: str, phases: Sequence[Phase], tap: Sequence[int]) -> list[str]:
+        """The taps' axes with one tap fixed; an axis of one element is at 0."""
+        numbers = zip(self.windows, phases, tap, strict=True)
+        at = {f"k{i}": str(phase.first_tap + j * window.tap_step) for i, (window, phase, j) in enumerate(numbers)}
+        return [{**at, "unit": "0"}.get(axis, axis) for axis in self._names(taps)]
+
+    def correlate(self, out: str, image: str, gradient: str) -> str:
+        """`out += gradient * window of image`, summed over the positions and the batch: the gradient of the taps."""
+        phases = [window.phases[0] for window in self.windows]
+        names = [image, gradient, out]
+        operands = [Part(self.kernel.tile(name).ssa, self.kernel.tile(name).type) for name in names]
+        axes = [self._window_axes(image, phases), self._names(gradient), self._names(out)]
+        return "\n".join(self._multiply_accumulate(names, operands, axes))
+
+    def _names(self, tile_name: str) -> list[str]:
+        return list(self.kernel.tile(tile_name).desc.axes)
+
+    def _window_axes(self, image: str, phases: Sequence[Phase]) -> list[str]:
+        """The image's axes as expressions of positions and taps."""
+        expressions = {}
+        for i, (window, phase) in enumerate(zip(self.windows, phases, strict=True)):
+            factors = [(f"s{i}", window.down), (f"k{i}", window.spread)]
+            terms = [name if factor == 1 else f"{name} * {factor}" for name, factor in factors]
+            first = phase.offset - window.low
+            expressions[f"i{i}"] = " + ".join([*terms, *([str(first)] if first else [])])
+        return [expressions.get(axis, axis) for axis in self._names(image)]
+
+    def _phase_taps(self, taps: str, phases: Sequence[Phase], lines: list[str]) -> Part:
+        target, by_axis = self.kernel.tile(taps), {f"k{i}": phase for i, phase in enumerate(phases)}
+        steps_of = {f"k{i}": window.tap_step for i, window in enumerate(self.windows)}
+        axes = target.desc.axes
+        offsets = [by_axis[a].first_tap if a in by_axis else 0 for a in axes]
+        sizes = [by_axis[a].taps if a in by_axis else target.size(a) for a in axes]
+        steps = [steps_of[a] if a in by_axis and by_axis[a].taps > 1 else 1 for a in axes]
+        return self._part(taps, offsets, sizes, steps, lines)
+
+    def _phase_outputs(self, out: str, phases: Sequence[Phase], lines: list[str]) -> Part:
+        target = self.kernel.tile(out)
+        by_axis = {f"s{i}": pair for i, pair in enumerate(zip(phases, self.windows, strict=True))}
+        axes = target.desc.axes
+        offsets = [by_axis[a][0].residue if a in by_axis else 0 for a in axes]
+        steps = [by_axis[a][1].up if a in by_axis else 1 for a in axes]
+        sizes = [target.size(a) // step for a, step in zip(axes, steps, strict=True)]
+        return self._part(out, offsets, sizes, steps, lines)
+
+    def _multiply_accumulate(
+        self, tiles: Sequence[str], operands: Sequence[Part], axes: Sequence[Sequence[str]]
+    ) -> list[str]:
+        """A `linalg.generic`: `operands[2] += operands[0] * operands[1]`; axes that the output lacks are reduced."""
+        outer = [axis for axis in axes[2] if axis.isidentifier()]
+        seen = {word for operand in axes for axis in operand for word in axis.split() if word.isidentifier()}
+        dims = outer + sorted(seen - set(outer))
+        maps = ", ".join(f"affine_map<({', '.join(dims)}) -> ({', '.join(operand)})>" for operand in axes)
+        kinds = ", ".join(['"parallel"'] * len(outer) + ['"reduction"'] * (len(dims) - len(outer)))
+        (left, right, out), dtypes = operands, [self.kernel.tile(name).dtype for name in tiles]
+        inputs = f"ins({left.ssa}, {right.ssa} : {left.type}, {right.type}) outs({out.ssa} : {out.type})"
+        head = f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {inputs} {{"
+        return [head, *_body(*dtypes), "}"]
+
+    def define(self, operation: str, lines: list[str]) -> str:
+        """Appends a line that defines a fresh SSA name, and gives the name."""
+        name = f"%w{next(self._numbers)}"
+        lines.append(f"{name} = {operation}")
+        return name
+
+
+def _body(left: torch.dtype, right: torch.dtype, out: torch.dtype) -> Iterator[str]:
+    kinds = [mlir_element(dtype) for dtype in (left, right, out)]
+    wide = kinds[2]
+    yield f"^bb0(%left: {kinds[0]}, %right: {kinds[1]}, %total: {wide}):"
+    values = []
+    for value, kind in zip(("%left", "%right"), kinds, strict=False):
+        values.append(value if kind == wide else f"{value}_wide")
+        if kind != wide:
+            yield f"{value}_wide = arith.extf {value} : {kind} to {wide}"
+    yield f"%product = arith.mulf {values[0]}, {values[1]} : {wide}"
+    yield f"%sum = arith.addf %total, %product : {wide}"
+    yield f"linalg.yield %sum : {wide}"

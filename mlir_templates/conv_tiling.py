@@ -1,0 +1,218 @@
+"""Tile sizes of convolutions: the candidate with the fewest estimated cycles that fits the scratchpad.
+
+A tile of the result holds `filters` output channels at some positions of some images. Model, in core cycles:
+
+- arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
+  other way round: the arrays hold the better operand); a fold takes at least the cycles of its weight load;
+- memory: the weights are read once when their loops are outside (`weights_stay`) and once per tile of positions
+  otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
+  tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
+- vector: three passes over the result;
+- an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
+  slots, and no more; contractions into one accumulator wait for the drain of the one before.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, prod
+
+from npusim.mlir_templates.conv_window import Window
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+
+_CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
+_POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
+_SLOTS = 2
+_ISSUE_CYCLES = 16
+_VECTOR_PASSES = 3
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A convolution.
+
+    Attributes:
+        batch: images (a hint when symbolic).
+        channels, filters: input and output channels of one group.
+        depthwise: every group has one channel and one filter; they run across the lanes together, as filters.
+        channels_last: channels are contiguous in the image; else its innermost dimension is.
+        element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
+        result_tiles: tiles of the result's size that epilogues need besides the accumulator.
+    """
+
+    batch: int
+    groups: int
+    channels: int
+    filters: int
+    windows: tuple[Window, ...]
+    depthwise: bool
+    channels_last: bool
+    element_bytes: int
+    accumulator_bytes: int
+    result_tiles: int = 1
+
+
+@dataclass(frozen=True)
+class ConvTiling:
+    """Tile sizes: images, filters and channels of a group, output positions. `weights_stay`: the loops over filters are
+    outside of those over positions. One tile covers the channels unless `channels` is smaller than the group's.
+    """
+
+    images: int
+    filters: int
+    channels: int
+    positions: tuple[int, ...]
+    weights_stay: bool
+
+
+_chosen: dict[tuple[Problem, str], ConvTiling] = {}
+
+
+def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
+    """The cheapest tiling.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit.
+    """
+    key = (problem, machine.digest)
+    if key not in _chosen:
+        _chosen[key] = _search(problem, machine)
+    return _chosen[key]
+
+
+def _search(problem: Problem, machine: Machine) -> ConvTiling:
+    budget = machine.scratchpad_bytes_per_lane * 15 // 16
+    fitting = [t for t in _candidates(problem) if scratchpad_bytes(problem, t, machine) <= budget]
+    if not fitting:
+        raise ScratchpadOverflowError(
+            f"no tiles of a convolution with {'x'.join(str(w.kernel) for w in problem.windows)} taps fit the "
+            f"scratchpad of machine {machine.name} ({machine.scratchpad_kib_per_lane} KiB per lane); "
+            "raise scratchpad_kib_per_lane"
+        )
+    return min(fitting, key=lambda tiling: estimate_cycles(problem, tiling, machine))
+
+
+def position_tiles(batch: int, windows: Sequence[Window]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Images and positions of tiles worth trying: whole inner dimensions first, then outer ones, then images."""
+    seen = set()
+    for target in _POSITION_TILES:
+        tile = _cover(target, batch, windows)
+        if tile not in seen:
+            seen.add(tile)
+            yield tile
+
+
+def _cover(target: int, batch: int, windows: Sequence[Window]) -> tuple[int, tuple[int, ...]]:
+    positions: list[int] = []
+    for window in reversed(windows):
+        whole = ceil(window.outputs / window.up)
+        parts = ceil(whole / max(1, min(whole, target // window.up)))
+        positions.insert(0, ceil(whole / parts) * window.up)
+        target = target // positions[0] if parts == 1 else 1
+    images = max(1, min(batch, target))
+    return ceil(batch / ceil(batch / images)), tuple(positions)
+
+
+def channel_tiles(size: int, *, dividing: bool) -> list[int]:
+    """Tile sizes for a number of channels, large first; only divisors when tiles must not reach into the next group."""
+    sizes = {size} if size <= _CHANNEL_TILES[0] or dividing else set()
+    for target in _CHANNEL_TILES:
+        if target < size and (not dividing or size % target == 0):
+            sizes.add(target)
+            even = ceil(size / ceil(size / target))
+            sizes |= {even} if not dividing else set()
+    return sorted(sizes, reverse=True)[:10]
+
+
+def _candidates(problem: Problem) -> Iterator[ConvTiling]:
+    filters = channel_tiles(problem.filters, dividing=problem.groups > 1 and not problem.depthwise)
+    channels = [1] if problem.depthwise else channel_tiles(problem.channels, dividing=False)
+    for images, positions in position_tiles(problem.batch, problem.windows):
+        for f in filters:
+            for c in channels:
+                whole = problem.depthwise or c >= problem.channels
+                yield ConvTiling(images, f, c, positions, whole)
+                if whole:
+                    yield ConvTiling(images, f, c, positions, False)
+
+
+def _spans(problem: Problem, tiling: ConvTiling) -> list[int]:
+    return [
+        window.span(tile) + (max(0, -window.low) if tile < window.outputs else 0)
+        for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    ]
+
+
+def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:
+    """Bytes per lane of all tiles with two slots each; channels lie across the lanes."""
+    lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
+    filters = ceil(tiling.filters / lanes)
+    deep = filters if problem.depthwise else ceil(tiling.channels / lanes)
+    image = deep * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
+    weights = filters * tiling.channels * taps * problem.element_bytes
+    result = filters * tiling.images * prod(tiling.positions)
+    extra = problem.result_tiles * max(problem.accumulator_bytes, 4)
+    results = result * (problem.accumulator_bytes + extra)
+    return _SLOTS * sum(ceil(size / 64) * 64 for size in (image, weights, results))
+
+
+def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
+    """Estimated core cycles (the model above)."""
+    blocks = ceil(problem.batch / tiling.images) * prod(
+        ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    )
+    nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
+    groups = 1 if problem.depthwise else problem.groups
+    image, weights, result = _tile_cycles(problem, tiling, machine)
+    stay = tiling.weights_stay
+    image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
+    weight_loads = nf if stay else nf * nc * blocks
+    iterations = groups * blocks * nf * nc
+    loads = groups * (image_loads * image + weight_loads * weights)
+    memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
+    drain = machine.systolic_rows + machine.systolic_columns - 2
+    work = _work_cycles(problem, tiling, machine)
+    latency = machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
+    per_core = iterations / min(machine.cores, groups * blocks * nf)
+    arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
+    points = tiling.images * prod(tiling.positions) * tiling.filters
+    vector = per_core / nc * _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
+    chain = per_core * (loads / iterations + latency + work + machine.systolic_rows + drain) / _SLOTS
+    return max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+
+
+def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float, float]:
+    """DRAM cycles of one tile of the image, the weights and the result."""
+    taps = prod(window.kernel for window in problem.windows)
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    inner = min(problem.windows[-1].inputs, problem.windows[-1].span(tiling.positions[-1]))
+    near = [min(w.inputs, w.span(t)) for w, t in zip(problem.windows, tiling.positions, strict=True)]
+    run = deep if problem.channels_last else inner
+    out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
+    image = _transfer(tiling.images * deep * prod(near), run, problem.element_bytes, machine)
+    weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, problem.element_bytes, machine)
+    points = tiling.images * tiling.filters * prod(tiling.positions)
+    return image, weights, _transfer(points, out_run, problem.element_bytes, machine)
+
+
+def _transfer(elements: int, run: int, element_bytes: int, machine: Machine) -> float:
+    request = machine.dram_request_bytes
+    waste = ceil(run * element_bytes / request) * request / (run * element_bytes)
+    return elements * element_bytes * waste / machine.dram_bytes_per_cycle
+
+
+def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
+    """Cycles of the arrays (of the vector unit for depthwise convolutions) for one iteration."""
+    positions = tiling.images * prod(tiling.positions)
+    taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
+    if problem.depthwise:
+        vectors = ceil(positions * tiling.filters / machine.vector_elements_per_cycle)
+        return 2 * vectors * prod(taps_of_phases)
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    phases = prod(len(window.phases) for window in problem.windows)
+    taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
+    streamed = positions / prod(window.up for window in problem.windows)
+    folds = ceil(tiling.channels * taps / rows)
+    one = folds * ceil(tiling.filters / columns) * max(streamed, rows)
+    other = folds * ceil(streamed / columns) * max(tiling.filters, rows)
+    return phases * min(one, other) / machine.systolic_arrays

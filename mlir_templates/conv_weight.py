@@ -1,0 +1,249 @@
+"""The gradient of a convolution for its weights: a product summed over images and output positions.
+
+    dW[y, c, k] = sum over n, s of G[n, y, s] * X[n, c, s * stride - padding + k * dilation]
+
+X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
+windows of a tile of X are taken from the scratchpad, as in the forward convolution.
+
+Checked with torch 2.13.0.
+"""
+
+from dataclasses import dataclass
+from math import ceil, prod
+from typing import Any
+
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.mlir_templates.conv_text import ConvText, Side, tile
+from npusim.mlir_templates.conv_tiling import channel_tiles, position_tiles
+from npusim.mlir_templates.conv_window import Window
+from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+from torch._inductor.virtualized import V
+
+SOURCE = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], names_str="X, G, Y") }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("X", X_tile) }}
+  {{ kernel.def_sram_buffer("G", G_tile) }}
+  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.for_loop("g", GROUPS, 1, parallel=True) }}
+    {{ kernel.for_loop("o", FILTERS, TILE_O, parallel=True) }}
+    {{ conv.absolute("y", "o", FILTERS, ALL_FILTERS, TILE_O, GROUPS) }}
+      {{ kernel.for_loop("c", CHANNELS, TILE_C, parallel=True) }}
+      {% for taps in tap_loops %}
+      {{ kernel.for_loop(*taps) }}
+      {% endfor %}
+        {{ kernel.fill("accumulator", 0) }}
+        {% for position in positions %}
+        {{ kernel.for_loop(*position) }}
+        {% endfor %}
+          {{ text.load_windows() }}
+          {{ text.load_gradient() }}
+          {{ conv.correlate("accumulator", "X_tile", "G_tile") }}
+        {% for position in positions %}
+        {{ kernel.end_loop() }}
+        {% endfor %}
+        {{ kernel.store_output("accumulator", Y_dims) }}
+      {% for taps in tap_loops %}
+      {{ kernel.end_loop() }}
+      {% endfor %}
+      {{ kernel.end_loop() }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+@dataclass(frozen=True)
+class WeightTiling:
+    """Tile sizes: images, output positions, filters and channels of a group."""
+
+    images: int
+    positions: tuple[int, ...]
+    filters: int
+    channels: int
+
+
+@dataclass(frozen=True)
+class WeightProblem:
+    """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element."""
+
+    batch: int
+    groups: int
+    channels: int
+    filters: int
+    windows: tuple[Window, ...]
+    element_bytes: int
+    accumulator_bytes: int
+
+
+def choose_weight_tiling(problem: WeightProblem, machine: Machine) -> WeightTiling:
+    """The tiling with the fewest estimated cycles.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit.
+    """
+    budget = machine.scratchpad_bytes_per_lane * 15 // 16
+    candidates = [
+        WeightTiling(images, positions, filters, channels)
+        for images, positions in position_tiles(problem.batch, problem.windows)
+        for filters in channel_tiles(problem.filters, dividing=problem.groups > 1)
+        for channels in channel_tiles(problem.channels, dividing=False)
+    ]
+    fitting = [tiling for tiling in candidates if _scratchpad_bytes(problem, tiling, machine) <= budget]
+    if not fitting:
+        raise ScratchpadOverflowError(
+            f"no tiles of a convolution's weight gradient fit the scratchpad of machine {machine.name} "
+            f"({machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
+        )
+    return min(fitting, key=lambda tiling: _estimate_cycles(problem, tiling, machine))
+
+
+def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
+    return [
+        window.span(positions) + max(0, -window.low)
+        for window, positions in zip(problem.windows, tiling.positions, strict=True)
+    ]
+
+
+def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> int:
+    lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
+    filters, channels = ceil(tiling.filters / lanes), ceil(tiling.channels / lanes)
+    image = channels * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
+    gradient = filters * tiling.images * prod(tiling.positions) * problem.element_bytes
+    result = filters * tiling.channels * taps * (2 * problem.accumulator_bytes + 4)
+    return 2 * sum(ceil(size / 64) * 64 for size in (image, gradient, result))
+
+
+def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
+    """Loads and contractions, whichever takes longer; a contraction waits for the drain of the one before."""
+    taps = prod(window.kernel for window in problem.windows)
+    blocks = ceil(problem.batch / tiling.images) * prod(
+        ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    )
+    tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
+    image = tiling.channels * tiling.images * prod(_spans(problem, tiling))
+    gradient = tiling.filters * tiling.images * prod(tiling.positions)
+    loads = blocks * tiles * (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    folds, wide = ceil(tiling.images * prod(tiling.positions) / rows), tiling.channels * taps
+    one = folds * ceil(wide / columns) * max(tiling.filters, rows)
+    other = folds * ceil(tiling.filters / columns) * max(wide, rows)
+    arrays = blocks * tiles * (min(one, other) / machine.systolic_arrays + rows + columns)
+    return max(loads, arrays) + (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
+
+
+class MLIRConvWeightTemplate(MLIRTemplate):
+    """The gradient of the weights; inputs: the tensor that windows slide over, the one with an element per window."""
+
+    any_strides = True
+    fuses_epilogue = True
+
+    def __init__(self, input_nodes: Any, layout: Any, windows: tuple[Window, ...], groups: int) -> None:
+        super().__init__("convolution_weight", input_nodes, layout)
+        self.windows, self.groups = windows, groups
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **kwargs: Any,
+    ) -> str:
+        """The kernel's MLIR, tiled for the machine."""
+        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        problem = self._problem(template_buffer_node)
+        text = _Text(kernel, self, template_buffer_node, tile_info or choose_weight_tiling(problem, kernel.machine))
+        kernel.render_options = {
+            "KERNEL_NAME": self.name,
+            "kernel": kernel,
+            "text": text,
+            "conv": text.conv,
+            "X": self.input_nodes[0],
+            "G": self.input_nodes[1],
+            "Y": self.output_node,
+            **text.options(problem),
+        }
+        kernel.epilogue_info = {
+            "output_node": self.output_node.get_name(),
+            "sram_var": "accumulator",
+            "dram_var": "Y",
+            "dram_tile_desc": kernel.render_options["accumulator"],
+        }
+        return self._template_from_string(SOURCE).render(**kernel.render_options)
+
+    def _problem(self, result: Any) -> WeightProblem:
+        image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]
+        return WeightProblem(
+            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            groups=self.groups,
+            channels=int(channels),
+            filters=int(filters) // self.groups,
+            windows=self.windows,
+            element_bytes=image.get_dtype().itemsize,
+            accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
+        )
+
+
+class _Text:
+    """The parts of the kernel that the template's text names."""
+
+    def __init__(
+        self, kernel: MLIRTemplateKernel, template: MLIRConvWeightTemplate, result: Any, tiling: WeightTiling
+    ) -> None:
+        self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
+        self.conv = ConvText(kernel, template.windows, tiling.positions)
+        self.rank = len(template.windows)
+        self.channels = 0
+
+    def _dims(self, *channels: str, spatial: str) -> list[str]:
+        return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
+
+    def options(self, problem: WeightProblem) -> dict[str, Any]:
+        """Names of the template's text."""
+        tiling, windows, (image, gradient) = self.tiling, self.template.windows, self.template.input_nodes
+        self.channels = problem.channels
+        sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
+        for i, (window, positions) in enumerate(zip(windows, tiling.positions, strict=True)):
+            sizes |= {f"i{i}": self.conv.input_extent(i), f"k{i}": window.kernel, f"s{i}": positions}
+        extents = zip((window.outputs for window in windows), tiling.positions, strict=True)
+        return {
+            "X_tile": tile(self.kernel, "X_tile", sizes, image, self._dims("n", "c", spatial="i"), "c"),
+            "G_tile": tile(self.kernel, "G_tile", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
+            "accumulator": tile(self.kernel, "accumulator", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
+            "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
+            "GROUPS": problem.groups,
+            "FILTERS": problem.filters,
+            "ALL_FILTERS": problem.filters * problem.groups,
+            "CHANNELS": problem.channels,
+            "TILE_O": tiling.filters,
+            "TILE_C": tiling.channels,
+            "tap_loops": [(f"k{i}", window.kernel, window.kernel) for i, window in enumerate(windows)],
+            "positions": [
+                ("n", image.get_size()[0], tiling.images),
+                *((f"s{i}", extent, step) for i, (extent, step) in enumerate(extents)),
+            ],
+            "Y_dims": self._dims("y", "c", spatial="k"),
+        }
+
+    def load_windows(self) -> str:
+        """The elements under the tile of windows."""
+        lines: list[str] = []
+        side = self.conv.walked("c", lines)
+        if self.template.groups > 1:
+            name = self.conv.define(f"affine.apply affine_map<(d0) -> (d0 * {self.channels})>(%g)", lines)
+            side = Side((*side.names, name), 0, side.size, 0)
+        return "\n".join([*lines, self.conv.load_window("X", "X_tile", side, self._dims("n", "c", spatial="i"))])
+
+    def load_gradient(self) -> str:
+        """One element per window and filter."""
+        lines: list[str] = []
+        sides = [self.conv.walked("n", lines), self.conv.walked("o", lines, start="y")]
+        sides += [self.conv.walked(f"s{i}", lines) for i in range(self.rank)]
+        load = self.conv.load("G", "G_tile", sides, self._dims("n", "y", spatial="s"))
+        return "\n".join([*lines, load])

@@ -1,0 +1,99 @@
+"""Geometry of one spatial dimension of a convolution, forward or transposed.
+
+Both are sums of the same form. With the taps of a transposed convolution in reverse order,
+
+    out[q * up + residue] += in[q * down + offset + j * spread] * tap[first_tap + j * tap_step]
+
+A forward convolution has up = 1, one phase, and down = stride. A transposed one has down = 1 and up = stride, and one
+phase per residue of the output position modulo the stride: the taps that meet an input element there (the sub-pixel
+form; Shi et al., "Is the deconvolution layer the same as a convolutional layer?", 2016). So no zeros are multiplied.
+"""
+
+from dataclasses import dataclass
+from math import gcd
+
+from npusim.simulator.errors import ShapeError
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The outputs at `residue` modulo `up`: their `taps` taps, and the input element under the first at q = 0."""
+
+    residue: int
+    first_tap: int
+    taps: int
+    offset: int
+
+
+@dataclass(frozen=True)
+class Window:
+    """One spatial dimension; the formula stands at the top of the file.
+
+    Attributes:
+        inputs, outputs, kernel: elements of the input, of the output, taps.
+        flipped: taps are counted from the last one.
+        input_step: only every such element of the tensor is an input (a kernel of one tap with a stride).
+        phases: the residues that have taps.
+    """
+
+    inputs: int
+    outputs: int
+    kernel: int
+    down: int
+    up: int
+    spread: int
+    tap_step: int
+    flipped: bool
+    phases: tuple[Phase, ...]
+    input_step: int = 1
+
+    @property
+    def low(self) -> int:
+        """Input element under the first tap of output 0; negative when there is padding before it."""
+        return min(phase.offset for phase in self.phases)
+
+    @property
+    def high(self) -> int:
+        """Input element under the last tap of the outputs 0 to up - 1."""
+        return max(phase.offset + (phase.taps - 1) * self.spread for phase in self.phases)
+
+    def span(self, outputs: int) -> int:
+        """Input elements under a tile of outputs (a multiple of `up`)."""
+        return (outputs // self.up - 1) * self.down + self.high - self.low + 1
+
+    @property
+    def pointwise(self) -> bool:
+        """Every output comes from the input element at its place."""
+        return self.kernel == 1 and self.down == self.up == self.input_step == 1 and self.low == 0
+
+
+def forward_window(inputs: int, kernel: int, stride: int, padding: int, dilation: int) -> Window:
+    """`out[o] += in[o * stride - padding + k * dilation] * tap[k]`.
+
+    Raises:
+        ShapeError: the padded input is smaller than the kernel.
+    """
+    outputs = (inputs + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+    if outputs < 1:
+        raise ShapeError(
+            f"convolution: an input of {inputs} elements with padding {padding} is smaller than a kernel of {kernel} "
+            f"taps with dilation {dilation}; enlarge the input or the padding"
+        )
+    if kernel == 1 and padding == 0 and stride > 1:
+        return Window(outputs, outputs, 1, 1, 1, 1, 1, False, (Phase(0, 0, 1, 0),), input_step=stride)
+    return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
+
+
+def transposed_window(inputs: int, outputs: int, kernel: int, stride: int, padding: int, dilation: int) -> Window:
+    """`out[i * stride - padding + k * dilation] += in[i] * tap[k]`."""
+    common = gcd(dilation, stride)
+    phases = (_phase(residue, kernel, stride, padding, dilation) for residue in range(stride))
+    found = tuple(phase for phase in phases if phase is not None)
+    return Window(inputs, outputs, kernel, 1, stride, dilation // common, stride // common, True, found)
+
+
+def _phase(residue: int, kernel: int, stride: int, padding: int, dilation: int) -> Phase | None:
+    """A tap k meets outputs at `residue` when stride divides residue + padding - k * dilation."""
+    reach = [residue + padding - (kernel - 1 - tap) * dilation for tap in range(kernel)]
+    taps = [tap for tap, distance in enumerate(reach) if distance % stride == 0]
+    return Phase(residue, taps[0], len(taps), reach[taps[0]] // stride) if taps else None

@@ -1,0 +1,225 @@
+"""Convolutions: sizes, strides, padding, dilation, groups, transposed, layouts, dtypes, gradients, symbolic batches.
+
+As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, the groups.
+"""
+
+import pytest
+import torch
+from common import check, compare, main, make
+from torch.nn import functional
+
+SHAPES = [
+    (8, 3, 32, 32, 1, 1, 0),
+    (1, 3, 64, 32, 7, 2, 3),
+    (2, 3, 64, 16, 7, 1, 3),
+    (2, 128, 256, 13, 5, 1, 2),
+    (2, 128, 512, 14, 7, 1, 3),
+    (1, 128, 256, 14, 3, 2, 1),
+    (1, 128, 256, 2, 1, 1, 0),
+    (1, 3, 768, 224, 16, 16, 0),
+    (1, 240, 240, 40, 3, 2, 1, 240),
+    (2, 24, 36, 15, 3, 1, 1, 2),
+    (2, 24, 36, 15, 3, 2, 1, 4),
+    (1, 1, 1, 1, 1, 1, 0),
+    (2, 16, 20, 9, 1, 2, 0),
+    (1, 4, 6, 3, 2, 1, 5),
+]
+
+
+def weights(shape, dtype=torch.float32):
+    """Values of about one over the square root of the products that are summed."""
+    return (make(shape, seed=1) / max(1, shape[1] * torch.Size(shape[2:]).numel()) ** 0.5).to(dtype)
+
+
+def tensors(shape, dtype=torch.float32):
+    """Image, weights, bias."""
+    batch, channels, filters, size, kernel, _, _, groups = (*shape, 1)[:8]
+    taps = weights((filters, channels // groups, kernel, kernel), dtype)
+    return make((batch, channels, size, size), dtype), taps, make((filters,), dtype, seed=2)
+
+
+def run(device, shape, dtype=torch.float32):
+    _, _, _, _, _, stride, padding, groups = (*shape, 1)[:8]
+    check(lambda x, w, b: functional.conv2d(x, w, b, stride, padding, 1, groups), *tensors(shape, dtype), device=device)
+
+
+def with_gradients(function, *inputs, device):
+    """As `check`, gradients of all inputs included."""
+    torch._dynamo.reset()
+    leaves = [tensor.clone().requires_grad_() for tensor in inputs]
+    moved = [tensor.to(device).requires_grad_() for tensor in inputs]
+    expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
+    compare(result.detach(), expected.detach(), rtol=1e-4, atol=1e-5)
+    gradient = make(expected.shape, seed=9)
+    expected.backward(gradient)
+    result.backward(gradient.to(device))
+    for got, want in zip(moved, leaves, strict=True):
+        torch.testing.assert_close(got.grad.cpu(), want.grad, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_convolution_gives_what_the_cpu_gives(device, shape):
+    run(device, shape)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
+def test_other_precisions(device, dtype):
+    run(device, (2, 20, 33, 17, 3, 1, 1), dtype)
+
+
+OPTIONS = {
+    "padding": {"padding": 1},
+    "stride": {"stride": 2, "padding": 1},
+    "different in each dimension": {"stride": (3, 2), "padding": (2, 0), "dilation": (1, 2)},
+    "dilation with stride": {"stride": 2, "padding": 2, "dilation": 3},
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_gradients_are_those_of_the_cpu(device, name):
+    with_gradients(
+        lambda x, w, b: functional.conv2d(x, w, b, **OPTIONS[name]),
+        make((2, 8, 9, 11)),
+        weights((12, 8, 3, 3)),
+        make((12,), seed=2),
+        device=device,
+    )
+
+
+@pytest.mark.parametrize(("groups", "filters"), [(2, 12), (4, 12), (8, 8), (8, 16)], ids=str)
+def test_gradients_of_groups(device, groups, filters):
+    with_gradients(
+        lambda x, w: functional.conv2d(x, w, None, 2, 1, 1, groups),
+        make((2, 8, 9, 11)),
+        weights((filters, 8 // groups, 3, 3)),
+        device=device,
+    )
+
+
+TRANSPOSED = {
+    "stride": {"stride": 2, "padding": 1, "output_padding": 1},
+    "stride beyond the kernel": {"stride": 4},
+    "dilation": {"stride": 3, "padding": 1, "dilation": 2},
+    "dilation that divides the stride": {"stride": 4, "dilation": 2},
+    "groups": {"stride": 2, "groups": 2},
+    "depthwise": {"stride": 2, "padding": 1, "groups": 8},
+}
+
+
+@pytest.mark.parametrize("name", TRANSPOSED)
+def test_transposed_convolutions(device, name):
+    groups = TRANSPOSED[name].get("groups", 1)
+    with_gradients(
+        lambda x, w: functional.conv_transpose2d(x, w, None, **TRANSPOSED[name]),
+        make((2, 8, 7, 5)),
+        weights((8, 8 // groups, 3, 3)),
+        device=device,
+    )
+
+
+def test_one_and_three_dimensions(device):
+    with_gradients(
+        lambda x, w: functional.conv1d(x, w, None, 2, 1), make((2, 5, 31)), weights((6, 5, 4)), device=device
+    )
+    with_gradients(
+        lambda x, w: functional.conv3d(x, w, None, (1, 2, 1), 1),
+        make((2, 4, 5, 6, 7)),
+        weights((6, 4, 3, 2, 3)),
+        device=device,
+    )
+    check(
+        lambda x, w: functional.conv_transpose3d(x, w, None, 2, 1),
+        make((1, 4, 3, 4, 5)),
+        weights((4, 3, 3, 2, 3)),
+        device=device,
+    )
+
+
+def test_dimensions_longer_than_the_scratchpad_are_cut(device):
+    check(lambda x, w: functional.conv1d(x, w, None, 3, 7, 2), make((1, 2, 70000)), weights((5, 2, 8)), device=device)
+    check(
+        lambda x, w: functional.conv_transpose1d(x, w, None, 3, 2),
+        make((1, 2, 30000)),
+        weights((2, 5, 8)),
+        device=device,
+    )
+
+
+@pytest.mark.parametrize(
+    "shape", [(2, 8, 16, 9, 3, 2, 1), (3, 130, 140, 12, 3, 1, 1), (2, 20, 24, 9, 1, 1, 0)], ids=str
+)
+def test_channels_last(device, shape):
+    image, taps, bias = tensors(shape)
+    stride, padding = shape[5:7]
+
+    def convolution(x, w, b):
+        return torch.relu(functional.conv2d(x, w, b, stride, padding))
+
+    last = torch.channels_last
+    check(convolution, image.to(memory_format=last), taps, bias, device=device)
+    check(convolution, image, taps.to(memory_format=last), bias, device=device)
+
+
+def test_a_view_with_an_offset_is_read_in_place(device):
+    check(
+        lambda x, w: functional.conv2d(x[:, 1:, 2:, ::2], w, None, 1, 1),
+        make((2, 6, 12, 14)),
+        weights((7, 5, 3, 3)),
+        device=device,
+    )
+
+
+def test_infinities_stay_in_their_windows(device):
+    image = make((1, 3, 12, 12))
+    image[0, 1, 5, 5] = float("inf")
+    check(lambda x, w: functional.conv2d(x, w.abs() + 0.1, None, 2, 1), image, weights((4, 3, 3, 3)), device=device)
+
+
+def test_empty_batches(device):
+    check(functional.conv2d, make((0, 3, 8, 8)), weights((4, 3, 3, 3)), device=device)
+
+
+EPILOGUES = {
+    "residual and relu": lambda y, r: torch.relu(y + r),
+    "silu": lambda y, r: functional.silu(y),
+    "two results": lambda y, r: (torch.tanh(y), y * 2),
+    "result and its successor": lambda y, r: (y, torch.sigmoid(y)),
+    "affine per channel": lambda y, r: y * r[:1, :, :1, :1] + 1,
+}
+
+
+@pytest.mark.parametrize("name", EPILOGUES)
+def test_pointwise_operators_behind_a_convolution(device, name):
+    epilogue = EPILOGUES[name]
+    check(
+        lambda x, w, b, r: epilogue(functional.conv2d(x, w, b, 1, 1), r),
+        *tensors((2, 6, 10, 9, 3, 1, 1)),
+        make((2, 10, 9, 9), seed=4),
+        device=device,
+    )
+
+
+def test_bias_and_activation_are_one_kernel(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x, w, b: torch.relu(functional.conv2d(x, w, b, 1, 1)), fullgraph=True)
+    inputs = [tensor.to(device) for tensor in tensors((2, 6, 10, 9, 3, 1, 1))]
+    with torch.npu.simulator(mode="timing") as simulation:
+        compiled(*inputs)
+        assert simulation.report().launches == 1
+
+
+def test_one_compile_serves_many_batch_sizes(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x, w, b: torch.relu(functional.conv2d(x, w, b, 1, 1)), fullgraph=True)
+    _, taps, bias = tensors((1, 5, 6, 12, 3, 1, 1))
+    for batch in (3, 5, 17):
+        image = make((batch, 5, 12, 12))
+        moved = image.to(device)
+        torch._dynamo.mark_dynamic(moved, 0)
+        with torch._dynamo.config.patch(error_on_recompile=True):
+            result = compiled(moved, taps.to(device), bias.to(device))
+        torch.testing.assert_close(result.cpu(), torch.relu(functional.conv2d(image, taps, bias, 1, 1)))
+
+
+if __name__ == "__main__":
+    main("conv", run, SHAPES, "(2,16,32,14,3,1,1)")
