@@ -1,9 +1,9 @@
-"""Scaled dot-product attention in its unfused form: scores, softmax, mix.
+"""Scaled dot-product attention: its lowerings, forward and backward.
 
 PyTorch hands the whole operator to devices of its own kind (`_scaled_dot_product_fused_attention_overrideable`), and
-Inductor's patterns turn attention that is written out into it. Here it becomes two products and the pointwise and
-reduction kernels around them: the scale and the mask are an epilogue of the first product, the softmax is one kernel.
-Scores are kept in the accumulation dtype. The backward follows from the saved logsumexp.
+Inductor's patterns turn attention that is written out into it. It becomes one kernel (`flash_attention`), or products
+and a softmax (`attention_unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias.
+Under `torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before it gets here.
 
 Checked with torch 2.13.0.
 """
@@ -13,77 +13,87 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.mlir_templates.gemm import accumulation_dtype, product
+from npusim.frontend.template.inputs import strided_inputs
+from npusim.mlir_templates.attention_unfused import attend, attend_backward
+from npusim.mlir_templates.flash_attention import MLIRFlashAttentionTemplate
+from npusim.mlir_templates.flash_text import Attention
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
+from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 
-
-def _call(operator: Any, *args: Any) -> Any:
-    return inductor.lowerings[operator](*args)
-
-
-def _matrices(x: Any) -> Any:
-    """(..., rows, columns) as a batch of matrices."""
-    *batch, rows, columns = x.get_size()
-    return inductor.view(x, [math.prod(batch), rows, columns])
-
-
-def _transposed(x: Any) -> Any:
-    return _call(aten.permute.default, x, [0, 2, 1])
-
-
-def _product(a: Any, b: Any) -> Any:
-    """The product of two batches of matrices in the accumulation dtype."""
-    return product(a, b, accumulation_dtype(a.get_dtype()))
+_FLASH_DTYPES = {torch.float32, torch.float16, torch.bfloat16}
+_LARGEST_WIDTH = 1024
 
 
 def _scale(query: Any, scale: float | None) -> float:
     if scale is not None:
-        return scale
+        return float(scale)
     return 1.0 / math.sqrt(max(V.graph.sizevars.guard_int(query.get_size()[-1]), 1))
-
-
-def _scores(query: Any, key: Any, bias: Any, is_causal: bool, scale: float) -> Any:
-    """(..., queries, keys): what the softmax takes; -inf where a query must not look."""
-    flat = inductor.mul(_product(_matrices(query), _transposed(_matrices(key))), scale)
-    scores = inductor.view(flat, [*query.get_size()[:-1], key.get_size()[-2]])
-    if bias is not None:
-        expanded = inductor.expand(bias, scores.get_size())
-        scores = _hidden(scores, expanded) if bias.get_dtype() == torch.bool else inductor.add(scores, expanded)
-    return _causal(scores) if is_causal else scores
-
-
-def _pointwise(like: Any, inner: Any) -> Any:
-    return ir.Pointwise.create(
-        device=like.get_device(), dtype=like.get_dtype(), inner_fn=inner, ranges=list(like.get_size())
-    )
-
-
-def _causal(scores: Any) -> Any:
-    load, dtype = scores.make_loader(), scores.get_dtype()
-
-    def inner(index: Any) -> Any:
-        row, column = (ops.index_expr(i, torch.int64) for i in index[-2:])
-        return ops.where(ops.ge(row, column), load(index), ops.constant(-math.inf, dtype))
-
-    return _pointwise(scores, inner)
-
-
-def _hidden(scores: Any, seen: Any) -> Any:
-    load, load_seen, dtype = scores.make_loader(), seen.make_loader(), scores.get_dtype()
-
-    def inner(index: Any) -> Any:
-        return ops.where(load_seen(index), load(index), ops.constant(-math.inf, dtype))
-
-    return _pointwise(scores, inner)
 
 
 def _check(dropout: float) -> bool:
     """The device chooses this operator without dropout only; with it Inductor's own entry has to say what is wrong."""
     return dropout == 0.0
+
+
+def _fits_flash(query: Any, key: Any, value: Any) -> bool:
+    """Whether the one kernel takes these tensors; sizes of heads become constants of it."""
+    if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES or len(query.get_size()) != 4:
+        return False
+    known = V.graph.sizevars.statically_known_equals
+    if any(known(size, 0) for x in (query, key, value) for size in x.get_size()):
+        return False
+    widths = [int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value)]
+    return max(widths) <= _LARGEST_WIDTH
+
+
+def _attention(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> Attention:
+    width, value_width = (int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value))
+    batch, heads, queries, _ = query.get_size()
+    _, key_heads, keys, _ = key.get_size()
+    return Attention(batch, heads, key_heads, queries, keys, width, value_width, scale, is_causal, bias)
+
+
+def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
+    """The bias as a buffer or a strided view of one, with all four dimensions; broadcast ones keep size 1."""
+    sizes = bias.get_size()
+    view = inductor.view(bias, [1] * (4 - len(sizes)) + list(sizes)) if len(sizes) < 4 else bias
+    known = V.graph.sizevars.statically_known_equals
+    if all(known(size, 1) for size in view.get_size()[-2:]):
+        view = inductor.expand(view, [*view.get_size()[:-1], keys])
+    (node,) = strided_inputs([view])
+    return node
+
+
+def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
+    """A buffer that a template writes besides its own."""
+    return inductor.empty_strided(size, None, dtype=dtype, device=device)
+
+
+def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
+    """The output's layout: dense, dimensions in the order in which they lie in the query."""
+    node = strided_inputs([query])[0]
+    hints = [V.graph.sizevars.optimization_hint(s, fallback=1024) for s in node.get_layout().stride]
+    order = sorted(range(len(size)), key=lambda i: -hints[i])
+    strides: list[Any] = [0] * len(size)
+    step: Any = 1
+    for i in reversed(order):
+        strides[i], step = step, step * size[i]
+    return ir.FixedLayout(query.get_device(), query.get_dtype(), size, strides)
+
+
+def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+    nodes = [query, key, value]
+    if bias is not None:
+        bias = _bias_of_rank_4(bias, key.get_size()[2])
+        nodes.append(bias)
+    size = [*query.get_size()[:-1], value.get_size()[-1]]
+    logsumexp = empty(size[:-1], torch.float32, query.get_device())
+    described = _attention(query, key, value, bias, is_causal, scale)
+    template = MLIRFlashAttentionTemplate(nodes, _like_query(query, size), logsumexp, described)
+    return template.generate().output_node(), logsumexp
 
 
 @register_lowering(aten._scaled_dot_product_fused_attention_overrideable.default)
@@ -101,18 +111,11 @@ def lower_attention(
     """Lowering of the forward: output and logsumexp; the other seven results mean nothing without dropout."""
     if not _check(dropout_p):
         return None
-    scores = _scores(query, key, attn_bias, is_causal, _scale(query, scale))
-    scores.realize()
-    largest = _call(aten.amax.default, scores, [-1], True)
-    weights = _call(aten.exp.default, inductor.sub(scores, largest))
-    total = _call(aten.sum.dim_IntList, weights, [-1], True)
-    mixed = _product(_matrices(inductor.to_dtype(inductor.div(weights, total), value.get_dtype())), _matrices(value))
-    size = [*query.get_size()[:-1], value.get_size()[-1]]
-    output = inductor.to_dtype(inductor.view(mixed, size), query.get_dtype())
-    logsumexp = inductor.add(_call(aten.log.default, total), largest)
+    form = _flash if _fits_flash(query, key, value) else _unfused
+    output, logsumexp = form(query, key, value, attn_bias, is_causal, _scale(query, scale))
     return (
         output,
-        inductor.to_dtype(inductor.view(logsumexp, size[:-1]), torch.float32),
+        logsumexp,
         None,
         None,
         query.get_size()[-2],
@@ -125,6 +128,32 @@ def lower_attention(
 
 def _no_seed(query: Any) -> Any:
     return inductor.full([], 0, dtype=torch.int64, device=query.get_device())
+
+
+def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+    key, value = (_repeated(x, query) for x in (key, value))
+    return attend(query, key, value, bias, is_causal, scale)
+
+
+def _repeated(x: Any, query: Any) -> Any:
+    """Keys or values with a head for every query head."""
+    batch, heads, length, width = x.get_size()
+    repeats = V.graph.sizevars.guard_int(query.get_size()[1] // heads)
+    if repeats == 1:
+        return x
+    shared = inductor.expand(inductor.view(x, [batch, heads, 1, length, width]), [batch, heads, repeats, length, width])
+    return inductor.view(shared, [batch, heads * repeats, length, width])
+
+
+def _summed(grad: Any, like: Any) -> Any:
+    """Gradient of keys or values that several query heads share."""
+    batch, heads, length, width = grad.get_size()
+    own = like.get_size()[1]
+    repeats = V.graph.sizevars.guard_int(heads // own)
+    if repeats == 1:
+        return grad
+    split = inductor.view(inductor.to_dtype(grad, torch.float32), [batch, own, repeats, length, width])
+    return inductor.to_dtype(inductor.lowerings[aten.sum.dim_IntList](split, [2], False), like.get_dtype())
 
 
 @register_lowering(aten._scaled_dot_product_fused_attention_overrideable_backward.default)
@@ -148,42 +177,12 @@ def lower_attention_backward(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Lowering of the backward: weights again from the logsumexp, then one product per gradient."""
+    """Lowering of the backward: gradients of query, key, value and bias."""
     if not _check(dropout_p):
         return None
-    factor = _scale(query, scale)
-    scores = _scores(query, key, attn_bias, is_causal, factor)
-    wide = scores.get_dtype()
-    total = inductor.to_dtype(_call(aten.unsqueeze.default, logsumexp, -1), wide)
-    weights = _call(aten.exp.default, inductor.sub(scores, total))
-    grad_weights = inductor.view(_product(_matrices(grad_out), _transposed(_matrices(value))), scores.get_size())
-    dot = _call(aten.sum.dim_IntList, inductor.mul(_as(grad_out, wide), _as(out, wide)), [-1], True)
-    grad_scores = inductor.mul(weights, inductor.sub(grad_weights, dot))
-    grad_scores.realize()
-    narrow = _matrices(_as(grad_scores, query.get_dtype()))
-    mixing = _transposed(_matrices(_as(weights, query.get_dtype())))
-    return (
-        _like(inductor.mul(_product(narrow, _matrices(key)), factor), query),
-        _like(inductor.mul(_product(_transposed(narrow), _matrices(query)), factor), key),
-        _like(_product(mixing, _matrices(grad_out)), value),
-        _bias_gradient(grad_scores, attn_bias) if grad_input_mask[3] and attn_bias is not None else None,
+    with_bias = bool(grad_input_mask[3]) and attn_bias is not None
+    keys, values = (_repeated(x, query) for x in (key, value))
+    grads = attend_backward(
+        grad_out, query, keys, values, attn_bias, out, logsumexp, is_causal, _scale(query, scale), with_bias
     )
-
-
-def _as(x: Any, dtype: torch.dtype) -> Any:
-    return inductor.to_dtype(x, dtype)
-
-
-def _like(flat: Any, like: Any) -> Any:
-    return _as(inductor.view(flat, list(like.get_size())), like.get_dtype())
-
-
-def _bias_gradient(grad_scores: Any, bias: Any) -> Any:
-    """The gradient of the scores, summed over the dimensions that the bias was broadcast along."""
-    size, bias_size = grad_scores.get_size(), bias.get_size()
-    missing = len(size) - len(bias_size)
-    same = V.graph.sizevars.statically_known_equals
-    broadcast = [not same(own, whole) for own, whole in zip(bias_size, size[missing:], strict=True)]
-    summed = [*range(missing), *(missing + axis for axis, wide in enumerate(broadcast) if wide)]
-    total = _call(aten.sum.dim_IntList, grad_scores, summed, True) if summed else grad_scores
-    return _as(inductor.view(total, list(bias_size)), bias.get_dtype())
+    return grads[0], _summed(grads[1], key), _summed(grads[2], value), grads[3]

@@ -39,6 +39,9 @@ class MLIRTemplate:
     fuses_epilogue = False
     """Whether the template calls `kernel.store_output()`, so that pointwise operators can be fused behind it."""
 
+    mutated_inputs: Sequence[Any] = ()
+    """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
+
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         _template_classes.append(cls)
@@ -101,11 +104,20 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
     """The buffer that a template writes."""
 
     def __init__(self, template: MLIRTemplate, render_arguments: dict[str, Any]) -> None:
-        super().__init__(layout=template.layout, inputs=template.input_nodes, make_kernel_render=None)
+        super().__init__(
+            layout=template.layout,
+            inputs=template.input_nodes,
+            make_kernel_render=None,
+            mutated_inputs=template.mutated_inputs or None,
+        )
         self.template = template
         self.render_arguments = render_arguments
         self.allow_epilogue_fusion = template.fuses_epilogue
         self.allow_prologue_fusion = False
+
+    def get_outputs(self) -> list[Any]:
+        """The buffer and what stands for the inputs that the kernel writes."""
+        return [self, *self.mutation_outputs]
 
 
 def user_templates() -> Iterator[tuple[str, type[MLIRTemplate]]]:

@@ -1,0 +1,136 @@
+"""Tile sizes of the flash attention kernels: the candidate with the fewest estimated cycles that fits the scratchpad.
+
+Model of one step, a tile of q queries against a tile of k keys, in core cycles:
+
+- arrays: both products, ceil(folds / arrays) * max(streamed rows, array rows) each, issue included;
+- vector: passes over the scores, six vectors of work per vector of scores, in the lanes that the tile uses;
+- memory: the tiles of keys and values.
+
+Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
+parts. With a causal mask a tile of queries meets the keys up to its last query only.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import ceil
+
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+
+_QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
+_KEYS = (2048, 1024, 512, 256, 128, 64, 32)
+_VECTOR_WORK = 6.5
+_ISSUE_CYCLES = 16
+_FEW_QUERIES = 64
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One attention: sizes (hints where they are symbolic), bytes per element."""
+
+    heads: int
+    queries: int
+    keys: int
+    width: int
+    value_width: int
+    element_bytes: int
+    is_causal: bool
+    has_bias: bool
+    one_query: bool
+
+
+@dataclass(frozen=True)
+class FlashTiling:
+    """Queries and keys of a tile, and the axis of the scores that lies across the lanes."""
+
+    q: int
+    k: int
+    lanes: str
+
+
+def choose_tiling(
+    problem: Problem, machine: Machine, scratchpad_bytes: Callable[[Problem, FlashTiling, Machine], int]
+) -> FlashTiling:
+    """The cheapest tiling.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit.
+    """
+    budget = machine.scratchpad_bytes_per_lane * 15 // 16
+    fitting = [t for t in _candidates(problem) if scratchpad_bytes(problem, t, machine) <= budget]
+    if not fitting:
+        raise ScratchpadOverflowError(
+            f"no tiles of attention with {problem.width} elements per head fit the scratchpad of machine "
+            f"{machine.name} ({machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
+        )
+    return min(fitting, key=lambda tiling: (estimate_cycles(problem, tiling, machine), tiling.q * tiling.k))
+
+
+def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles of the forward kernel (the model above)."""
+    score, mix = _array_cycles(problem, tiling, machine)
+    vector, memory = _vector_cycles(tiling, machine), _memory_cycles(problem, tiling, machine)
+    drain = machine.systolic_rows + machine.systolic_columns
+    chain = score + vector + mix + 3 * drain + 8 * machine.vector_latency_cycles
+    total = 0.0
+    for start in range(0, problem.queries, tiling.q):
+        seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
+        total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + 2 * drain
+    return total * ceil(problem.heads / machine.cores)
+
+
+def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the forward kernel's tiles with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
+    total = score * (4 + element + (4 if problem.has_bias else 0))
+    total += wide * (4 + element) + ceil(q / lanes) * problem.width * element
+    total += ceil(k / lanes) * (problem.width + problem.value_width) * element
+    return 2 * (total + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
+
+
+def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    score = _product_cycles(tiling.q, tiling.k, problem.width, machine)
+    return score, _product_cycles(tiling.q, problem.value_width, tiling.k, machine)
+
+
+def _product_cycles(m: int, n: int, k: int, machine: Machine) -> float:
+    """Cycles of a contraction of M x K by K x N when either operand may be the stationary one."""
+    rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
+    best = min(ceil(k / rows) * ceil(held / columns) * max(streamed, rows) for streamed, held in ((m, n), (n, m)))
+    return best / arrays + _ISSUE_CYCLES
+
+
+def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
+    lanes = machine.vector_lanes
+    along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
+    cycles = _VECTOR_WORK * ceil(along / lanes) * other / machine.vector_elements_per_lane
+    if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
+        cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
+    return cycles
+
+
+def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    elements = tiling.k * (problem.width + problem.value_width) + (tiling.q * tiling.k if problem.has_bias else 0)
+    return elements * problem.element_bytes / machine.dram_bytes_per_cycle
+
+
+def _candidates(problem: Problem) -> Iterator[FlashTiling]:
+    for q in [1] if problem.one_query else _tile_sizes(problem.queries, _QUERIES, 8):
+        for k in _tile_sizes(problem.keys, _KEYS, 16):
+            yield FlashTiling(q, k, "q")
+            if q <= _FEW_QUERIES:
+                yield FlashTiling(q, k, "k")
+
+
+def _tile_sizes(size: int, targets: tuple[int, ...], multiple: int) -> list[int]:
+    """The targets, and what splits the size evenly into as many tiles."""
+    whole = _round_up(max(size, 1), multiple)
+    even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in targets if size}
+    return sorted({target for target in targets if target <= whole} | even | {min(whole, targets[0])}, reverse=True)
+
+
+def _round_up(size: int, multiple: int) -> int:
+    return ceil(size / multiple) * multiple
