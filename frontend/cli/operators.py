@@ -203,6 +203,36 @@ def _transpose(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return lambda x: x.permute(order).contiguous(), [make.make(*request.shape)]
 
 
+def _conv(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    batch, channels, filters, size, *rest = request.shape
+    kernel, stride, padding, groups = (*rest, *(3, 1, 1, 1)[len(rest) :])
+    _check_convolution(request.shape, channels, filters, size, (kernel, stride, padding, groups))
+    conv2d = make.torch.nn.functional.conv2d
+    inputs = [
+        make.make(batch, channels, size, size),
+        make.weight(channels // groups * kernel**2, filters, channels // groups, kernel, kernel),
+        make.make(filters),
+    ]
+    return lambda x, weight, bias: conv2d(x, weight, bias, stride, padding, 1, groups), inputs
+
+
+def _check_convolution(
+    shape: Sequence[int], channels: int, filters: int, size: int, steps: tuple[int, int, int, int]
+) -> None:
+    kernel, stride, padding, groups = steps
+    given = ",".join(map(str, shape))
+    if min(kernel, stride, groups) < 1 or padding < 0:
+        raise ShapeError(
+            f"conv takes a kernel, stride and groups of at least 1 and a padding of at least 0, not {given}"
+        )
+    if channels % groups or filters % groups:
+        raise ShapeError(f"conv takes numbers of channels that {groups} groups divide, not {given}")
+    if size + 2 * padding < kernel:
+        raise ShapeError(
+            f"conv takes a kernel that is not larger than the padded image of {size + 2 * padding}, not {given}"
+        )
+
+
 def _foobar(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return make.torch._foobar, [make.make(*request.shape)]
 
@@ -231,6 +261,15 @@ _ENTRIES: Sequence[Operator] = (
     Operator("sum", "over --dim (all)", (), (512, 512), _sum, takes_dim=True, cancels=True),
     Operator("max", "largest values over --dim (all)", (), (128, 768), _max, takes_dim=True),
     Operator("transpose", "copy, dimensions in the order --dim (reversed)", (), (640, 256), _transpose, takes_dim=True),
+    Operator(
+        "conv",
+        "2-D convolution of images of HW x HW with bias (K 3, STRIDE 1, PADDING 1, GROUPS 1)",
+        ("B", "CIN", "COUT", "HW", "K", "STRIDE", "PADDING", "GROUPS"),
+        (2, 64, 64, 28, 3, 1, 1, 1),
+        _conv,
+        floating=True,
+        least=4,
+    ),
     Operator("foobar", "copy, by the example template", (), (512, 768), _foobar),
     Operator(
         "mlp",

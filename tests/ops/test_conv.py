@@ -156,8 +156,23 @@ def test_channels_last(device, shape):
         return torch.relu(functional.conv2d(x, w, b, stride, padding))
 
     last = torch.channels_last
-    check(convolution, image.to(memory_format=last), taps, bias, device=device)
-    check(convolution, image, taps.to(memory_format=last), bias, device=device)
+    for x, w in ((image.to(memory_format=last), taps), (image, taps.to(memory_format=last))):
+        result = check(convolution, x, w, bias, device=device)
+        assert result.stride() == convolution(x, w, bias).stride()
+
+
+def test_gradients_in_channels_last(device):
+    image = make((2, 8, 9, 11)).to(memory_format=torch.channels_last)
+    taps = weights((12, 8, 3, 3)).to(memory_format=torch.channels_last)
+    with_gradients(lambda x, w: functional.conv2d(x, w, None, 2, 1), image, taps, device=device)
+    with_gradients(lambda x, w: functional.conv2d(x, w, None, 1, 1, 1, 4), image, weights((12, 2, 3, 3)), device=device)
+
+
+def test_images_of_three_dimensions_keep_channels_last(device):
+    image = make((2, 4, 5, 6, 7)).to(memory_format=torch.channels_last_3d)
+    inputs = (image, weights((6, 4, 3, 2, 3)))
+    result = check(lambda x, w: functional.conv3d(x, w, None, 1, 1), *inputs, device=device)
+    assert result.stride() == functional.conv3d(*inputs, None, 1, 1).stride()
 
 
 def test_a_view_with_an_offset_is_read_in_place(device):
