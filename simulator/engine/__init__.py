@@ -5,10 +5,14 @@ describes the configuration, the trace records and the order in which things hap
 """
 
 from npusim.simulator.engine._engine import (
+    DRAM_LATENCY_BIN_TICKS,
     RECORD_WORDS,
     UNITS,
     ArrayStatistics,
     Buffer,
+    DramCommandChecker,
+    DramReplayResult,
+    DramStatistics,
     Engine,
     LaunchResult,
     MemoryStatistics,
@@ -16,13 +20,19 @@ from npusim.simulator.engine._engine import (
     Program,
     Progress,
     UnitStatistics,
+    dram_locate,
+    dram_replay,
 )
 
 __all__ = [
+    "DRAM_LATENCY_BIN_TICKS",
     "RECORD_WORDS",
     "UNITS",
     "ArrayStatistics",
     "Buffer",
+    "DramCommandChecker",
+    "DramReplayResult",
+    "DramStatistics",
     "Engine",
     "LaunchResult",
     "MemoryStatistics",
@@ -30,4 +40,6 @@ __all__ = [
     "Program",
     "Progress",
     "UnitStatistics",
+    "dram_locate",
+    "dram_replay",
 ]

@@ -153,7 +153,7 @@ class LaunchResult:
         """Occupied time of the unit per entry of the operation table, shape (operations,)."""
     @property
     def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
-        """Kind of component -> counter (its suffix is the unit) -> one value per component; what a machine has not is absent.
+        """Kind of component -> counter (its suffix is the unit) -> one value per component.
 
         Kind `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
         `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`.
@@ -237,3 +237,81 @@ class Engine:
     @property
     def device_ready_ps(self) -> int:
         """When the last finished launch of the device ended."""
+
+DRAM_LATENCY_BIN_TICKS: int
+"""Width of a bin of `DramReplayResult.latency_histogram`."""
+
+class DramStatistics:
+    """Counts of one DRAM channel, or of several. Row hits, misses and conflicts are counted per request."""
+
+    @property
+    def reads(self) -> int: ...
+    @property
+    def writes(self) -> int: ...
+    @property
+    def forwarded_reads(self) -> int:
+        """Reads answered from the write queue."""
+    @property
+    def replaced_writes(self) -> int:
+        """Writes replaced by a later one while they waited in the queue."""
+    @property
+    def row_hits(self) -> int: ...
+    @property
+    def row_misses(self) -> int: ...
+    @property
+    def row_conflicts(self) -> int: ...
+    @property
+    def activates(self) -> int: ...
+    @property
+    def precharges(self) -> int: ...
+    @property
+    def refreshes(self) -> int: ...
+
+class DramCommandChecker:
+    """One channel whose commands the caller sends. `device` is the dict `memory.device` (DramDevice.engine_numbers()).
+
+    Commands: activate, precharge, precharge_all, read, write, read_precharge, write_precharge, refresh_all and
+    refresh_bank; those to all banks of a rank take any bank of it. Banks are numbered by rank, bank group, bank.
+    """
+
+    def __init__(self, device: Mapping[str, object]) -> None: ...
+    def earliest(self, command: str, bank: int) -> int:
+        """The first tick at which the timings allow the command."""
+    def issue(self, command: str, bank: int, tick: int, row: int = 0) -> None:
+        """Sends a command. Raises EngineError when it is too early or the state of the bank does not allow it."""
+
+class DramReplayResult:
+    """What `dram_replay` measured; times in ticks."""
+
+    @property
+    def ticks(self) -> int:
+        """Until the last answer."""
+    @property
+    def total(self) -> DramStatistics: ...
+    @property
+    def channels(self) -> list[DramStatistics]: ...
+    @property
+    def answered_reads(self) -> int: ...
+    @property
+    def latency_sum(self) -> int:
+        """Of reads, from when a command could first be sent to the last data."""
+    @property
+    def latency_max(self) -> int: ...
+    @property
+    def latency_histogram(self) -> list[int]:
+        """Reads per bin of DRAM_LATENCY_BIN_TICKS; the last bin has all above."""
+
+def dram_replay(
+    device: Mapping[str, object],
+    policy: Mapping[str, object],
+    channels: int,
+    addresses: NDArray[np.int64],
+    writes: NDArray[np.uint8],
+    requests_per_tick: int,
+) -> DramReplayResult:
+    """Replays a trace in order; raises EngineError for a device or policy that cannot be."""
+
+def dram_locate(
+    device: Mapping[str, object], policy: Mapping[str, object], channels: int, address: int
+) -> tuple[int, int, int, int]:
+    """Channel, bank of the channel, row and burst of the row that an address lies in."""

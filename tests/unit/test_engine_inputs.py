@@ -52,7 +52,7 @@ def without(key: str) -> dict[str, Any]:
         (changed(arrays=0), "arrays is 0; it must be from 1"),
         (changed(queue_depth={"load": 0}), "queue_depth.load is 0"),
         (changed(queue_depth={"lad": 1}), "no key queue_depth.lad"),
-        (with_memory(model="magic"), "no memory model 'magic'; there are: queued, simple"),
+        (with_memory(model="magic"), "no memory model 'magic'; there are: command, queued, simple"),
         (with_memory(model="queued"), "queue_requests must be at least 1"),
         (with_memory(interleave_bytes=32), "a request would span channels"),
         (changed(memory=7), "memory must be a dict"),

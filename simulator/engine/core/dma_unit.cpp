@@ -216,6 +216,7 @@ void DmaUnit::complete(std::uint64_t tag, Time done) {
     transfer.end = std::max(transfer.end, done);
     --transfer.undated;
     outstanding_.release_undated();
+    outstanding_.add(done);  // which may lie ahead
 }
 
 void DmaUnit::retry(Time now) {

@@ -2,7 +2,7 @@
 //
 // Time runs forward from the beginning of a launch: the times given to submit() and advance() never decrease. The engine calls advance(t) whenever next_event() <= t
 // before it submits anything at t. A model that knows at once when a request will be done says so in the ticket, and no event is
-// needed; a model that has to schedule first answers kNever and delivers the completion from advance().
+// needed; a model that has to schedule first answers kNever and delivers the completion from advance(), at the latest when it happens.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,11 @@ public:
     // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is pending. May be early.
     virtual Time next_event() const = 0;
 
-    // Simulates up to and including `now`; appends the completions delivered by then, in any order.
+    // Simulates up to and including `now`; appends completions that are certain by then, also of times to come. Ascending times are handled fastest.
     virtual void advance(Time now, std::vector<Completion>& delivered) = 0;
+
+    // The channel that serves an address: where an interconnect has to carry the request.
+    virtual std::size_t channel_of(Address address) const = 0;
 
     // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0 again.
     virtual void restart() = 0;
@@ -54,7 +57,8 @@ public:
     virtual void add_counters(CounterSheet& sheet) const = 0;
 };
 
-// The model named by config.memory.model; raises EngineError with the names that exist when there is none of this name.
+// The model named by config.memory.model, behind the interconnect named by config.noc.model if there is one; raises EngineError with the names
+// that exist when there is none of this name.
 std::unique_ptr<Memory> make_memory(const EngineConfig& config);
 
 }  // namespace npusim

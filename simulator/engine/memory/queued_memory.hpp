@@ -16,6 +16,7 @@ public:
     Ticket submit(const Request& request, Time now) override;
     Time next_event() const override { return next_; }
     void advance(Time now, std::vector<Completion>& delivered) override;
+    std::size_t channel_of(Address address) const override { return channels_.channel_of(address); }
     void restart() override;
     void add_counters(CounterSheet& sheet) const override { channels_.add_counters(sheet); }
 

@@ -3,6 +3,8 @@
 #include <string>
 
 #include "../model/error.hpp"
+#include "dram/command_memory.hpp"
+#include "../noc/networked_memory.hpp"
 #include "memory.hpp"
 #include "queued_memory.hpp"
 #include "simple_memory.hpp"
@@ -19,18 +21,25 @@ std::unique_ptr<Memory> make(const EngineConfig& config) {
 
 // A new model is one more line here.
 const std::map<std::string, Factory>& models() {
-    static const std::map<std::string, Factory> table{{"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
+    static const std::map<std::string, Factory> table{
+        {"command", make<CommandMemory>}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
     return table;
 }
 
-}  // namespace
-
-std::unique_ptr<Memory> make_memory(const EngineConfig& config) {
+std::unique_ptr<Memory> make_model(const EngineConfig& config) {
     const auto found = models().find(config.memory.model);
     if (found != models().end()) return found->second(config);
     std::string names;
     for (const auto& [name, factory] : models()) names += (names.empty() ? "" : ", ") + name;
     throw EngineError("engine configuration: there is no memory model '" + config.memory.model + "'; there are: " + names);
+}
+
+}  // namespace
+
+std::unique_ptr<Memory> make_memory(const EngineConfig& config) {
+    std::unique_ptr<Memory> memory = make_model(config);
+    if (config.noc.model == "none") return memory;
+    return std::make_unique<NetworkedMemory>(config, make_network(config), std::move(memory));
 }
 
 }  // namespace npusim

@@ -15,6 +15,7 @@ public:
 
     Time next_event() const override { return kNever; }
     void advance(Time, std::vector<Completion>&) override {}
+    std::size_t channel_of(Address address) const override { return channels_.channel_of(address); }
     void restart() override { channels_.restart(); }
     void add_counters(CounterSheet& sheet) const override { channels_.add_counters(sheet); }
 

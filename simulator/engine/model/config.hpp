@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "../memory/dram/spec.hpp"
 #include "program.hpp"
 #include "time.hpp"
 
@@ -17,6 +19,17 @@ struct MemoryConfig {
     std::int64_t bandwidth_bytes_per_s = 0;  // all channels together
     Time latency_ps = 0;
     std::int64_t queue_requests = 0;  // per channel, model "queued"
+    std::optional<DramSpec> device;   // model "command"
+    DramPolicy policy;                // the same
+};
+
+struct NocConfig {
+    std::string model = "none";         // none: cores reach memory at once
+    std::int64_t latency_cycles = 0;    // from port to port ("simple"), per link ("mesh")
+    std::int64_t bytes_per_cycle = 0;   // of a link
+    std::int64_t buffer_requests = 16;  // places in front of a link
+    std::int64_t channel_requests = 64; // places in front of a memory channel
+    std::int64_t mesh_columns = 0;      // 0: as square as the cores allow
 };
 
 struct EngineConfig {
@@ -32,6 +45,7 @@ struct EngineConfig {
     std::int64_t request_bytes = 0;
     std::int64_t timeline_events = 0;
     MemoryConfig memory;
+    NocConfig noc;
 
     Clock clock() const { return Clock(core_freq_khz); }
 

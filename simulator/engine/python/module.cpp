@@ -35,4 +35,5 @@ NB_MODULE(_engine, module) {
     npusim::python::bind_program(module);
     npusim::python::bind_results(module);
     npusim::python::bind_engine(module);
+    npusim::python::bind_dram(module);
 }

@@ -1,0 +1,64 @@
+// Which channel, bank and row an address belongs to. Consecutive transactions go round the channels; a mapping, found by its name, says what
+// the other bits of a transaction's number mean.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "spec.hpp"
+
+namespace npusim {
+
+struct DramLocation {
+    std::size_t channel;
+    std::size_t bank;  // of the channel: rank, bank group, bank
+    std::int64_t row;
+    std::int64_t column;  // in bursts
+};
+
+// The part of a mapping within a channel.
+class BankMapping {
+public:
+    virtual ~BankMapping() = default;
+    // `number` counts the channel's transactions by address.
+    virtual void locate(std::uint64_t number, DramLocation& location) const = 0;
+};
+
+class AddressMap {
+public:
+    // Raises EngineError for a mapping that does not exist or does not fit the device.
+    AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels);
+
+    DramLocation locate(std::int64_t address) const {
+        const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
+        DramLocation location;
+        std::uint64_t rest;
+        if (channel_shift_ >= 0) {
+            rest = number >> channel_shift_;
+            location.channel = (number ^ (hash_ ? folded(rest) : 0)) & (channels_ - 1);
+        } else {
+            rest = number / channels_;
+            location.channel = number % channels_;
+        }
+        mapping_->locate(rest, location);
+        return location;
+    }
+
+private:
+    // Exclusive or of all groups of as many bits as a channel's number has.
+    std::uint64_t folded(std::uint64_t number) const {
+        std::uint64_t fold = 0;
+        if (channel_shift_ > 0)
+            for (; number != 0; number >>= channel_shift_) fold ^= number;
+        return fold;
+    }
+
+    int burst_shift_;
+    int channel_shift_;  // -1: the number of channels is no power of two
+    std::uint64_t channels_;
+    bool hash_;
+    std::unique_ptr<BankMapping> mapping_;
+};
+
+}  // namespace npusim

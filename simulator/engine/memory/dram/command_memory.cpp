@@ -1,0 +1,100 @@
+#include "command_memory.hpp"
+
+#include <algorithm>
+
+#include "../../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+const DramSpec& checked_device(const EngineConfig& config) {
+    const MemoryConfig& memory = config.memory;
+    if (!memory.device) throw EngineError("engine configuration: the memory model 'command' needs memory.device");
+    memory.device->check();
+    if (config.request_bytes != memory.device->burst_bytes)
+        throw EngineError("engine configuration: request_bytes is " + std::to_string(config.request_bytes) + ", but a burst of DRAM device '" +
+                          memory.device->name + "' has " + std::to_string(memory.device->burst_bytes) + " bytes; make them equal");
+    return *memory.device;
+}
+
+}  // namespace
+
+CommandMemory::CommandMemory(const EngineConfig& config)
+    : spec_(checked_device(config)),
+      policy_(config.memory.policy),
+      map_(spec_, policy_, config.memory.channels),
+      period_(Fraction::of(spec_.tick_ps_numerator, spec_.tick_ps_denominator)),
+      latency_(config.memory.latency_ps),
+      ports_(static_cast<std::size_t>(config.memory.channels)) {
+    restart();
+}
+
+void CommandMemory::restart() {
+    for (Port& port : ports_) port = {std::make_unique<DramChannel>(spec_, policy_), false};
+    next_ = kNever;
+    last_time_ = -1;
+}
+
+Tick CommandMemory::tick_at_or_after(Time time) {
+    if (time != last_time_) {
+        last_time_ = time;
+        last_tick_ = multiply_divide(time, period_.denominator, period_.numerator);
+        if (time_of(last_tick_) < time) ++last_tick_;
+    }
+    return last_tick_;
+}
+
+Time CommandMemory::due(const Port& port) const {
+    const DramChannel& channel = *port.channel;
+    if (port.refused) return time_of(channel.next_step());
+    return channel.has_requests() ? time_of(channel.next_step() + channel.least_latency()) + latency_ : kNever;
+}
+
+Ticket CommandMemory::submit(const Request& request, Time now) {
+    const DramLocation at = map_.locate(request.address);
+    Port& port = ports_[at.channel];
+    const Tick tick = tick_at_or_after(now);
+    port.channel->run_until(tick);
+    const Accepted accepted = port.channel->enqueue(request.address, at.bank, at.row, request.write, request.tag, tick);
+    if (accepted == Accepted::at_once) return {true, time_of(tick + 1) + latency_};
+    port.refused |= accepted == Accepted::no;
+    next_ = std::min(next_, due(port));
+    return {accepted == Accepted::queued, kNever};
+}
+
+void CommandMemory::advance(Time now, std::vector<Completion>& delivered) {
+    const Tick tick = tick_at_or_after(now);
+    next_ = kNever;
+    const std::size_t first = delivered.size();
+    for (Port& port : ports_) {
+        port.channel->run_until(tick);
+        port.refused = false;
+        for (const DramCompletion& completion : port.channel->completions())
+            delivered.push_back({completion.tag, time_of(completion.done) + latency_});
+        port.channel->completions().clear();
+        next_ = std::min(next_, due(port));
+    }
+    const auto earlier = [](const Completion& a, const Completion& b) { return a.done != b.done ? a.done < b.done : a.tag < b.tag; };
+    std::sort(delivered.begin() + static_cast<std::ptrdiff_t>(first), delivered.end(), earlier);
+}
+
+void CommandMemory::add_counters(CounterSheet& sheet) const {
+    for (std::size_t i = 0; i < ports_.size(); ++i) {
+        const DramStatistics& counted = ports_[i].channel->statistics();
+        const auto add = [&](const char* name, std::int64_t value) { sheet.add("dram_channel", i, name, value); };
+        add("read_requests", counted.reads + counted.forwarded_reads);
+        add("write_requests", counted.writes + counted.replaced_writes);
+        add("forwarded_reads", counted.forwarded_reads);
+        add("replaced_writes", counted.replaced_writes);
+        // Ranks that are pseudo channels have a data bus each; the time is that of one.
+        add("busy_ps", time_of((counted.reads + counted.writes) * spec_.burst / (spec_.split_command_bus ? spec_.ranks : 1)));
+        add("row_hits", counted.row_hits);
+        add("row_misses", counted.row_misses);
+        add("row_conflicts", counted.row_conflicts);
+        add("activates", counted.activates);
+        add("precharges", counted.precharges);
+        add("refreshes", counted.refreshes);
+    }
+}
+
+}  // namespace npusim

@@ -1,0 +1,47 @@
+// "command": channels that are simulated command by command. A channel is simulated only when a request comes for it or its answers fall due:
+// an answer is certain some time before it arrives, so they are delivered in batches.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../memory.hpp"
+#include "address_map.hpp"
+#include "channel.hpp"
+
+namespace npusim {
+
+class CommandMemory final : public Memory {
+public:
+    explicit CommandMemory(const EngineConfig& config);
+
+    Ticket submit(const Request& request, Time now) override;
+    Time next_event() const override { return next_; }
+    void advance(Time now, std::vector<Completion>& delivered) override;
+    std::size_t channel_of(Address address) const override { return map_.locate(address).channel; }
+    void restart() override;
+    void add_counters(CounterSheet& sheet) const override;
+
+private:
+    struct Port {
+        std::unique_ptr<DramChannel> channel;
+        bool refused = false;  // a request since the last event
+    };
+
+    Tick tick_at_or_after(Time time);
+    Time time_of(Tick tick) const { return (tick * period_.numerator + period_.denominator - 1) / period_.denominator; }
+    // When a requester may notice something of this channel, if nothing is submitted any more.
+    Time due(const Port& port) const;
+
+    DramSpec spec_;
+    DramPolicy policy_;
+    AddressMap map_;
+    Fraction period_;  // picoseconds per tick
+    Time latency_;     // of everything between a core and the device, both ways
+    std::vector<Port> ports_;
+    Time next_ = kNever;
+    Time last_time_ = -1;
+    Tick last_tick_ = 0;
+};
+
+}  // namespace npusim
