@@ -59,10 +59,16 @@ def tile(
     kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, axes: Sequence[str], lanes: str
 ) -> mlir_common.MLIRMultiDimTile:
     """A tile whose axes lie in the order of a tensor's strides; `axes` names the tensor's dimensions."""
-    order = memory_order(node, axes)
-    made = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in order], kernel.vector_lane, order.index(lanes), 1)
+    return tile_of(kernel, name, sizes, memory_order(node, axes), lanes)
+
+
+def tile_of(
+    kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], axes: Sequence[str], lanes: str
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile with the given axes, the axis `lanes` across the lanes."""
+    made = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in axes], kernel.vector_lane, axes.index(lanes), 1)
     made.set_name(name)
-    made.set_axes(order)
+    made.set_axes(axes)
     return made
 
 
@@ -287,6 +293,13 @@ class ConvText:
         operands = [Part(self.kernel.tile(name).ssa, self.kernel.tile(name).type) for name in names]
         axes = [self._window_axes(image, phases), self._names(gradient), self._names(out)]
         return "\n".join(self._multiply_accumulate(names, operands, axes))
+
+    def reorder(self, out: str, source: str) -> str:
+        """Copies a tile into one with the same axes in another order."""
+        left, right = self.kernel.tile(source), self.kernel.tile(out)
+        order = ", ".join(str(self._names(source).index(axis)) for axis in self._names(out))
+        operands = f"ins({left.ssa} : {left.type}) outs({right.ssa} : {right.type})"
+        return f"linalg.transpose {operands} permutation = [{order}]"
 
     def _names(self, tile_name: str) -> list[str]:
         return list(self.kernel.tile(tile_name).desc.axes)

@@ -3,7 +3,8 @@
     dW[y, c, k] = sum over n, s of G[n, y, s] * X[n, c, s * stride - padding + k * dilation]
 
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
-windows of a tile of X are taken from the scratchpad, as in the forward convolution.
+windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
+innermost and put into the order of the weights at the end, within the lanes.
 
 Checked with torch 2.13.0.
 """
@@ -13,7 +14,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
-from npusim.mlir_templates.conv_text import ConvText, Side, tile
+from npusim.mlir_templates.conv_text import ConvText, Side, tile, tile_of
 from npusim.mlir_templates.conv_tiling import channel_tiles, position_tiles
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm import accumulation_dtype
@@ -28,6 +29,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], na
   {{ kernel.def_sram_buffer("X", X_tile) }}
   {{ kernel.def_sram_buffer("G", G_tile) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.def_sram_buffer("Y", result, dtype=ACCUMULATOR_TYPE) }}
   {{ kernel.for_loop("g", GROUPS, 1, parallel=True) }}
     {{ kernel.for_loop("o", FILTERS, TILE_O, parallel=True) }}
     {{ conv.absolute("y", "o", FILTERS, ALL_FILTERS, TILE_O, GROUPS) }}
@@ -45,7 +47,8 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], na
         {% for position in positions %}
         {{ kernel.end_loop() }}
         {% endfor %}
-        {{ kernel.store_output("accumulator", Y_dims) }}
+        {{ conv.reorder("result", "accumulator") }}
+        {{ kernel.store_output("result", Y_dims) }}
       {% for taps in tap_loops %}
       {{ kernel.end_loop() }}
       {% endfor %}
@@ -114,7 +117,7 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
     filters, channels = ceil(tiling.filters / lanes), ceil(tiling.channels / lanes)
     image = channels * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
     gradient = filters * tiling.images * prod(tiling.positions) * problem.element_bytes
-    result = filters * tiling.channels * taps * (2 * problem.accumulator_bytes + 4)
+    result = filters * tiling.channels * taps * (3 * problem.accumulator_bytes + 4)
     return 2 * sum(ceil(size / 64) * 64 for size in (image, gradient, result))
 
 
@@ -171,9 +174,9 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         }
         kernel.epilogue_info = {
             "output_node": self.output_node.get_name(),
-            "sram_var": "accumulator",
+            "sram_var": "result",
             "dram_var": "Y",
-            "dram_tile_desc": kernel.render_options["accumulator"],
+            "dram_tile_desc": kernel.render_options["result"],
         }
         return self._template_from_string(SOURCE).render(**kernel.render_options)
 
@@ -215,7 +218,8 @@ class _Text:
         return {
             "X_tile": tile(self.kernel, "X_tile", sizes, image, self._dims("n", "c", spatial="i"), "c"),
             "G_tile": tile(self.kernel, "G_tile", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
-            "accumulator": tile(self.kernel, "accumulator", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
+            "accumulator": tile_of(self.kernel, "accumulator", sizes, [*self._dims(spatial="k"), "c", "y"], "y"),
+            "result": tile(self.kernel, "result", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
             "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
             "GROUPS": problem.groups,
             "FILTERS": problem.filters,
