@@ -33,12 +33,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the model gave for a row: cycles and kernels, or why there is nothing."""
+    """What the model gave for a row: cycles and kernels, or why there is nothing.
+
+    `passes` is bytes moved over DRAM / bytes of the first input, `silicon_passes` the same of what the measured time
+    would move at the nominal bandwidth.
+    """
 
     row: Row
     cycles: int | None = None
     kernels: int = 0
     limiters: str = ""
+    passes: float = 0
+    silicon_passes: float = 0
     reason: str = ""
 
     @property
@@ -115,7 +121,16 @@ def measure(row: Row) -> Outcome:
             raise
         return Outcome(row, reason=reason)
     limiters = ", ".join(kernel.statistics["limiter"] for kernel in report.kernels)
-    return Outcome(row, report.cycles, report.launches, limiters)
+    tensor_bytes = inputs[0].numel() * inputs[0].element_size()
+    silicon_bytes = row.cycles * simulation.machine.dram_bytes_per_cycle
+    return Outcome(
+        row=row,
+        cycles=report.cycles,
+        kernels=report.launches,
+        limiters=limiters,
+        passes=report.statistics["dram_bytes"] / tensor_bytes,
+        silicon_passes=silicon_bytes / tensor_bytes,
+    )
 
 
 def find_reason(error: BaseException) -> str | None:
@@ -134,7 +149,14 @@ def show(outcome: Outcome) -> None:
         return
     kernels = f"{outcome.kernels} kernel{'s' if outcome.kernels != 1 else ''}"
     errors = f"{outcome.percent:>+7.1f} % {row.pytorchsim_percent:>+11.0f} %"
-    print(f"{start} {outcome.cycles:>9,} {errors}   {kernels}, limited by {outcome.limiters}")
+    print(f"{start} {outcome.cycles:>9,} {errors}   {kernels}, limited by {outcome.limiters}{passes_of(outcome)}")
+
+
+def passes_of(outcome: Outcome) -> str:
+    """Passes over the tensor, for the rows where the silicon ran another program than the model."""
+    if outcome.row.workload not in APART:
+        return ""
+    return f"; {outcome.passes:.1f} passes over the tensor, silicon's time is {outcome.silicon_passes:.1f}"
 
 
 def show_mean(title: str, outcomes: list[Outcome]) -> None:

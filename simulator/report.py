@@ -1,14 +1,17 @@
 """Statistics of a run: counters summed from the engine's results, and what they mean.
 
-`Report.to_dict()` is `report.json` (docs/report.md describes the schema). A number that a mode did not measure is None.
+`Report.to_dict()` is `report.json` (`report_schema` defines it, docs/report.md explains it).
+A number that a mode did not measure is None.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from npusim.simulator.energy import energy_pj
 from npusim.simulator.machine import Machine
 from npusim.simulator.report_counters import Counters
+from npusim.simulator.report_dram import dram_statistics
 
 SCHEMA = "npusim-report"
 SCHEMA_VERSION = 1
@@ -98,6 +101,9 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         counters.unit_statistics(machine),
         counters.memory_statistics(),
         counters.array_statistics(machine),
+        dram_statistics(counters, machine),
+        counters.components,
+        energy_pj(counters, machine),
     )
     return dict(zip(_STATISTICS_KEYS, values, strict=True))
 
@@ -118,6 +124,9 @@ _STATISTICS_KEYS = (
     "units",
     "memory",
     "array",
+    "dram",
+    "components",
+    "energy_pj",
 )
 
 

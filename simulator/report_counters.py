@@ -20,6 +20,9 @@ _of_unit = attrgetter("operations", *(f"{name}_ps" for name in _UNIT_TIMES))
 _of_memory = attrgetter(*_MEMORY_COUNTS)
 
 
+Components = dict[str, dict[str, list[int]]]
+
+
 class Counters:
     """Sum over any number of launches.
 
@@ -28,7 +31,11 @@ class Counters:
         cycles: core cycles.
         time_ps: simulated time.
         complete: none was interrupted.
-        macs: multiply-accumulates on the arrays.
+        macs_by_type: multiply-accumulates on the arrays, by element type of their inputs.
+        vector_operations: ALU issue slots times 32-bit elements.
+        cross_lane_elements: elements that went through the cross-lane units.
+        scratchpad_bytes: bytes the compute units read and wrote.
+        components: counters of channels, links and caches: kind -> counter -> one value per component.
         folds: weight tiles the arrays worked through.
         weight_exposed_ps: time the arrays waited for weights.
         ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
@@ -39,7 +46,11 @@ class Counters:
         self.cycles = 0
         self.time_ps = 0
         self.complete = True
-        self.macs = 0
+        self.macs_by_type: dict[str, int] = {}
+        self.vector_operations = 0
+        self.cross_lane_elements = 0
+        self.scratchpad_bytes = 0
+        self.components: Components = {}
         self.folds = 0
         self.weight_exposed_ps = 0
         self.ideal_array_cycles = 0.0
@@ -60,16 +71,25 @@ class Counters:
         units = result.units
         counters._units = [list(_of_unit(units[name])) for name in UNITS]
         counters._memory = list(_of_memory(result.memory))
+        counters.components = {
+            kind: {name: values.tolist() for name, values in columns.items()}
+            for kind, columns in result.counters.items()
+        }
         counters._count_work(result.operation_counts.tolist(), table)
         return counters
 
     def _count_work(self, counts: list[int], table: OperationTable) -> None:
         for operation, count in zip(table.operations, counts, strict=True):
+            self.scratchpad_bytes += operation.scratchpad_bytes * count
+            work = operation.arithmetic_operations * count
             if operation.unit == "array":
-                self.macs += operation.arithmetic_operations * count
+                self.macs_by_type[operation.element_type] = self.macs_by_type.get(operation.element_type, 0) + work
                 self.ideal_array_cycles += operation.ideal_cycles * count
             elif operation.unit == "vector":
+                self.vector_operations += work
                 self.ideal_vector_cycles += operation.ideal_cycles * count
+            elif operation.unit == "cross_lane":
+                self.cross_lane_elements += operation.cross_lane_elements * count
 
     def merge(self, other: "Counters") -> None:
         """Adds other launches to these."""
@@ -77,13 +97,23 @@ class Counters:
         self.cycles += other.cycles
         self.time_ps += other.time_ps
         self.complete = self.complete and other.complete
-        self.macs += other.macs
+        for name, macs in other.macs_by_type.items():
+            self.macs_by_type[name] = self.macs_by_type.get(name, 0) + macs
+        self.vector_operations += other.vector_operations
+        self.cross_lane_elements += other.cross_lane_elements
+        self.scratchpad_bytes += other.scratchpad_bytes
+        _merge_components(self.components, other.components)
         self.folds += other.folds
         self.weight_exposed_ps += other.weight_exposed_ps
         self.ideal_array_cycles += other.ideal_array_cycles
         self.ideal_vector_cycles += other.ideal_vector_cycles
         self._units = [_sum(mine, theirs) for mine, theirs in zip(self._units, other._units, strict=True)]
         self._memory = _sum(self._memory, other._memory)
+
+    @property
+    def macs(self) -> int:
+        """Multiply-accumulates on the arrays, of all types."""
+        return sum(self.macs_by_type.values())
 
     @property
     def moved_bytes(self) -> int:
@@ -119,6 +149,13 @@ class Counters:
         """The array block of report.json."""
         exposed = to_cycles(self.weight_exposed_ps, machine)
         return {"folds": self.folds, "macs": self.macs, "weight_exposed_cycles": exposed}
+
+
+def _merge_components(into: Components, other: Components) -> None:
+    for kind, columns in other.items():
+        mine = into.setdefault(kind, {})
+        for name, values in columns.items():
+            mine[name] = _sum(mine[name], values) if name in mine else list(values)
 
 
 def _sum(left: list[int], right: list[int]) -> list[int]:

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 _WIDTH = 118
 _MOST_ROWS = 40
+_COLUMN_GAP = 2
+_SHORTEST_NAME = 20
 _LEGEND = (
     "array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved, and the bandwidth\n"
     "as a part of the peak. roofline: the least time any schedule could take (the busiest resource at its peak) as a\n"
@@ -47,12 +49,15 @@ def _table(report: "Report") -> str:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     for number, name in enumerate(_HEADER):
-        table.add_column(name, justify="left" if number in (0, len(_HEADER) - 1) else "right", overflow="fold")
-    for kernel in report.kernels[:_MOST_ROWS]:
-        table.add_row(*(escape(cell) for cell in _row(kernel)))
-    console = Console(file=io.StringIO(), width=_WIDTH, color_system=None)
+        table.add_column(name, justify="left" if number in (0, len(_HEADER) - 1) else "right", no_wrap=True)
+    rows = [_row(kernel) for kernel in report.kernels[:_MOST_ROWS]]
+    numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(_HEADER, *rows, strict=True))[1:])
+    names = max(_SHORTEST_NAME, _WIDTH - numbers)
+    for name, *cells in rows:
+        table.add_row(escape(short_name(name, names)), *(escape(cell) for cell in cells))
+    console = Console(file=io.StringIO(), width=names + numbers, color_system=None)
     console.print(table)
     stream: Any = console.file
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
@@ -77,6 +82,14 @@ def _row(kernel: "KernelReport") -> list[str]:
         f"{values['roofline_fraction']:.0%}",
         values["limiter"],
     ]
+
+
+def short_name(name: str, width: int) -> str:
+    """A kernel's name in one line of the table: the middle gives way, as the hash at the end tells kernels apart."""
+    if len(name) <= width:
+        return name
+    tail = min(8, width - 2)
+    return f"{name[: width - tail - 1]}\N{HORIZONTAL ELLIPSIS}{name[-tail:]}"
 
 
 def duration(time_ns: float) -> str:

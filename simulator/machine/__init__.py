@@ -1,6 +1,7 @@
 """Machines: what is simulated, read from YAML and validated."""
 
+from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.loader import load_machine, machine_names, parse_machine
 from npusim.simulator.machine.model import Machine, element_bits
 
-__all__ = ["Machine", "element_bits", "load_machine", "machine_names", "parse_machine"]
+__all__ = ["EnergyTable", "Machine", "element_bits", "load_machine", "machine_names", "parse_machine"]

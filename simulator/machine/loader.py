@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 from npusim.simulator.errors import MachineError
+from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.model import Machine
 from pydantic import ValidationError
 
@@ -109,12 +110,14 @@ def _explain(error: ValidationError, source: str) -> str:
 
 def _explain_one(detail: Any) -> str:
     where = ".".join(str(part) for part in detail["loc"])
-    keys = list(Machine.model_fields)
+    table = EnergyTable if len(detail["loc"]) > 1 and detail["loc"][0] == "energy" else Machine
+    last = str(detail["loc"][-1]) if detail["loc"] else ""
     if detail["type"] == "extra_forbidden":
-        hint = _suggest(where, keys) or f"; allowed keys: {', '.join(keys)}"
+        keys = list(table.model_fields)
+        hint = _suggest(last, keys) or f"; allowed keys: {', '.join(keys)}"
         return f"key {where!r} is unknown{hint}"
     if detail["type"] == "missing":
-        return f"key {where!r} is missing ({Machine.model_fields[where].description})"
+        return f"key {where!r} is missing ({table.model_fields[last].description})"
     message = str(detail["msg"]).removeprefix("Value error, ")
     if not where:
         return message

@@ -8,9 +8,11 @@ import hashlib
 from typing import Annotated, Any, Self
 
 import yaml
+from npusim.simulator.dram_device import DramDevice, device_names, load_device
+from npusim.simulator.errors import MachineError
+from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8", "i1")
 VECTOR_OP_CLASSES = (
     "simple",
     "convert",
@@ -24,14 +26,17 @@ VECTOR_OP_CLASSES = (
     "trigonometric",
     "power",
 )
-DRAM_MODELS = ("simple",)
-NOC_MODELS = ("simple",)
+DRAM_MODELS = ("simple", "command")
+DRAM_PAGE_POLICIES = ("open", "closed")
+DRAM_REFRESHES = ("all_bank", "per_bank", "none")
+NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary",)
 
 Count = Annotated[int, Field(ge=1, le=2**30, strict=True)]
 Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
 Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
+DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
 Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
 Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
 
@@ -110,18 +115,44 @@ class Machine(BaseModel):
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
 
     noc_model: str = Field(default="simple", description="interconnect between cores and memory")
-    noc_latency_cycles: Cycles = Field(default=0, description="core cycles one way between core and memory")
-    noc_bytes_per_cycle: Count = Field(default=2**20, description="bytes per cycle of a core's port, each direction")
+    noc_latency_cycles: Cycles = Field(
+        default=0, description="core cycles one way between core and memory; with `mesh`, of one link or port"
+    )
+    noc_bytes_per_cycle: Count = Field(default=2**20, description="bytes per cycle of a port or link, each direction")
+    noc_buffer_requests: Count16 = Field(default=16, description="requests that fit the buffer in front of a link")
+    noc_channel_requests: Count16 = Field(default=64, description="requests under way to one DRAM channel")
+    noc_mesh_columns: int = Field(
+        default=0, ge=0, le=2**12, strict=True, description="columns of the mesh; 0: as square as the cores allow"
+    )
 
-    dram_model: str = Field(default="simple", description="`simple`: latency and bandwidth per channel")
+    dram_model: str = Field(
+        default="simple", description="`simple`: latency and bandwidth per channel; `command`: every DRAM command"
+    )
+    dram_device: str | None = Field(default=None, description="model `command`: the device of a channel (docs/dram.md)")
+    dram_mapping: str = Field(
+        default="MOP4CLXOR", description="model `command`: what address bits mean: a name, or a string of bits"
+    )
+    dram_channel_hash: bool = Field(
+        default=False, description="model `command`: all address bits have a part in the choice of the channel"
+    )
+    dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
+    dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
+    dram_read_queue: DramQueue = Field(default=32, description="model `command`: reads that a channel's queue holds")
+    dram_write_queue: DramQueue = Field(default=32, description="model `command`: writes that a channel's queue holds")
     dram_channels: Count10 = Field(description="independent DRAM channels of the machine")
     dram_bandwidth_gbps: Rate = Field(description="peak of all channels together, 10^9 bytes/s")
     dram_latency_ns: float = Field(
-        ge=0, le=1e6, allow_inf_nan=False, strict=True, description="idle latency of one request, nanoseconds"
+        ge=0,
+        le=1e6,
+        allow_inf_nan=False,
+        strict=True,
+        description="idle latency of one request; model `command`: what it takes besides the commands; nanoseconds",
     )
     dram_request_bytes: Count12 = Field(default=64, description="bytes of one request (a power of two)")
     dram_interleave_bytes: Count = Field(default=256, description="consecutive bytes on one channel (a power of two)")
     dram_capacity_gib: Rate = Field(description="DRAM of the machine, GiB")
+
+    energy: EnergyTable | None = Field(default=None, description="picojoules per event; without it energy is null")
 
     @field_validator("systolic_rows_per_cycle", "vector_type_factor")
     @classmethod
@@ -138,6 +169,16 @@ class Machine(BaseModel):
     @classmethod
     def _dram_model(cls, value: str) -> str:
         return _choice(value, DRAM_MODELS)
+
+    @field_validator("dram_page_policy")
+    @classmethod
+    def _dram_page_policy(cls, value: str) -> str:
+        return _choice(value, DRAM_PAGE_POLICIES)
+
+    @field_validator("dram_refresh")
+    @classmethod
+    def _dram_refresh(cls, value: str) -> str:
+        return _choice(value, DRAM_REFRESHES)
 
     @field_validator("noc_model")
     @classmethod
@@ -177,9 +218,32 @@ class Machine(BaseModel):
                 f"dram_interleave_bytes ({self.dram_interleave_bytes}) is below dram_request_bytes "
                 f"({self.dram_request_bytes}); a request must lie on one channel"
             )
+        if self.dram_model == "command":
+            self._check_device(self.load_dram_device())
         if "vector_op_slots" not in self.model_fields_set:
             object.__setattr__(self, "vector_op_slots", dict(_DEFAULT_VECTOR_OP_SLOTS))
         return self
+
+    def load_dram_device(self) -> DramDevice:
+        """The device of one channel, of machines with `dram_model: command`."""
+        if self.dram_device is None:
+            raise ValueError(f"dram_model command needs a dram_device; there are: {', '.join(device_names())}")
+        try:
+            return load_device(self.dram_device)
+        except MachineError as error:
+            raise ValueError(f"dram_device: {error}") from error
+
+    def _check_device(self, device: DramDevice) -> None:
+        if self.dram_request_bytes != device.burst_bytes:
+            raise ValueError(
+                f"dram_request_bytes is {self.dram_request_bytes}; a burst of {device.name} has {device.burst_bytes}"
+            )
+        peak = device.peak_gbps(self.dram_channels)
+        if abs(self.dram_bandwidth_gbps / peak - 1) > 0.01:
+            raise ValueError(
+                f"dram_bandwidth_gbps is {self.dram_bandwidth_gbps}, but {self.dram_channels} channels of {device.name} "
+                f"have a peak of {peak:g}"
+            )
 
     @property
     def scratchpad_bytes_per_lane(self) -> int:
@@ -209,7 +273,7 @@ class Machine(BaseModel):
     @property
     def digest(self) -> str:
         """Hash of every value that can change a timing."""
-        return hashlib.sha256(self.model_dump_json(exclude={"description", "sources"}).encode()).hexdigest()
+        return hashlib.sha256(self.model_dump_json(exclude={"description", "sources", "energy"}).encode()).hexdigest()
 
     def type_factor(self, element_type: str) -> float:
         """How many 32-bit vectors one vector of `element_type` costs."""

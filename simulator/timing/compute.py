@@ -5,6 +5,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.contraction import Contraction, array_cost, as_contraction
+from npusim.simulator.timing.scratchpad_traffic import array_bytes, moved_bytes, vector_bytes
 from npusim.simulator.timing.structured import Operand, Structured
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 from npusim.simulator.timing.vector import VectorCost, vector_cost
@@ -60,6 +61,8 @@ def _array_entry(loops: Structured, contraction: Contraction, machine: Machine, 
         "label": f"{loops.name} {batch}{extents} {contraction.input_types[0]}",
         "source_line": line,
         "arithmetic_operations": contraction.macs,
+        "element_type": min(contraction.input_types, key=lambda name: machine.systolic_rows_per_cycle[name]),
+        "scratchpad_bytes": array_bytes(contraction, cost, machine),
         **asdict(cost),
         **_accesses(loops).as_fields(),
     }
@@ -145,9 +148,16 @@ class _Stages:
             "latency_cycles": latency,
             "arithmetic_operations": work,
             "ideal_cycles": work / peak,
+            "scratchpad_bytes": self._scratchpad_bytes(unit),
+            "cross_lane_elements": self._machine.cross_lane_elements_per_cycle * occupancy * (unit == "cross_lane"),
             **accesses.as_fields(),
         }
         self._entries.append(self._table.add(Operation(**entry)))
+
+    def _scratchpad_bytes(self, unit: str) -> int:
+        if unit == "vector":
+            return vector_bytes(self._loops)
+        return moved_bytes(self._loops.inputs[i] for i in self._cost.moved)
 
     def _buffers_of_moved(self) -> list[int]:
         tiles = [self._loops.inputs[i].tile for i in self._cost.moved]

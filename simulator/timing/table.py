@@ -9,6 +9,8 @@ from typing import Any
 
 UNITS = ("load", "store", "array", "vector", "cross_lane", "scalar")
 
+_REPORT_FIELDS = frozenset({"element_type", "scratchpad_bytes", "cross_lane_elements", "ideal_cycles"})
+
 
 @dataclass(frozen=True)
 class Buffer:
@@ -32,7 +34,7 @@ class Operation:
     Attributes:
         unit: one of `UNITS`.
         kind: `dma_load`, `dma_store`, `gather`, `scatter`, `contraction`, `vector`, `relayout`, `lane_reduction`,
-            `clear`, `dram_read`, `dram_write`, `tile_read` or `tile_write`.
+            `clear`, `dram_read`, `dram_write`, `tile_read`, `tile_write` or `barrier`.
         label: operation and shape, for people.
         source_line: line of the kernel's text, 0 when unknown.
         element_bytes: bytes of one element that moves (DMA and scalar accesses), else 0.
@@ -47,6 +49,9 @@ class Operation:
         updates: buffers written in part or accumulated into (the write goes to the current copy).
         combine: a store that reads memory before it writes.
         arithmetic_operations: multiply-accumulates on an array, ALU issue slots times elements on the vector unit.
+        element_type: of a contraction's inputs, the slower one (for its energy).
+        scratchpad_bytes: read from and written to the scratchpad by a compute unit (for its energy).
+        cross_lane_elements: elements that go through the cross-lane unit (for its energy).
         ideal_cycles: cycles of that work at the peak rate of one core's arrays or vector ALUs (for the roofline bound).
     """
 
@@ -66,13 +71,14 @@ class Operation:
     updates: tuple[int, ...] = ()
     combine: bool = False
     arithmetic_operations: int = 0
+    element_type: str = ""
+    scratchpad_bytes: int = 0
+    cross_lane_elements: int = 0
     ideal_cycles: float = 0.0
 
     def engine_fields(self) -> dict[str, Any]:
-        """What the engine takes: all but the ideal."""
-        fields = asdict(self)
-        del fields["ideal_cycles"]
-        return fields
+        """What the engine takes: all but what only the report needs."""
+        return {name: value for name, value in asdict(self).items() if name not in _REPORT_FIELDS}
 
 
 @dataclass

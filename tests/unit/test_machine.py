@@ -5,12 +5,32 @@ from pathlib import Path
 import pytest
 import yaml
 from npusim.simulator.errors import MachineError
-from npusim.simulator.machine import Machine, load_machine, machine_names, parse_machine
+from npusim.simulator.machine import EnergyTable, Machine, load_machine, machine_names, parse_machine
 
 
 def changed(**changes: object) -> str:
     values = load_machine("small8x8").model_dump(mode="json")
     return yaml.safe_dump({**values, **changes})
+
+
+ENERGY = load_machine("small8x8").model_dump()["energy"]
+
+
+@pytest.mark.parametrize(
+    ("name", "tera_operations"), [("tpuv2", 23), ("tpuv3", 61.5), ("tpuv3x2", 123), ("tpuv4", 275), ("tpuv6e", 918)]
+)
+def test_a_shipped_machine_has_the_published_peak(name: str, tera_operations: float) -> None:
+    machine = load_machine(name)
+    arrays = machine.cores * machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns
+    peak = 2 * arrays * machine.systolic_rows_per_cycle["bf16"] * machine.core_freq_mhz / 1e6
+    assert peak == pytest.approx(tera_operations, rel=0.01)
+
+
+def test_every_shipped_machine_prices_what_its_arrays_take() -> None:
+    for name in machine_names():
+        machine = load_machine(name)
+        assert machine.energy is not None
+        assert set(machine.systolic_rows_per_cycle) <= set(machine.energy.array_mac_pj)
 
 
 def test_tpuv3_is_the_published_core() -> None:
@@ -52,6 +72,10 @@ def test_an_unknown_key_is_named_with_its_file_and_a_suggestion(tmp_path: Path) 
         ({"dram_interleave_bytes": 16}, "a request must lie on one channel"),
         ({"systolic_rows_per_cycle": {"float": 1}}, "'float' is not known; allowed: f64, f32"),
         ({"vector_op_slots": {"sine": 3}}, "'sine' is not known; allowed: simple"),
+        ({"energy": {**ENERGY, "vector_op_pj": -1}}, r"key 'energy\.vector_op_pj' has the value -1"),
+        ({"energy": {**ENERGY, "vector_op": 1}}, r"'energy\.vector_op' is unknown; did you mean 'vector_op_pj'\?"),
+        ({"energy": {"vector_op_pj": 1}}, r"'energy\.array_mac_pj' is missing \(element type of the inputs"),
+        ({"energy": {**ENERGY, "array_mac_pj": {"float": 1}}}, "'float' is not known; allowed: f64, f32"),
     ],
 )
 def test_an_impossible_value_is_named_with_what_is_allowed(changes: dict[str, object], message: str) -> None:
@@ -95,12 +119,12 @@ def test_the_search_path_comes_before_the_shipped_machines(tmp_path: Path, monke
 def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
     machine = load_machine("tpuv3")
     assert machine.evolve(cores=2).digest != machine.digest
-    assert machine.evolve(description="other").digest == machine.digest
+    assert machine.evolve(description="other", energy=None).digest == machine.digest
     with pytest.raises(ValueError, match="cores"):
         machine.evolve(cores=-1)
 
 
 def test_the_manual_explains_every_key() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "machines.md").read_text()
-    for name, field in Machine.model_fields.items():
+    for name, field in (Machine.model_fields | EnergyTable.model_fields).items():
         assert f"| `{name}` |" in manual and field.description and field.description in manual

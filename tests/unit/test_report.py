@@ -8,7 +8,7 @@ import pytest
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report import KernelReport, Report, bandwidth_gbps, limiter, roofline, statistics
 from npusim.simulator.report_counters import Counters
-from npusim.simulator.report_table import duration, size
+from npusim.simulator.report_table import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 from npusim.simulator.timing.table import UNITS
 
@@ -30,6 +30,7 @@ def result(cycles: int, busy: dict[str, int], read_bytes: int = 0, counts: tuple
         "memory": memory,
         "array": SimpleNamespace(folds=0, streamed_rows=0, weight_exposed_ps=0),
         "operation_counts": np.array(counts, np.int64),
+        "counters": {},
     }
     return SimpleNamespace(**{**fields, **changes})
 
@@ -110,6 +111,15 @@ def test_the_table_names_every_kernel_and_explains_its_columns() -> None:
     assert "mm[0]" in text and "4.00 KiB" in text and "limited by" in text and "roofline: the least time" in text
     assert text.endswith("files: /runs/1")
     assert max(map(len, text.splitlines())) <= 120
+
+
+def test_a_long_name_takes_one_line_and_keeps_its_hash() -> None:
+    values = statistics(counted(result(10**9, {"array": 10**8}, 2**40)), MACHINE)
+    text = str(make_report(MACHINE, values, "npu_fused_div_eq_abs_ne_mul_logical_not_any_amax_sub_where_exp_sum_7b72fbde"))
+    (row,) = (line for line in text.splitlines() if "npu_fused" in line)
+    assert row.startswith("npu_fused_div_") and "…7b72fbde " in row and "1,000,000,000" in row
+    assert max(map(len, text.splitlines())) <= 120
+    assert (short_name("a" * 20, 20), short_name("a" * 11 + "b" * 10, 20)) == ("a" * 20, "a" * 11 + "…" + "b" * 8)
 
 
 def test_a_report_without_time_prints_dashes() -> None:

@@ -1,0 +1,174 @@
+"""The schema of report.json: every key with its type, unit and meaning.
+
+    python -m npusim.simulator.report_schema > docs/report.schema.json
+
+`ReportFile.model_validate_json(text)` reads a report; keys that the schema does not know are refused. Statistics are
+null for what a mode did not simulate. Cycles are core cycles.
+"""
+
+import json
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Block(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class UnitBlock(_Block):
+    """One kind of unit, summed over the cores."""
+
+    operations: int = Field(description="operations that ended")
+    busy_cycles: int = Field(description="occupied: computing, streaming, setting up and issuing requests")
+    active_cycles: int = Field(description="an operation begun and not finished")
+    wait_data_cycles: int = Field(description="free, its next operation waits for another's result")
+    wait_slot_cycles: int = Field(description="free, its next operation waits for a copy of a buffer")
+    wait_unit_cycles: int = Field(description="operations waiting behind others of the same unit, summed over them")
+    busy_fraction: float = Field(description="busy cycles / cycles, averaged over the cores")
+
+
+class UnitsBlock(_Block):
+    """The units of a core."""
+
+    load: UnitBlock
+    store: UnitBlock
+    array: UnitBlock
+    vector: UnitBlock
+    cross_lane: UnitBlock
+    scalar: UnitBlock
+
+
+class MemoryBlock(_Block):
+    """What the DMA engines and the scalar unit asked of memory."""
+
+    read_requests: int
+    write_requests: int
+    read_bytes: int = Field(description="whole requests")
+    write_bytes: int = Field(description="whole requests")
+    read_payload_bytes: int = Field(description="what operations asked for")
+    write_payload_bytes: int = Field(description="what operations asked for")
+
+
+class ArrayBlock(_Block):
+    """The systolic arrays of all cores."""
+
+    folds: int = Field(description="weight tiles worked through")
+    macs: int = Field(description="multiply-accumulates")
+    weight_exposed_cycles: int = Field(description="cycles that arrays waited for weights that nothing hid")
+
+
+class DramBlock(_Block):
+    """The DRAM channels; lists have one entry per channel."""
+
+    channel_bandwidth_gbps: list[float] = Field(description="bytes at the channel over time, 10^9 bytes/s")
+    channel_busy_fraction: list[float] = Field(description="time with data on the channel's bus / time")
+    row_hit_fraction: float | None = Field(description="requests to an open row / requests; null without a row model")
+
+
+class EnergyBlock(_Block):
+    """Picojoules, dynamic energy only; null for what the simulated model does not count, which `total` leaves out."""
+
+    array: float | None
+    vector: float | None
+    cross_lane: float | None
+    scratchpad: float | None
+    noc: float | None
+    cache: float | None
+    dram_activate: float | None
+    dram_read: float | None
+    dram_write: float | None
+    dram_refresh: float | None
+    total: float | None
+
+
+Limiter = Literal["array", "vector", "cross_lane", "scalar", "memory", "launch", "latency"]
+
+
+class Statistics(_Block):
+    """Statistics of one kernel's launches, or of all."""
+
+    cycles: int | None = Field(description="from a launch's start to its end, launch overhead included; summed")
+    time_ns: float | None = Field(description="the same in nanoseconds")
+    complete: bool | None = Field(description="false when a launch was interrupted")
+    limiter: Limiter | None = Field(description="what was occupied longest; latency: nothing was for 40 % of the time")
+    roofline_resource: Literal["array", "vector", "memory"] | None = Field(description="gives the roofline bound")
+    roofline_cycles: float | None = Field(description="least cycles of any schedule: each resource at its peak")
+    roofline_fraction: float | None = Field(description="roofline_cycles / cycles")
+    dram_bytes: int | None = Field(description="bytes between memory and the cores, whole requests")
+    bandwidth_gbps: float | None = Field(description="dram_bytes / time, 10^9 bytes/s")
+    bandwidth_fraction: float | None = Field(description="of the machine's peak")
+    array_utilization: float | None = Field(description="multiply-accumulates / (peak x time)")
+    vector_utilization: float | None = Field(description="ALU slots / (peak x time)")
+    units: UnitsBlock | None
+    memory: MemoryBlock | None
+    array: ArrayBlock | None
+    dram: DramBlock | None
+    components: dict[str, dict[str, list[int]]] | None = Field(
+        description="raw counters by kind of component; a name's suffix is its unit; one value per component"
+    )
+    energy_pj: EnergyBlock | None = Field(description="null as well when the machine has no energy table")
+
+
+class OperationBlock(_Block):
+    """One entry of a kernel's operation table."""
+
+    label: str
+    unit: str
+    kind: str
+    line: int = Field(description="line of the kernel's text, 0 when unknown")
+    executions: int
+    busy_cycles: int
+
+
+class KernelBlock(Statistics):
+    """All launches of one kernel."""
+
+    name: str
+    kind: str | None
+    template: str | None
+    ops: list[str] = Field(description="torch operators")
+    origins: list[str] = Field(description="source lines, file:line")
+    fused: list[str]
+    digest: str = Field(description="SHA-256 of the kernel's text")
+    file: str = Field(description="the text, relative to the run's folder")
+    launches: int
+    operations: list[OperationBlock] | None
+
+
+class LaunchBlock(_Block):
+    """One launch."""
+
+    kernel: str
+    stream: int
+    start_ns: float | None = Field(description="simulated time")
+    end_ns: float | None
+    cycles: int | None
+    limiter: Limiter | None
+    roofline_fraction: float | None
+    dram_bytes: int | None
+
+
+class ReportFile(Statistics):
+    """report.json."""
+
+    schema_name: Literal["npusim-report"] = Field(alias="schema")
+    schema_version: Literal[1]
+    machine: str
+    core_freq_mhz: float
+    mode: Literal["functional", "timing", "both"]
+    run_dir: str
+    launches: int
+    elapsed_ns: float | None = Field(description="from the first launch's start to the last one's end")
+    kernels: list[KernelBlock]
+    launch_list: list[LaunchBlock]
+    launches_omitted: int = Field(description="launches that launch_list leaves out")
+
+
+def schema_text() -> str:
+    """The JSON schema, as docs/report.schema.json holds it."""
+    return json.dumps(ReportFile.model_json_schema(by_alias=True), indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")

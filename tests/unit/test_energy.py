@@ -1,0 +1,69 @@
+"""Energy: counters times the machine's table."""
+
+from typing import Any
+
+import pytest
+from npusim.simulator.energy import energy_pj
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.report_counters import Counters
+
+MACHINE = load_machine("small8x8")  # 32-byte requests; its energies are round numbers
+
+
+def counted(**values: Any) -> Counters:
+    counters = Counters()
+    for name, value in values.items():
+        setattr(counters, name, value)
+    return counters
+
+
+def energy(machine: Machine = MACHINE, **values: Any) -> dict[str, float | None]:
+    result = energy_pj(counted(**values), machine)
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize(
+    ("values", "part", "expected"),
+    [
+        ({"macs_by_type": {"f32": 10, "i8": 100}}, "array", 140.0),
+        ({"vector_operations": 7}, "vector", 14.0),
+        ({"cross_lane_elements": 5}, "cross_lane", 5.0),
+        ({"scratchpad_bytes": 64}, "scratchpad", 64.0),
+        ({"components": {"dram_channel": {"read_requests": [1, 2]}}}, "dram_read", 3 * 32 * 50.0),
+        ({"components": {"dram_channel": {"write_requests": [1]}}}, "dram_write", 32 * 50.0),
+        ({"components": {"dram_channel": {"activates": [1, 2]}}}, "dram_activate", 3000.0),
+        ({"components": {"dram_channel": {"refreshes": [1, 0]}}}, "dram_refresh", 10000.0),
+        ({"components": {"noc_link": {"bytes": [64, 32]}}}, "noc", 96.0),
+    ],
+)
+def test_a_part_costs_its_events(values: dict[str, Any], part: str, expected: float) -> None:
+    result = energy(**values)
+    assert (result[part], result["total"]) == (expected, expected)
+
+
+def test_the_shared_memory_costs_the_bytes_that_pass_it() -> None:
+    table = {**MACHINE.model_dump()["energy"], "cache_byte_pj": 2.0}
+    counts = {"cache": {"read_bytes": [10, 20], "write_bytes": [1]}}
+    assert energy(MACHINE.evolve(energy=table), components=counts)["cache"] == 62.0
+
+
+def test_what_the_model_does_not_count_is_null() -> None:
+    result = energy(components={"dram_channel": {"read_requests": [1]}})
+    assert result["dram_activate"] is None
+    assert result["dram_refresh"] is None
+    assert energy(macs_by_type={"f64": 1})["array"] is None
+
+
+def test_a_machine_without_a_table_has_no_energy() -> None:
+    assert energy_pj(counted(vector_operations=1), MACHINE.evolve(energy=None)) is None
+
+
+def test_launches_add_up() -> None:
+    one = counted(macs_by_type={"f32": 1}, components={"dram_channel": {"read_requests": [1, 0]}})
+    both = Counters()
+    both.merge(one)
+    both.merge(one)
+    assert both.macs == 2
+    assert both.components == {"dram_channel": {"read_requests": [2, 0]}}
+    assert one.components == {"dram_channel": {"read_requests": [1, 0]}}
