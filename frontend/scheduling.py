@@ -32,6 +32,7 @@ class NpuScheduling(BaseScheduling):
     def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:
         return OrderedSet(
             [
+                BackendFeature.BUCKETIZE,
                 BackendFeature.INPLACE_BUFFERS,
                 BackendFeature.MASKED_SCATTER_WITH_INDEX,
                 BackendFeature.REDUCE_TO_SINGLE_ELEMENT,

@@ -2,6 +2,6 @@
 family.
 """
 
-from npusim.mlir_templates import attention, conv_lowering, foobar, gemm
+from npusim.mlir_templates import attention, conv_lowering, data_dependent, foobar, gemm, scatter
 
-__all__ = ["attention", "conv_lowering", "foobar", "gemm"]
+__all__ = ["attention", "conv_lowering", "data_dependent", "foobar", "gemm", "scatter"]

@@ -9,6 +9,7 @@ import sympy
 import torch
 from npusim.frontend.codegen.dtypes import mlir_element
 from torch._inductor.codegen.common import Kernel
+from torch._inductor.ir import MutationLayoutSHOULDREMOVE
 from torch._inductor.virtualized import V
 
 
@@ -44,6 +45,8 @@ def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
 def buffer_extent(name: str) -> sympy.Expr:
     """Elements that the storage of one of the graph's buffers spans."""
     layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
+    if isinstance(layout, MutationLayoutSHOULDREMOVE):
+        layout = layout.real_layout()  # its own size is that of the view that is changed
     return storage_extent(layout.size, layout.stride)
 
 

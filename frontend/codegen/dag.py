@@ -50,7 +50,7 @@ class Store:
     """A store of `value` to `buffer` at `index`.
 
     Attributes:
-        mode: None or "atomic_add".
+        mode: one of `handler.STORE_MODES`.
         reduced: the value covers the parallel dimensions only.
     """
 
@@ -111,7 +111,11 @@ class Graph:
 
     def live(self) -> Iterator[Value]:
         """Values that some store needs."""
-        yield from self.reachable(s.value for s in self.stores)
+        yield from self.reachable(v for s in self.stores for v in self.stored_with(s))
+
+    def stored_with(self, store: Store) -> tuple[Value, ...]:
+        """The values a store needs: the stored one and those its index is made of."""
+        return (store.value, *self.indirect_values(store.index))
 
 
 def _key(attribute: Any) -> Any:

@@ -223,7 +223,7 @@ class Emitter(Transfers):
             self.whole(self.environment.output(store.buffer), store.buffer, block),
             self.memref_type(store.buffer),
         )
-        combine = ' {combine = "add"}' if store.mode == "atomic_add" else ""
+        combine = "" if store.mode is None else f' {{combine = "{store.mode.removeprefix("atomic_")}"}}'
         self.levels[-1].block.line(
             f'"npu.scatter"({values.name}, {positions.name}, {argument}){combine}'
             f" : ({values.type}, {positions.type}, {type_}) -> ()"

@@ -20,6 +20,9 @@ from npusim.frontend.codegen.sizes import Sizes
 from npusim.simulator.errors import NpuSimError, UnsupportedError
 from torch._inductor.ops_handler import DefaultHandler
 
+STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
+"""What a store does with the element that is there: replace it, or combine with it."""
+
 
 class IndexMismatch(NpuSimError):
     """A node reads a buffer that an earlier node of the same kernel writes, at another index: they cannot share a
@@ -116,6 +119,44 @@ class RecordingHandler(DefaultHandler):
             self.mask = outer
         return self.builder.where(condition, result, self.builder.convert(other, result.dtype))
 
+    def bucketize(
+        self,
+        values: Any,
+        boundaries: tuple[str, sympy.Expr, sympy.Expr, sympy.Expr],
+        boundary_indices: Any,
+        indexing_dtype: torch.dtype,
+        right: bool,
+        sorter: tuple[str, sympy.Expr] | None = None,
+        sorter_indices: Any = None,
+    ) -> Value:
+        """Number of boundaries before a value, by binary search: one bit of the answer per step, highest first."""
+        b, (name, size, _, stride) = self.builder, boundaries
+        extent = self.index_values.value(sympy.sympify(size), torch.int64)
+        first = b.as_value(boundary_indices, torch.int64)
+        found = b.const(0, torch.int64)
+        for bit in reversed(range(_search_steps(size))):
+            candidate = b.add(found, 1 << bit)
+            last = b.sub(candidate, 1)
+
+            def boundary(last: Value = last) -> Value:
+                place = last
+                if sorter is not None:
+                    place = self._element(sorter[0], sorter_indices, place, sorter[1])
+                return self._element(name, first, place, stride)
+
+            exists = b.compare("le", candidate, extent)
+            at = self.masked(exists, boundary, 0)
+            beyond = b.compare("gt" if right else "ge", at, values)
+            found = b.where(b.both(exists, b.negate(beyond)), candidate, found)
+        return b.convert(found, indexing_dtype)
+
+    def _element(self, name: str, first: Any, place: Value, stride: sympy.Expr) -> Value:
+        """Element of a buffer at a computed place."""
+        b = self.builder
+        step = self.index_values.value(sympy.sympify(stride), torch.int64)
+        position = b.add(b.as_value(first, torch.int64), b.mul(b.convert(place, torch.int64), step))
+        return self.load(name, self.indirect_indexing(position, sympy.S.Zero, wrap_neg=False))
+
     # -- memory
 
     def load(self, name: str, index: sympy.Expr) -> Value:
@@ -139,7 +180,7 @@ class RecordingHandler(DefaultHandler):
         self._store(name, index, value, None, reduced=True)
 
     def _store(self, name: str, index: sympy.Expr, value: Any, mode: str | None, *, reduced: bool) -> None:
-        if mode not in (None, "atomic_add"):
+        if mode not in STORE_MODES:
             raise UnsupportedError(f"stores with mode {mode!r} are not supported on the device")
         recording, index = self.recording, self._simplify(index)
         rounded = self.builder.convert(value, recording.dtype_of(name))
@@ -170,3 +211,12 @@ class RecordingHandler(DefaultHandler):
     def count(self, dtype: torch.dtype) -> Value:
         """Number of elements that are reduced."""
         return self.index_values.value(self.recording.sizes.product(self.reduction_ranges), dtype)
+
+
+def _search_steps(size: sympy.Expr) -> int:
+    """Bits of the largest answer of a binary search over `size` elements."""
+    return int(size).bit_length() if sympy.sympify(size).is_Integer else _LONGEST_SEARCH
+
+
+_LONGEST_SEARCH = 40
+"""Steps of a search over a symbolic number of elements: more than any tensor has."""

@@ -142,7 +142,13 @@ def _where(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self._b.where(self.value(condition, torch.bool), self.value(x, dtype), self.value(y, dtype))
 
 
+def _absolute(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    value: Value = OPERATIONS["abs"](self._b, self.value(e.args[0], dtype))
+    return value
+
+
 _HANDLERS: dict[str, Handler] = {
+    "Abs": _absolute,
     "Add": _folded("add"),
     "Mul": _folded("mul"),
     "Max": _folded("maximum"),

@@ -127,7 +127,8 @@ class _KernelWriter:
         reduced: list[Store] = []
         symbols = {self.problem.domain.dims[d].symbol for d in self.reduction}
         for store in self.graph.stores:
-            whole = bool(store.index.free_symbols & symbols) or bool(emitter.deps(store.value) & set(self.reduction))
+            needed = {d for v in self.graph.stored_with(store) for d in emitter.deps(v)}
+            whole = bool(store.index.free_symbols & symbols) or bool(needed & set(self.reduction))
             (full if whole else reduced).append(store)
         return full, reduced
 

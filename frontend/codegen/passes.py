@@ -29,13 +29,13 @@ class Passes:
 
 def plan_passes(graph: Graph, full: Sequence[Store], reduced: Sequence[Store]) -> Passes:
     """Assigns every reduction that the stores need to the earliest pass it can be computed in."""
-    values = graph.reachable(s.value for s in (*full, *reduced))
+    values = graph.reachable(v for s in (*full, *reduced) for v in graph.stored_with(s))
     levels: dict[int, int] = {}
     for value in values:
         below = max((levels[o.number] for o in graph.operands(value)), default=0)
         levels[value.number] = below + (value.op == "reduce")
     reductions = [v for v in values if v.op == "reduce"]
-    last_store = max((levels[s.value.number] for s in full), default=0)
+    last_store = max((levels[v.number] for s in full for v in graph.stored_with(s)), default=0)
     count = max([levels[r.number] for r in reductions] + ([last_store + 1] if full else []), default=0)
     passes = tuple(tuple(r for r in reductions if levels[r.number] == k + 1) for k in range(count))
     return Passes(passes, tuple(full), tuple(reduced))

@@ -23,6 +23,8 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "comprehensive_padding": False,
     "shape_padding": False,
     "max_autotune": False,
+    # topk, kthvalue, median and mode in terms of sort, which `loops` provides for any size.
+    "triton.decompose_sort_ops": True,
 }
 
 

@@ -130,7 +130,7 @@ def test_a_softmax_takes_a_pass_for_the_maximum_and_one_for_the_sum(builder):
     largest = builder.raw("reduce", torch.float32, x, attributes=("max",))
     power = builder.float_op("exp", builder.sub(x, largest))
     total = builder.raw("reduce", torch.float32, power, attributes=("sum",))
-    store = Store("out", 0, builder.mul(power, total), None, reduced=False)
+    store = Store("out", sympy.S.Zero, builder.mul(power, total), None, reduced=False)
     passes = plan_passes(builder.graph, [store], [])
     assert passes.reductions == ((largest,), (total,), ())
 
@@ -138,5 +138,5 @@ def test_a_softmax_takes_a_pass_for_the_maximum_and_one_for_the_sum(builder):
 def test_independent_reductions_share_a_pass(builder):
     x = load(builder)
     both = [builder.raw("reduce", torch.float32, x, attributes=(kind,)) for kind in ("max", "sum")]
-    stores = [Store(f"out{i}", 0, v, None, reduced=True) for i, v in enumerate(both)]
+    stores = [Store(f"out{i}", sympy.S.Zero, v, None, reduced=True) for i, v in enumerate(both)]
     assert plan_passes(builder.graph, [], stores).reductions == (tuple(both),)

@@ -1,0 +1,217 @@
+"""Scatters with a reduction, and index_put with masks or additions of any dtype.
+
+Sums, maxima and minima combine in the scatter DMA, in row-major order of the source, so duplicates give the same
+result every time. Products are reductions over the source, one per element of the result. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from unittest import mock
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.inductor.sorts import scatter_into
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import ops
+
+aten = torch.ops.aten
+_MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}
+_PRODUCTS = ("prod", "multiply")
+
+
+def _neutral(reduce: str, dtype: torch.dtype) -> Any:
+    """What a reduction starts from."""
+    if reduce in _PRODUCTS:
+        return 1
+    if reduce not in ("amax", "amin"):
+        return 0
+    if dtype == torch.bool:
+        return reduce == "amin"
+    sign = -1 if reduce == "amax" else 1
+    if dtype.is_floating_point:
+        return sign * float("inf")
+    limits = torch.iinfo(dtype)
+    return limits.min if sign < 0 else limits.max
+
+
+def _flat_case(x: Any) -> Any:
+    """Scalars as vectors of one element."""
+    return inductor.view(x, [1]) if len(x.get_size()) == 0 else x
+
+
+def _reduced(x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """`x` with the elements of `src` reduced into the places that `index` says along `dim`."""
+    size = list(x.get_size())
+    if not isinstance(src, ir.TensorBox):
+        src = inductor.full_like(index, src, dtype=x.get_dtype())
+    x, index, src = _flat_case(x), _flat_case(index), _flat_case(src)
+    dim %= len(x.get_size())
+    index.realize()
+    src.realize()
+    start = x if include_self else _replaced(x, dim, index, _neutral(reduce, x.get_dtype()))
+    result = _product(start, dim, index, src) if reduce in _PRODUCTS else _combined(start, dim, index, src, reduce)
+    if reduce == "mean":
+        result = _divided(result, _counts(x, dim, index, include_self))
+    return inductor.view(result, size)
+
+
+def _place(x: Any, dim: int, index: Any) -> Any:
+    load, extent = index.make_loader(), x.get_size()[dim]
+
+    def place(at: Sequence[Any]) -> list[Any]:
+        return [*at[:dim], ops.indirect_indexing(load(at), extent, wrap_neg=False), *at[dim + 1 :]]
+
+    return place
+
+
+def _copy(x: Any) -> Any:
+    made = inductor.clone(x)
+    made.realize()
+    return made
+
+
+def _replaced(x: Any, dim: int, index: Any, value: Any) -> Any:
+    result, dtype = _copy(x), x.get_dtype()
+    scatter_into(result, lambda _: ops.constant(value, dtype), index.get_size(), _place(x, dim, index), None)
+    return result
+
+
+def _combined(x: Any, dim: int, index: Any, src: Any, reduce: str) -> Any:
+    result = _copy(x)
+    scatter_into(result, src.make_loader(), index.get_size(), _place(x, dim, index), _MODES[reduce])
+    return result
+
+
+def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
+    """Every element times the elements of the source whose index is its place."""
+    dtype, places, sizes = x.get_dtype(), index.get_size(), list(x.get_size())
+    load, load_index = src.make_loader(), index.make_loader()
+
+    def inner(at: Sequence[Any], reduced: Sequence[Any]) -> Any:
+        source = [*at[:dim], reduced[0], *at[dim + 1 :]]
+        inside = ops.constant(True, torch.bool)
+        for d, (place, extent) in enumerate(zip(at, places, strict=True)):
+            if d != dim and sizes[d] != extent:
+                below = ops.lt(ops.index_expr(place, torch.int64), ops.index_expr(extent, torch.int64))
+                inside = ops.and_(inside, below)
+        here = ops.to_dtype(ops.index_expr(at[dim], torch.int64), torch.int64)
+        chosen = ops.eq(ops.masked(inside, lambda: ops.to_dtype(load_index(source), torch.int64), -1), here)
+        return ops.where(chosen, ops.masked(inside, lambda: load(source), 1), ops.constant(1, dtype))
+
+    factors = ir.Reduction.create(
+        device=x.get_device(),
+        dst_dtype=dtype,
+        src_dtype=dtype,
+        inner_fn=inner,
+        ranges=sizes,
+        reduction_ranges=[places[dim]],
+        reduction_type="prod",
+    )
+    factors.realize()
+    return inductor.mul(x, factors)
+
+
+def _counts(x: Any, dim: int, index: Any, include_self: bool) -> Any:
+    """Number of elements that were added at every place, at least 1."""
+    start = inductor.full_like(x, int(include_self), dtype=torch.int32)
+    start.realize()
+    scatter_into(start, lambda _: ops.constant(1, torch.int32), index.get_size(), _place(x, dim, index), "atomic_add")
+    return inductor.lowerings[aten.clamp_min.default](start, 1)
+
+
+def _divided(total: Any, count: Any) -> Any:
+    dtype = total.get_dtype()
+    count = inductor.to_dtype(count, dtype)
+    if dtype.is_floating_point:
+        return inductor.div(total, count)
+    return inductor.lowerings[aten.div.Tensor_mode](total, count, rounding_mode="floor")
+
+
+@register_lowering(aten.scatter_reduce.two)
+def lower_scatter_reduce(x: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+    return _reduced(x, dim, index, src, reduce, include_self)
+
+
+@register_lowering(aten.scatter_reduce_.two)
+def lower_scatter_reduce_(x: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+    return inductor.mutate_to(x, _reduced(x, dim, index, src, reduce, include_self))
+
+
+@register_lowering(aten.scatter_add.default)
+def lower_scatter_add(x: Any, dim: int, index: Any, src: Any) -> Any:
+    return _reduced(x, dim, index, src, "sum", True)
+
+
+@register_lowering(aten.scatter.reduce, aten.scatter.value_reduce)
+def lower_scatter_with(x: Any, dim: int, index: Any, src: Any, *, reduce: str) -> Any:
+    return _reduced(x, dim, index, src, reduce, True)
+
+
+@register_lowering(aten.scatter_.reduce, aten.scatter_.value_reduce)
+def lower_scatter_with_(x: Any, dim: int, index: Any, src: Any, *, reduce: str) -> Any:
+    return inductor.mutate_to(x, _reduced(x, dim, index, src, reduce, True))
+
+
+@register_lowering(aten.index_reduce.default)
+def lower_index_reduce(x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    size = list(source.get_size()) or [1]
+    dim %= len(size)
+    ones = [1] * len(size)
+    ones[dim] = size[dim]
+    places = inductor.expand(inductor.view(index, ones), size)
+    return _reduced(x, dim, places, source, reduce, include_self)
+
+
+# -- index_put
+
+
+@register_lowering(aten.index_put.default)
+def lower_index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
+    return _put(inductor.clone(x), indices, values, accumulate)
+
+
+@register_lowering(aten.index_put_.default)
+def lower_index_put_(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
+    return _put(x, indices, values, accumulate)
+
+
+def _put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
+    masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
+    if len(masks) == 1 and len([i for i in indices if i is not None]) == 1:
+        return inductor.mutate_to(x, _put_masked(x, list(indices).index(masks[0]), masks[0], values, accumulate))
+    # The scatter adds in order whatever the dtype; Inductor asks for other devices' atomics.
+    with mock.patch.object(inductor, "needs_fallback_due_to_atomic_add_limitations", lambda _dtype: False):
+        return inductor.index_put_impl_(x, indices, values, accumulate, check=True, may_realize=True)
+
+
+def _put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> Any:
+    """Values in the places where a mask over the dimensions from `first` on holds, one after the other."""
+    ranks = ranks_of(mask)
+    rank, holds, old = ranks.make_loader(), mask.make_loader(), x.make_loader()
+    values = inductor.to_dtype(values, x.get_dtype())
+    values.realize()
+    new, last, sizes = values.make_loader(), first + len(mask.get_size()), list(values.get_size())
+
+    def inner(at: Sequence[Any]) -> Any:
+        chosen = ops.to_dtype(holds(at[first:last]), torch.bool)
+
+        def value() -> Any:
+            number = ops.indirect_indexing(rank(at[first:last]), x.get_numel(), wrap_neg=False)
+            place = [*at[:first], number, *at[last:]]
+            place = place[len(place) - len(sizes) :]
+            return new([0 if extent == 1 else p for p, extent in zip(place, sizes, strict=True)])
+
+        put = ops.masked(chosen, value, 0)
+        return ops.where(chosen, ops.add(old(at), put) if accumulate else put, old(at))
+
+    return ir.Pointwise.create(device=x.get_device(), dtype=x.get_dtype(), inner_fn=inner, ranges=list(x.get_size()))
+
+
+def ranks_of(mask: Any) -> Any:
+    """For every element of a mask the number of elements before it that hold (int64)."""
+    size = list(mask.get_size())
+    flat = inductor.view(inductor.to_dtype(inductor.to_dtype(mask, torch.bool), torch.int64), [mask.get_numel()])
+    ranks = inductor.sub(inductor.lowerings[aten.cumsum.default](flat, 0), 1)
+    ranks.realize()
+    return inductor.view(ranks, size)

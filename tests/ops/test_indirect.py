@@ -1,0 +1,88 @@
+"""Computed addresses: scatter with every reduction, index_put, nonzero, masks, assertions."""
+
+import pytest
+import torch
+from common import check, main, make
+
+SHAPES = [(64, 40), (5, 8), (3, 1)]
+REDUCTIONS = ["sum", "prod", "mean", "amax", "amin"]
+
+
+def run(device, shape, dtype=torch.float32):
+    index = torch.randint(0, shape[0], shape, generator=torch.Generator().manual_seed(1))
+    for reduce in REDUCTIONS:
+        reduced(device, reduce, make(shape, dtype), index, make(shape, dtype, seed=2))
+
+
+def reduced(device, reduce, x, index, source, include_self=True):
+    check(
+        lambda x, i, s: torch.scatter_reduce(x, 0, i, s, reduce, include_self=include_self),
+        x,
+        index,
+        source,
+        device=device,
+    )
+
+
+@pytest.mark.parametrize("include_self", [True, False])
+@pytest.mark.parametrize("reduce", REDUCTIONS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.int64], ids=str)
+def test_duplicates_are_reduced_as_on_the_cpu(device, reduce, include_self, dtype):
+    index = torch.randint(0, 6, (20, 7), generator=torch.Generator().manual_seed(1))
+    reduced(device, reduce, make((6, 9), dtype), index, make((21, 8), dtype, seed=2), include_self)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.int32], ids=str)
+def test_index_put_adds_duplicates(device, dtype):
+    rows = torch.tensor([3, 0, 3, -1, 3])
+    check(
+        lambda x, i, v: torch.index_put(x, (i,), v, accumulate=True), make((5, 6), dtype), rows, make((5, 6), dtype),
+        device=device,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("accumulate", [False, True])
+def test_index_put_with_a_mask_takes_the_values_in_order(device, accumulate):
+    x = make((4, 9, 3))
+    mask = make((4, 9), seed=4) > 0
+    values = make((int(mask.sum()), 3), seed=5)
+    check(lambda x, m, v: torch.index_put(x, (m,), v, accumulate=accumulate), x, mask, values, device=device)
+    check(lambda x, m, v: torch.index_put(x, (m,), v, accumulate=accumulate), x, mask, values[0], device=device)
+
+
+def with_sizes_from_data(device, function, *inputs):
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        check(function, *inputs, device=device)
+
+
+@pytest.mark.parametrize("shape", [(100,), (7, 9), (3, 4, 5), ()], ids=str)
+def test_nonzero_gives_the_places_in_order(device, shape):
+    with_sizes_from_data(device, torch.nonzero, (make(shape) > 0.3).float())
+
+
+@pytest.mark.parametrize("threshold", [0.5, 100.0, -100.0])
+def test_masked_select_takes_some_none_and_all(device, threshold):
+    with_sizes_from_data(device, lambda x: torch.masked_select(x, x > threshold) * 2, make((9, 11)))
+
+
+def test_a_mask_selects_rows(device):
+    with_sizes_from_data(device, lambda x, m: x[m] + 1, make((9, 11)), make((9,), seed=3) > 0)
+
+
+def test_a_false_assertion_stops_the_program(device):
+    def classes(x):
+        torch._assert_async((x < 4).all(), "a class is out of range")
+        return x + 1
+
+    compiled = torch.compile(classes, fullgraph=True)
+    torch.testing.assert_close(compiled(torch.tensor([1, 3]).to(device)).cpu(), torch.tensor([2, 4]))
+    with pytest.raises(RuntimeError, match="a class is out of range"):
+        compiled(torch.tensor([1, 9]).to(device))
+
+
+def test_one_hot_is_what_the_cpu_gives(device):
+    check(lambda x: torch.nn.functional.one_hot(x, 5), torch.tensor([0, 4, 2, 2]), device=device)
+
+
+if __name__ == "__main__":
+    main("indirect", run, SHAPES, "(128,96)")

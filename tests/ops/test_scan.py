@@ -1,0 +1,62 @@
+"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin."""
+
+import pytest
+import torch
+from common import check, check_views, main, make
+
+SHAPES = [(64, 128), (5, 8), (3, 1)]
+SCANS = {
+    "cumsum": lambda x, dim: torch.cumsum(x, dim),
+    "cumprod": lambda x, dim: torch.cumprod(x, dim),
+    "logcumsumexp": lambda x, dim: torch.logcumsumexp(x, dim),
+    "cummax": lambda x, dim: tuple(torch.cummax(x, dim)),
+    "cummin": lambda x, dim: tuple(torch.cummin(x, dim)),
+}
+
+
+def run(device, shape, dtype=torch.float32):
+    for scan in SCANS.values():
+        check(lambda x, scan=scan: scan(x, -1), make(shape, dtype), device=device)
+
+
+@pytest.mark.parametrize("name", SCANS)
+@pytest.mark.parametrize("shape, dim", [((64, 130), 1), ((37, 5), 0), ((2, 7, 3), 1), ((1,), 0), ((0, 3), 0)], ids=str)
+def test_scans_along_any_axis_give_what_the_cpu_gives(device, name, shape, dim):
+    check(lambda x: SCANS[name](x, dim), make(shape), device=device)
+
+
+@pytest.mark.parametrize("name", ["cummax", "cummin"])
+def test_ties_and_nan_have_the_index_that_the_cpu_gives(device, name):
+    x = torch.tensor([[1.0, 3, 3, 2, float("nan"), 5, 1, float("nan")], [4, 4, 1, 1, 7, 7, 0, 0]])
+    check(lambda t: SCANS[name](t, 1), x, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.int32, torch.int64, torch.bool], ids=str)
+def test_other_dtypes_are_summed_up(device, dtype):
+    check(lambda x: torch.cumsum(x, 1), make((6, 33), dtype), device=device)
+
+
+def test_a_transposed_view_is_summed_up(device):
+    check_views(lambda x: torch.cumsum(x, 0), make((20, 30)).t(), device=device)
+
+
+def test_the_gradient_of_cumsum_is_what_the_cpu_gives(device):
+    x = make((5, 17))
+    moved = x.to(device).requires_grad_()
+    x.requires_grad_()
+    torch._dynamo.reset()
+    torch.compile(lambda t: (torch.cumsum(t, 1) ** 2).sum(), fullgraph=True)(moved).backward()
+    (torch.cumsum(x, 1) ** 2).sum().backward()
+    torch.testing.assert_close(moved.grad.cpu(), x.grad)
+
+
+def test_one_compile_serves_sizes_that_need_the_same_number_of_steps(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: torch.cumsum(x, 0), dynamic=True, fullgraph=True)
+    for extent in (33, 50, 64):
+        x = make((extent,))
+        torch.testing.assert_close(compiled(x.to(device)).cpu(), torch.cumsum(x, 0))
+
+
+if __name__ == "__main__":
+    main("scan", run, SHAPES, "(512,768)")
