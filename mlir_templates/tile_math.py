@@ -89,13 +89,15 @@ class TileMath:
         ins, outs = [self.kernel.tile(name) for name in inputs], [self.kernel.tile(name) for name in outputs]
         axes = _axes([*outs, *ins])
         writer = Body(self.dtype, axes)
-        names = [f"%x{i}" for i in range(len(ins))], [f"%y{i}" for i in range(len(outs))]
-        given = [[_widened(writer, n, t) for n, t in zip(group, tiles, strict=True)]
-                 for group, tiles in zip(names, (ins, outs), strict=True)]  # fmt: skip
-        values = [_narrowed(writer, v, t) for v, t in zip(body(writer, *given), outs, strict=True)]
-        arguments = ", ".join(f"{n}: {_element(t)}" for n, t in zip([*names[0], *names[1]], [*ins, *outs], strict=True))
-        yielded = f"linalg.yield {', '.join(values)} : {', '.join(_element(t) for t in outs)}"
-        return "\n".join([_head(axes, ins, outs), f"^bb0({arguments}):", *writer.lines, yielded, "}"])
+        tiles = [*ins, *outs]
+        names = [f"%x{i}" for i in range(len(tiles))]
+        wide = _widened(names, tiles, self.dtype)
+        results = body(writer, wide[: len(ins)], wide[len(ins) :])
+        values = [_narrowed(writer, value, tile) for value, tile in zip(results, outs, strict=True)]
+        lines = [*_conversions(writer, names, tiles, wide), *writer.lines]
+        arguments = ", ".join(f"{name}: {_element(tile)}" for name, tile in zip(names, tiles, strict=True))
+        yielded = f"linalg.yield {', '.join(values)} : {', '.join(_element(tile) for tile in outs)}"
+        return "\n".join([_head(axes, ins, outs), f"^bb0({arguments}):", *lines, yielded, "}"])
 
     def fill(self, tile_name: str, value: float) -> str:
         """Overwrites a tile with one value, which may be infinite."""
@@ -136,10 +138,24 @@ def _list(tiles: list[Tile]) -> str:
     return f"{', '.join(t.ssa for t in tiles)} : {', '.join(t.type for t in tiles)}"
 
 
-def _widened(body: Body, name: str, tile: Tile) -> str:
-    if tile.dtype == body.dtype or not tile.dtype.is_floating_point:
-        return name
-    return body.define(f"arith.extf {name} : {_element(tile)} to {body.element}")
+def _widened(names: Sequence[str], tiles: Sequence[Tile], dtype: torch.dtype) -> list[str]:
+    """Names of the elements in the accumulation type; truth values stay as they are."""
+    return [
+        f"{name}_wide" if tile.dtype.is_floating_point and tile.dtype != dtype else name
+        for name, tile in zip(names, tiles, strict=True)
+    ]
+
+
+def _conversions(body: Body, names: Sequence[str], tiles: Sequence[Tile], wide: Sequence[str]) -> list[str]:
+    """The conversions that the body needs. An output that it does not read must not be converted either: an operation
+    that reads a tile it overwrites cannot take the tile's next copy.
+    """
+    used = set(" ".join(body.lines).replace(",", " ").split())
+    return [
+        f"{new} = arith.extf {name} : {_element(tile)} to {body.element}"
+        for name, tile, new in zip(names, tiles, wide, strict=True)
+        if new != name and new in used
+    ]
 
 
 def _narrowed(body: Body, value: str, tile: Tile) -> str:

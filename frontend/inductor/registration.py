@@ -34,7 +34,8 @@ class NpuGraphPass(CustomGraphModulePass):
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
-        return (lowering_digest(), template_errors(), compile_machine_digest(), host_ops_allowed())
+        one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
+        return (lowering_digest(), template_errors(), compile_machine_digest(), host_ops_allowed(), one_attention)
 
 
 def compile_machine_digest() -> str:

@@ -1,19 +1,21 @@
-"""Scaled dot-product attention, forward and backward: masks, scales, layouts, a whole encoder layer."""
+"""Scaled dot-product attention, forward and backward: masks, scales, layouts, heads, a whole encoder layer."""
 
 import copy
+import itertools
 
 import pytest
 import torch
-from common import check, compare, main, make
+from common import check, check_views, compare, main, make
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention as attention
 
 SHAPES = [(2, 4, 11, 8), (1, 2, 64, 16), (1, 1, 1, 1)]
 
 
-def inputs(shape, keys=None, dtype=torch.float32):
-    """Query, key, value; ``keys`` positions in key and value."""
+def inputs(shape, keys=None, dtype=torch.float32, key_heads=None):
+    """Query, key, value; ``keys`` positions and ``key_heads`` heads in key and value."""
     batch, heads, length, width = shape
-    other = (batch, heads, keys or length, width)
+    other = (batch, key_heads or heads, keys or length, width)
     return [make(shape, dtype), make(other, dtype, 1), make(other, dtype, 2)]
 
 
@@ -68,6 +70,102 @@ def test_heads_may_lie_inside_the_sequence(device):
         return attention(*x.view(2, 11, 3, 4, 8).permute(2, 0, 3, 1, 4)).transpose(1, 2).reshape(2, 11, 32)
 
     with_gradients(packed, make((2, 11, 96)), device=device)
+
+
+def kernels_of(function, *tensors):
+    """Names of the kernels of one call."""
+    torch._dynamo.reset()
+    with torch.npu.simulator(mode="functional") as simulation, torch.no_grad():
+        torch.compile(function, fullgraph=True)(*(tensor.to("npu") for tensor in tensors))
+        return [kernel.name for kernel in simulation.report().kernels]
+
+
+def test_attention_is_one_kernel_unless_the_mathematical_form_is_chosen(device):
+    tensors = inputs((1, 2, 40, 16))
+    assert len(kernels_of(attention, *tensors)) == 1
+    with sdpa_kernel(SDPBackend.MATH):
+        assert len(kernels_of(attention, *tensors)) > 2
+        check(attention, *tensors, device=device)
+
+
+@pytest.mark.parametrize("width", [32, 80, 96, 128, 256])
+def test_heads_may_have_any_width(device, width):
+    check(attention, *inputs((1, 2, 130, width), keys=257), device=device)
+
+
+def test_values_may_be_wider_than_keys(device):
+    query, key, _ = inputs((1, 2, 20, 16))
+    check(attention, query, key, make((1, 2, 20, 40), seed=4), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
+def test_every_floating_point_type_works(device, dtype, options):
+    tolerance = {"rtol": 2e-2, "atol": 2e-2 if dtype == torch.bfloat16 else 3e-3} if dtype.itemsize == 2 else {}
+    check(
+        lambda q, k, v: attention(q, k, v, **options), *inputs((1, 2, 140, 64), dtype=dtype), device=device, **tolerance
+    )
+
+
+@pytest.mark.parametrize("queries, keys", [(257, 257), (70, 300), (300, 70), (1, 9), (1000, 1000)])
+def test_a_query_sees_the_keys_up_to_its_own_position(device, queries, keys):
+    check(lambda q, k, v: attention(q, k, v, is_causal=True), *inputs((1, 2, queries, 32), keys=keys), device=device)
+
+
+MASK_SHAPES = [(33, 50), (1, 50), (33, 1), (1, 1), (2, 1, 33, 50), (1, 4, 1, 50), (2, 4, 33, 1), (2, 4, 33, 50)]
+
+
+@pytest.mark.parametrize("shape, boolean", list(itertools.product(MASK_SHAPES, [True, False])), ids=str)
+def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
+    mask = make(shape, seed=5) > -0.5 if boolean else make(shape, seed=5)
+    tensors = inputs((2, 4, 33, 16), keys=50)
+    check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
+
+
+def test_a_query_that_sees_nothing_gets_zeros(device):
+    mask = torch.ones(20, 20, dtype=torch.bool)
+    mask[3] = mask[19] = False
+    result = check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *inputs((1, 2, 20, 16)), mask, device=device)
+    assert torch.equal(result.cpu()[:, :, 3], torch.zeros(1, 2, 16))
+
+
+@pytest.mark.parametrize("scale", [2.0, 0.0, -0.7])
+def test_the_scale_may_have_any_sign(device, scale):
+    check(lambda q, k, v: attention(q, k, v, scale=scale), *inputs((1, 2, 33, 16), keys=50), device=device)
+
+
+@pytest.mark.parametrize("key_heads", [1, 2, 8])
+@pytest.mark.parametrize("queries", [1, 37])
+def test_query_heads_may_share_key_heads(device, key_heads, queries):
+    tensors = inputs((2, 8, queries, 32), keys=75, key_heads=key_heads)
+    check(lambda q, k, v: attention(q, k, v, enable_gqa=True), *tensors, device=device)
+
+
+def test_one_query_meets_a_long_cache(device):
+    check(attention, *inputs((1, 4, 1, 64), keys=10240), device=device)
+
+
+def test_a_view_of_a_longer_cache_is_read_in_place(device):
+    query, key, value = inputs((1, 4, 1, 32), keys=200)
+    check_views(attention, query, key[:, :, :77], value[:, :, :77], device=device)
+    packed = make((1, 60, 3, 4, 32))
+    views = list(packed.permute(2, 0, 3, 1, 4))
+    check_views(attention, *views, device=device)
+    assert len(kernels_of(lambda x: attention(*x.permute(2, 0, 3, 1, 4)), packed)) == 1
+
+
+def test_sequence_lengths_may_be_symbolic(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda q, k, v: attention(q, k, v, is_causal=True), dynamic=True, fullgraph=True)
+    for length in (40, 130, 257):
+        tensors = inputs((1, 2, length, 32))
+        result = compiled(*(tensor.to(device) for tensor in tensors))
+        compare(result, attention(*tensors, is_causal=True))
+
+
+def test_no_keys_give_zeros(device):
+    query, empty = make((1, 2, 5, 8)), torch.empty(1, 2, 0, 8)
+    check(attention, query, empty, empty, device=device)
 
 
 def test_an_encoder_layer_of_torch_gives_what_the_cpu_gives(device):

@@ -1,14 +1,17 @@
 // Eager scaled_dot_product_attention: stays one operator (so that a compiler sees one), computed on the host.
 #include <ATen/ATen.h>
+#include <ATen/Context.h>
 #include <ATen/ExpandUtils.h>
 #include <ATen/SDPBackend.h>
 #include <ATen/native/transformers/attention.h>
 #include <c10/util/Exception.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 #include "device.h"
 
@@ -18,7 +21,7 @@ namespace {
 using at::Tensor;
 
 // What the one operator does not do is left to torch's decomposition: dropout (its mask must be drawn again in the backward),
-// grouped queries, gradients of the mask, other ranks.
+// gradients of the mask, other ranks; and what the user has switched off with torch.nn.attention.sdpa_kernel.
 int64_t fused_choice(
     const Tensor& query,
     const Tensor& key,
@@ -31,7 +34,10 @@ int64_t fused_choice(
   const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
   const bool mask_gradient = mask && mask->requires_grad();
   const bool both_masks = mask && is_causal;  // an error, which the math path raises
-  const bool fits = rank4 && dropout == 0.0 && !enable_gqa && !mask_gradient && !both_masks;
+  const bool heads_fit = rank4 && key.size(1) == value.size(1) &&
+      (enable_gqa ? key.size(1) > 0 && query.size(1) % key.size(1) == 0 : query.size(1) == key.size(1));
+  const bool enabled = at::globalContext().userEnabledOverrideableSDP();
+  const bool fits = enabled && heads_fit && dropout == 0.0 && !mask_gradient && !both_masks;
   return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);
 }
 
@@ -63,8 +69,17 @@ Tensor widen(const Tensor& tensor) {
   return host.scalar_type() == at::kDouble || host.scalar_type() == at::kBool ? host : host.to(at::kFloat);
 }
 
+// A head of keys or values for every head of queries.
+Tensor repeat_heads(const Tensor& tensor, const Tensor& query) {
+  return tensor.size(1) == query.size(1) ? tensor : tensor.repeat_interleave(query.size(1) / tensor.size(1), 1);
+}
+
 HostInputs host_inputs(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& bias) {
-  return {widen(query), widen(key), widen(value), bias.defined() ? widen(bias) : bias};
+  return {
+      widen(query),
+      repeat_heads(widen(key), query),
+      repeat_heads(widen(value), query),
+      bias.defined() ? widen(bias) : bias};
 }
 
 Tensor to_device(const Tensor& host, const Tensor& like) {
@@ -133,10 +148,14 @@ Backward attention_backward(
   const Tensor p = at::softmax(scores_of(in.query, in.key, in.bias, is_causal, factor), -1);
   const Tensor dp = at::matmul(grad, in.value.transpose(-2, -1));
   const Tensor ds = p * (dp - (dp * p).sum(-1, /*keepdim=*/true));
+  const auto shared = [](const Tensor& gradient, const Tensor& like) {  // summed over the query heads that share a head
+    const auto groups = std::vector<int64_t>{like.size(1), gradient.size(1) / std::max<int64_t>(like.size(1), 1)};
+    return to_device(gradient.unflatten(1, groups).sum(2), like);
+  };
   Tensor dq, dk, dv, db;
   if (wanted[0]) dq = to_device(at::matmul(ds, in.key).mul_(factor), query);
-  if (wanted[1]) dk = to_device(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key);
-  if (wanted[2]) dv = to_device(at::matmul(p.transpose(-2, -1), grad), value);
+  if (wanted[1]) dk = shared(at::matmul(ds.transpose(-2, -1), in.query).mul_(factor), key);
+  if (wanted[2]) dv = shared(at::matmul(p.transpose(-2, -1), grad), value);
   if (wanted[3] && bias.defined()) db = to_device(sum_to(ds, bias), bias);
   return {dq, dk, dv, db};
 }
