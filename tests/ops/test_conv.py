@@ -223,6 +223,18 @@ def test_bias_and_activation_are_one_kernel(device):
         assert simulation.report().launches == 1
 
 
+@pytest.mark.parametrize("shape", [(16, 128, 128, 28, 3, 1, 1), (64, 512, 512, 7, 3, 1, 1)], ids=str)
+def test_deep_convolutions_keep_the_arrays_busy(device, shape):
+    torch._dynamo.reset()
+    batch, channels, filters, size, kernel, _, _ = shape
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        inputs = [tensor.to(device) for tensor in tensors(shape)]
+        torch.compile(lambda x, w, b: functional.conv2d(x, w, b, 1, 1), fullgraph=True)(*inputs)
+        cycles = simulation.report().cycles
+    ideal = batch * size**2 * channels * filters * kernel**2 / (2 * 128 * 128)
+    assert ideal <= cycles <= ideal / 0.85
+
+
 def test_one_compile_serves_many_batch_sizes(device):
     torch._dynamo.reset()
     compiled = torch.compile(lambda x, w, b: torch.relu(functional.conv2d(x, w, b, 1, 1)), fullgraph=True)
