@@ -9,7 +9,6 @@ from npusim.simulator.report import (
     KernelReport,
     LaunchReport,
     Report,
-    bandwidth_gbps,
     limiter,
     roofline,
     statistics,
@@ -103,9 +102,10 @@ class RunStatistics:
                 stream=result.stream,
                 start_ps=result.start_ps,
                 end_ps=result.end_ps,
-                bandwidth_gbps=bandwidth_gbps(counters),
                 labels=timing.labels,
                 events=result.timeline,
+                traffic=result.traffic,
+                bin_ps=result.traffic_bin_ps,
                 stride=result.timeline_stride,
             )
         )

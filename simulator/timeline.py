@@ -20,33 +20,54 @@ EventArray = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass
 class LaunchEvents:
-    """One launch: its span, its bandwidth, and the events of its operations.
+    """One launch: its span, its traffic over time, and the events of its operations.
 
     Attributes:
         kernel: name of the kernel.
         stream: its stream.
         start_ps, end_ps: simulated time.
-        bandwidth_gbps: DRAM bandwidth, averaged over the launch.
         labels: label and source line of every entry of the operation table.
         events: rows of core, unit number, operation, start_ps, end_ps.
-        stride: every how many operations the engine kept one.
+        traffic: rows of bytes read and bytes written, one per bin of time from the start on.
+        bin_ps: length of a bin.
+        stride: every how many operations one is kept.
     """
 
     kernel: str
     stream: int
     start_ps: int
     end_ps: int
-    bandwidth_gbps: float
     labels: Sequence[tuple[str, int]]
     events: EventArray = field(repr=False)
+    traffic: EventArray = field(repr=False)
+    bin_ps: int
     stride: int = 1
+
+    @property
+    def size(self) -> int:
+        """Events and bins."""
+        return len(self.events) + len(self.traffic)
+
+    def thin_out(self, stride: int) -> None:
+        """Keeps one of at least `stride` operations, so that all launches of a run are shown as finely."""
+        while self.stride < stride:
+            self._halve()
+
+    def _halve(self) -> None:
+        """Keeps every second event, and merges pairs of bins."""
+        self.events = self.events[::2]
+        self.stride *= 2
+        if len(self.traffic) > 1:
+            padded = np.concatenate([self.traffic, np.zeros((len(self.traffic) % 2, 2), np.int64)])
+            self.traffic = padded.reshape(-1, 2, 2).sum(axis=1)
+            self.bin_ps *= 2
 
 
 class Timeline:
-    """Events of a run, at most `max_events`: when there are more, every launch keeps every second one, again and again.
+    """Events of a run, at most `max_events`: when there are more, every launch keeps one of 2, 4, 8, ... operations.
 
     Args:
-        max_events: bound on the events that are kept.
+        max_events: bound on events and bins of traffic; the launches themselves, with at least one bin, come on top.
     """
 
     def __init__(self, max_events: int = MAX_EVENTS) -> None:
@@ -57,18 +78,14 @@ class Timeline:
 
     def add(self, launch: LaunchEvents) -> None:
         """Appends a launch."""
-        self._append(launch)
-        while self._count > self._max_events and self._count > len(self.launches):
-            self._stride *= 2
-            launches, self.launches, self._count = self.launches, [], 0
-            for each in launches:
-                each.events = each.events[::2]
-                each.stride *= 2
-                self._append(each)
-
-    def _append(self, launch: LaunchEvents) -> None:
+        launch.thin_out(self._stride)
         self.launches.append(launch)
-        self._count += len(launch.events)
+        self._count += launch.size
+        while self._count > self._max_events and self._count > 2 * len(self.launches):
+            self._stride *= 2
+            for each in self.launches:
+                each.thin_out(self._stride)
+            self._count = sum(each.size for each in self.launches)
 
     @property
     def sampled(self) -> bool:
@@ -97,8 +114,7 @@ class Timeline:
         yield from self._names()
         for launch in self.launches:
             yield _slice(_KERNELS_PROCESS, launch.stream, launch.kernel, launch.start_ps, launch.end_ps, "")
-            yield _counter("DRAM GB/s", launch.start_ps, launch.bandwidth_gbps)
-            yield _counter("DRAM GB/s", launch.end_ps, 0.0)
+            yield from _bandwidth(launch)
             yield from _unit_slices(launch)
 
     def _names(self) -> Iterator[str]:
@@ -135,10 +151,24 @@ def _slice(process: int, track: int, name: str, start_ps: int, end_ps: int, extr
     )
 
 
-def _counter(name: str, time_ps: int, value: float) -> str:
+def _bandwidth(launch: LaunchEvents) -> Iterator[str]:
+    """A value per bin, and zero at the end. The last bin ends with the launch."""
+    previous = None
+    rows: list[list[int]] = launch.traffic.tolist()
+    for number, row in enumerate(rows):
+        start_ps = launch.start_ps + number * launch.bin_ps
+        length_ps = max(1, min(launch.bin_ps, launch.end_ps - start_ps))
+        read, write = (1000 * count / length_ps for count in row)
+        if (read, write) != previous:
+            yield _counter(start_ps, read, write)
+        previous = (read, write)
+    yield _counter(launch.end_ps, 0.0, 0.0)
+
+
+def _counter(time_ps: int, read_gbps: float, write_gbps: float) -> str:
     return (
-        f'{{"ph":"C","pid":{_KERNELS_PROCESS},"tid":0,"name":{json.dumps(name)},"ts":{time_ps / 1e6:.6f},'
-        f'"args":{{"value":{value:.3f}}}}}'
+        f'{{"ph":"C","pid":{_KERNELS_PROCESS},"tid":0,"name":"DRAM GB/s","ts":{time_ps / 1e6:.6f},'
+        f'"args":{{"read":{read_gbps:.3f},"write":{write_gbps:.3f}}}}}'
     )
 
 

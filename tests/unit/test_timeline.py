@@ -9,10 +9,15 @@ import pytest
 from npusim.simulator.timeline import LaunchEvents, Timeline
 
 
-def launch(events: int, start_ps: int = 0, kernel: str = 'a "b"', stream: int = 0, core: int = 0) -> LaunchEvents:
+def launch(
+    events: int, start_ps: int = 0, kernel: str = 'a "b"', stream: int = 0, core: int = 0, traffic: Any = ((80, 8),)
+) -> LaunchEvents:
     rows = np.array([[core, n % 6, n % 2, start_ps + 10 * n, start_ps + 10 * n + 5] for n in range(events)], np.int64)
     labels = [('load "X"', 3), ("matmul", 7)]
-    return LaunchEvents(kernel, stream, start_ps, start_ps + 10 * events, 12.5, labels, rows.reshape(-1, 5))
+    end_ps = start_ps + 10 * events
+    return LaunchEvents(
+        kernel, stream, start_ps, end_ps, labels, rows.reshape(-1, 5), np.array(traffic).reshape(-1, 2), 8
+    )
 
 
 def written(timeline: Timeline) -> dict[str, Any]:
@@ -42,11 +47,31 @@ def test_a_unit_is_a_track_and_a_launch_a_slice() -> None:
     ]
 
 
-def test_bandwidth_is_a_counter_that_ends_with_its_launch() -> None:
-    timeline = Timeline()
-    timeline.add(launch(1, start_ps=2_000_000))
+def bandwidth(timeline: Timeline) -> list[tuple[float, float, float]]:
     counters = [event for event in written(timeline)["traceEvents"] if event["ph"] == "C"]
-    assert [(event["ts"], event["args"]["value"]) for event in counters] == [(2.0, 12.5), (2.00001, 0.0)]
+    return [(event["ts"], event["args"]["read"], event["args"]["write"]) for event in counters]
+
+
+def test_bandwidth_is_a_counter_per_bin_that_ends_with_its_launch() -> None:
+    timeline = Timeline()
+    timeline.add(launch(2, start_ps=2_000_000, traffic=((80, 8), (80, 8), (0, 40))))
+    assert bandwidth(timeline) == [(2.0, 10_000, 1000), (2.000016, 0, 10_000), (2.00002, 0, 0)]
+
+
+def test_bins_are_merged_when_there_are_too_many() -> None:
+    timeline = Timeline(max_events=4)
+    timeline.add(launch(0, start_ps=0, traffic=((8, 0), (24, 0), (0, 8), (0, 8), (4, 0))))
+    (only,) = timeline.launches
+    assert (only.traffic.tolist(), only.bin_ps) == ([[32, 0], [0, 16], [4, 0]], 16)
+
+
+def test_many_launches_keep_a_slice_and_a_bin_each() -> None:
+    timeline = Timeline(max_events=50)
+    for number in range(100):
+        timeline.add(launch(10, start_ps=100 * number, traffic=((8, 0),) * 10))
+    assert [len(each.traffic) for each in timeline.launches] == [1] * 100
+    assert sum(int(each.traffic.sum()) for each in timeline.launches) == 8000
+    assert len(slices(written(timeline), 0)) == 100
 
 
 def test_cores_are_processes() -> None:
@@ -62,7 +87,7 @@ def test_too_many_events_are_thinned_out_with_a_note() -> None:
     for number in range(10):
         timeline.add(launch(40, start_ps=1000 * number))
     content = written(timeline)
-    assert 40 <= len(slices(content, 1)) <= 100
+    assert 30 <= len(slices(content, 1)) <= 100
     assert len(slices(content, 0)) == 10
     assert "only part" in content["otherData"]["sampled"]
     assert timeline.sampled
@@ -87,5 +112,16 @@ def test_a_million_events_are_valid_json() -> None:
     rows = np.zeros((1_000_000, 5), np.int64)
     rows[:, 3] = np.arange(1_000_000) * 100
     rows[:, 4] = rows[:, 3] + 50
-    timeline.add(LaunchEvents("k", 0, 0, 10**8, 1.0, [("x", 1)], rows))
+    timeline.add(LaunchEvents("k", 0, 0, 10**8, [("x", 1)], rows, np.zeros((0, 2), np.int64), 8))
     assert len(slices(written(timeline), 1)) == 1_000_000
+
+
+@pytest.mark.slow
+def test_more_than_a_million_events_are_sampled_with_a_note() -> None:
+    timeline = Timeline()
+    for number in range(130):
+        timeline.add(launch(10_000, start_ps=100_000 * number))
+    content = written(timeline)
+    assert len(slices(content, 1)) <= 250_000
+    assert len(slices(content, 0)) == 130
+    assert "one of 8" in content["otherData"]["sampled"]
