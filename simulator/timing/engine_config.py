@@ -8,8 +8,13 @@ TIMELINE_EVENTS_PER_LAUNCH = 20_000
 
 
 def engine_config(machine: Machine) -> dict[str, Any]:
-    """The dict that `Engine` takes. The interconnect's latency is part of every request's latency, both ways."""
-    latency_ps = round(1000 * machine.dram_latency_ns + 2 * machine.noc_latency_cycles * machine.cycle_ps)
+    """The dict that `Engine` takes.
+
+    One core alone at a `simple` interconnect has nothing to share: the latency becomes part of every request's latency,
+    both ways, and the port's width a limit of the DMA engines.
+    """
+    shared = machine.cores > 1 or machine.noc_model != "simple"
+    latency_ps = round(1000 * machine.dram_latency_ns + 2 * machine.noc_latency_cycles * machine.cycle_ps * (not shared))
     compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
     return {
         "core_freq_mhz": machine.core_freq_mhz,
@@ -22,15 +27,43 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
         "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),
         "request_bytes": machine.dram_request_bytes,
-        "memory": {
-            "model": machine.dram_model,
-            "channels": machine.dram_channels,
-            "interleave_bytes": machine.dram_interleave_bytes,
-            "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * 1e9),
-            "latency_ns": latency_ps / 1000,
-        },
+        "memory": _memory_config(machine, latency_ps),
+        **({"noc": _interconnect(machine)} if shared else {}),
         "timeline_events": TIMELINE_EVENTS_PER_LAUNCH,
     }
+
+
+def _interconnect(machine: Machine) -> dict[str, Any]:
+    return {
+        "model": machine.noc_model,
+        "latency_cycles": machine.noc_latency_cycles,
+        "bytes_per_cycle": machine.noc_bytes_per_cycle,
+        "buffer_requests": machine.noc_buffer_requests,
+        "channel_requests": machine.noc_channel_requests,
+        "mesh_columns": machine.noc_mesh_columns,
+    }
+
+
+def _memory_config(machine: Machine, latency_ps: int) -> dict[str, Any]:
+    common = {
+        "model": machine.dram_model,
+        "channels": machine.dram_channels,
+        "interleave_bytes": machine.dram_interleave_bytes,
+        "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * 1e9),
+        "latency_ns": latency_ps / 1000,
+    }
+    if machine.dram_model != "command":
+        return common
+    policy = {
+        "mapping": machine.dram_mapping,
+        "interleave_bytes": machine.dram_interleave_bytes,
+        "channel_hash": machine.dram_channel_hash,
+        "page_policy": machine.dram_page_policy,
+        "refresh": machine.dram_refresh,
+        "read_queue": machine.dram_read_queue,
+        "write_queue": machine.dram_write_queue,
+    }
+    return {**common, "device": machine.load_dram_device().engine_numbers(), "policy": policy}
 
 
 def make_engine(machine: Machine) -> Any:

@@ -17,10 +17,10 @@ from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
 from npusim.simulator.timing.accumulators import clearing_fills
 from npusim.simulator.timing.compute import add_clear, add_compute
-from npusim.simulator.timing.parallel import share_out
+from npusim.simulator.timing.parallel import Sharing, share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
 from npusim.simulator.timing.structured import Structured, analyse
-from npusim.simulator.timing.table import Buffer, OperationTable
+from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 from npusim.simulator.timing.tiles import TileMap
 
 _ACCESSES = ("memref.load", "memref.store")
@@ -50,15 +50,16 @@ class Lowering:
         self._loops: dict[Any, Structured] = {}
         self._clearing: frozenset[Any] = frozenset()
 
-    def run(self, function: Any, cores: dict[Any, Any]) -> None:
-        """Lowers every operation of the function. `cores` gives the core of what lies below an operation."""
-        operations = list(_timed(function, cores, 0))
+    def run(self, function: Any, sharing: Sharing) -> None:
+        """Lowers every operation of the function, for the cores that share its loops."""
+        operations = list(_timed(function, sharing.cores, 0))
         self._look_at([op for op, _ in operations])
         for op, core in operations:
             with op.location, ir.InsertionPoint(op), self._located(op):
                 self._lower(op, core, _line(op))
             if not self.combined:
                 _remove(op)
+        self._separate(sharing.phases)
         with ir.InsertionPoint(list(function.regions[0].blocks[0].operations)[-1]):
             self.writer.flush()
 
@@ -73,6 +74,16 @@ class Lowering:
                     self._loops[op] = analyse(op, self.tiles)
         touching = [op for op in operations if op.name != "npu.alloc"]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
+
+    def _separate(self, phases: list[Any]) -> None:
+        """A barrier before and after each of the loops that cores share."""
+        if not phases:
+            return
+        barrier = self.table.add(Operation("scalar", "barrier", "cores wait for each other"))
+        for loop in phases:
+            for place in (ir.InsertionPoint(loop), ir.InsertionPoint.after(loop)):
+                with loop.location, place:
+                    self.writer.write({0: barrier})
 
     @contextmanager
     def _located(self, op: Any) -> Iterator[None]:
@@ -144,8 +155,8 @@ def lower(
     """
     function = find_function(module)
     with context(), ir.Location.unknown():
-        cores = share_out(module, function, machine.cores)
+        sharing = share_out(module, function, machine.cores)
         writer = RecordWriter(function.regions[0].blocks[0], context_value)
         lowering = Lowering(kernel, machine, addresses, writer, combined)
-        lowering.run(function, cores)
+        lowering.run(function, sharing)
     return lowering.table

@@ -2,8 +2,12 @@
 
 Each core gets a contiguous chunk of the iterations. The trace takes the cores in turn, one iteration of each, so that
 all of them have work from the start although the trace is one sequence. On one core nothing changes.
+
+The engine orders transfers within a core only, so every core waits for all others before and after such a loop: what a
+loop reads has been written by then, whoever wrote it.
 """
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from npusim.simulator.kernel import walk
@@ -15,14 +19,24 @@ _MARK = "npu.parallel_mark"
 _LOOPS = ("scf.for", "affine.for")
 
 
-def share_out(module: Any, function: Any, cores: int) -> dict[Any, Any]:
-    """Rewrites the outermost parallel loops for several cores.
+@dataclass(frozen=True)
+class Sharing:
+    """What several cores do.
 
-    Returns the core, an `i64` value, of everything below an operation of the rewritten function.
+    Attributes:
+        cores: the core, an `i64` value, of everything below an operation of the rewritten function.
+        phases: the loops before and after which the cores wait for each other.
     """
+
+    cores: dict[Any, Any] = field(default_factory=dict)
+    phases: list[Any] = field(default_factory=list)
+
+
+def share_out(module: Any, function: Any, cores: int) -> Sharing:
+    """Rewrites the outermost parallel loops for several cores."""
     loops = [op for op in walk(function) if op.name in _LOOPS and _PARALLEL in op.attributes]
     if cores == 1 or not loops:
-        return {}
+        return Sharing()
     for loop in loops:
         _mark(loop)
     run_passes(module, "builtin.module(lower-affine)")
@@ -31,7 +45,10 @@ def share_out(module: Any, function: Any, cores: int) -> dict[Any, Any]:
     for mark in marks:
         mark.erase()
     outermost = [loop for loop in marked if not any(_below(loop, other) for other in marked) and not loop.results]
-    return dict(_rewrite(loop, cores) for loop in outermost)
+    sharing = Sharing()
+    for loop in outermost:
+        _rewrite(loop, cores, sharing)
+    return sharing
 
 
 def _mark(loop: Any) -> None:
@@ -49,8 +66,8 @@ def _below(op: Any, ancestor: Any) -> bool:
     return False
 
 
-def _rewrite(loop: Any, cores: int) -> tuple[Any, Any]:
-    """`for i` becomes `for step in chunk: for core: if the core has such an iteration`. Returns branch and core."""
+def _rewrite(loop: Any, cores: int, sharing: Sharing) -> None:
+    """`for i` becomes `for step in chunk: for core: if the core has such an iteration`."""
     lower, upper, step = loop.operands[:3]
     with loop.location, ir.InsertionPoint(loop):
         trips = arith.CeilDivSIOp(arith.SubIOp(upper, lower).result, step).result
@@ -69,7 +86,8 @@ def _rewrite(loop: Any, cores: int) -> tuple[Any, Any]:
         with ir.InsertionPoint(branch.then_block):
             variable = arith.AddIOp(lower, arith.MulIOp(iteration, step).result).result
     _move_body(loop, variable, branch)
-    return branch.operation, core_number
+    sharing.cores[branch.operation] = core_number
+    sharing.phases.append(rounds.operation)
 
 
 def _before(branch: Any, core: Any) -> Any:

@@ -12,7 +12,7 @@ from npusim.simulator.mlir import arith, ir, llvm, scf
 RECORD_WORDS = 16
 CORE_SLOT = 15
 _WORD_BYTES = 8
-_BUFFER, _CAPACITY, _COUNT, _FLUSH = range(4)  # int64 words of the trace context
+_BUFFER, _CAPACITY, _COUNT, _, _FLUSH_OR_LEAVE = range(5)  # int64 words of the trace context
 
 Number = int | Any
 """A number known now, or an `i64` value."""
@@ -93,8 +93,8 @@ class RecordWriter:
         self._flush_when_full(written)
 
     def flush(self) -> None:
-        """Calls the flush function: all records are consumed and the count is 0 afterwards."""
-        function = llvm.LoadOp(self._pointer_type, self._word(_FLUSH)).result
+        """Calls the function that consumes all records; when no more are wanted (Ctrl-C, an error) it does not return."""
+        function = llvm.LoadOp(self._pointer_type, self._word(_FLUSH_OR_LEAVE)).result
         llvm.CallOp(None, [function, self._context], [], [])
 
     def _flush_when_full(self, written: Any) -> None:

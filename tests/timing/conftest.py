@@ -91,7 +91,7 @@ def trace_records(
     kernel = compile_timing(parse_kernel(text), machine)
     assert not kernel.combined
     records = np.zeros((capacity, 16), np.int64)
-    context = np.zeros(4, np.int64)
+    context = np.zeros(5, np.int64)
     seen: list[list[int]] = []
 
     def flush(_: Any) -> None:
@@ -99,7 +99,8 @@ def trace_records(
         context[2] = 0
 
     callback = FLUSH(flush)
-    context[:] = (records.ctypes.data, capacity, 0, ctypes.cast(callback, ctypes.c_void_p).value or 0)
+    address = ctypes.cast(callback, ctypes.c_void_p).value or 0
+    context[:] = (records.ctypes.data, capacity, 0, address, address)
     arguments = kernel.arguments([0] * len(addresses), sizes, 0, addresses)
     arguments[-1] = context.ctypes.data
     kernel.function.invoke(arguments)

@@ -9,6 +9,7 @@ from npusim.simulator.timing.engine_config import engine_config, make_engine
 
 Time = Callable[..., Report]
 Gemm = Callable[..., str]
+Trace = Callable[..., list[list[int]]]
 
 
 @pytest.mark.parametrize("name", machine_names())
@@ -51,3 +52,52 @@ def test_cores_that_share_a_memory_are_no_faster_than_it(time: Time, gemm: Gemm,
     report = time(text, small.evolve(cores=8))
     assert report.cycles is not None and report.statistics["bandwidth_fraction"] <= 1
     assert report.cycles >= report.statistics["dram_bytes"] / small.dram_bytes_per_cycle
+
+
+def parallel_copies(tile: int) -> str:
+    """Two parallel loops: X to Y, then Y in reverse order of tiles to Z, so that a core reads what another one wrote."""
+    whole, piece = 16 * tile, f"memref<{tile}xf32, strided<[1], offset: ?>>"
+    copies = [
+        f"""
+  affine.for %{i} = 0 to {whole} step {tile} {{
+    %{i}from = affine.apply affine_map<(d) -> ({offset})>(%{i})
+    %{i}r = memref.reinterpret_cast %{source} to offset: [%{i}from], sizes: [{tile}], strides: [1]
+      : memref<{whole}xf32> to {piece}
+    %{i}w = memref.reinterpret_cast %{target} to offset: [%{i}], sizes: [{tile}], strides: [1]
+      : memref<{whole}xf32> to {piece}
+    "npu.dma_load"(%{i}r, %t) : ({piece}, memref<{tile}xf32, 1>) -> ()
+    "npu.dma_store"(%t, %{i}w) : (memref<{tile}xf32, 1>, {piece}) -> ()
+  }} {{npu.parallel}}"""
+        for i, source, target, offset in (("i", "X", "Y", "d"), ("j", "Y", "Z", f"{whole - tile} - d"))
+    ]
+    arguments = ", ".join(f"%{name}: memref<{whole}xf32>" for name in "XYZ")
+    return (
+        f"func.func @copies({arguments}) {{\n"
+        f'  %t = "npu.alloc"() : () -> memref<{tile}xf32, 1>{"".join(copies)}\n  return\n}}'
+    )
+
+
+def test_cores_wait_for_each_other_before_and_after_a_parallel_loop(trace: Trace, small: Machine) -> None:
+    records = trace(parallel_copies(8), small.evolve(cores=4), [0, 4096, 8192])
+    barrier = records[0][0]
+    assert [i for i, record in enumerate(records) if record[0] == barrier] == [0, 33, 34, 67]
+
+
+def test_one_core_needs_no_barriers(trace: Trace, small: Machine) -> None:
+    assert len(trace(parallel_copies(8), small, [0, 4096, 8192])) == 64
+
+
+def test_an_interconnect_that_several_cores_share_is_simulated(small: Machine) -> None:
+    assert "noc" not in engine_config(small)
+    shared = engine_config(small.evolve(cores=4, noc_model="mesh", noc_latency_cycles=3, noc_mesh_columns=2))
+    assert shared["noc"]["model"] == "mesh" and shared["noc"]["latency_cycles"] == 3
+    assert shared["memory"]["latency_ns"] == small.dram_latency_ns
+
+
+def test_a_narrow_interconnect_slows_cores_down(time: Time, gemm: Gemm, small: Machine) -> None:
+    text = gemm(128, 8, 32, 16, 8, 32).replace("  }\n  return", "  } {npu.parallel}\n  return")
+    wide, narrow = (
+        time(text, small.evolve(cores=2, noc_bytes_per_cycle=width, dram_bandwidth_gbps=1000)).cycles or 0
+        for width in (64, 2)
+    )
+    assert narrow > 2 * wide

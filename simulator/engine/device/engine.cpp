@@ -147,8 +147,7 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
     } else {
         TraceContext context(trace_buffer_, [this](const Record* records, std::size_t count) { consume(records, count); });
         launch.arguments.back() = context.address();
-        launch.function(launch.arguments.data());
-        context.finish();
+        context.run(launch.function, launch.arguments.data());
     }
     device_.finish_launch();
 }

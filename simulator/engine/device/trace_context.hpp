@@ -1,6 +1,7 @@
-// The structure that compiled trace programs write to; its first four words are fixed by docs/architecture.md.
+// The structure that compiled trace programs write to; its first five words are fixed by docs/architecture.md.
 #pragma once
 
+#include <csetjmp>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -17,9 +18,10 @@ struct TraceHeader {
     Record* records;
     std::int64_t capacity;
     std::int64_t count;
-    void (*flush)(void* context);
+    void (*flush)(void* context);           // always returns
+    void (*flush_or_leave)(void* context);  // leaves the program when no more records are wanted; for code without anything to clean up
 };
-static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 4 * sizeof(std::int64_t));
+static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 5 * sizeof(std::int64_t));
 
 // What flush() gets a pointer to: the fixed words, and the way back to the C++ object.
 struct TraceBlock {
@@ -30,43 +32,55 @@ struct TraceBlock {
 using TraceFunction = void (*)(const std::int64_t* arguments);
 
 // A record buffer and what empties it. Nothing may be thrown through the compiled program that calls flush(): the first exception is kept,
-// later records are discarded, and finish() throws it.
+// later records are discarded, and run() throws it. A program that calls flush_or_leave() is left by a jump back to run() instead, so that
+// one that would go on for hours ends at once; compiled kernels have nothing to clean up on the way.
 class TraceContext {
 public:
     using Consumer = std::function<void(const Record*, std::size_t)>;
 
     // `buffer` must outlive the context.
     TraceContext(std::vector<Record>& buffer, Consumer consume) : buffer_(buffer), consume_(std::move(consume)) {
-        block_ = {{buffer.data(), static_cast<std::int64_t>(buffer.size()), 0, &TraceContext::flush}, this};
+        block_ = {{buffer.data(), static_cast<std::int64_t>(buffer.size()), 0, &TraceContext::flush, &TraceContext::flush_or_leave}, this};
     }
     TraceContext(const TraceContext&) = delete;
     TraceContext& operator=(const TraceContext&) = delete;
 
     std::int64_t address() const { return reinterpret_cast<std::int64_t>(&block_); }
 
-    // After the program returned: takes what it did not flush, and throws what happened meanwhile.
-    void finish() {
-        flush(&block_);
+    // Runs a trace program to its end, or until its records cannot be taken; throws what happened.
+    void run(TraceFunction function, const std::int64_t* arguments) {
+        if (setjmp(leave_) == 0) {
+            function(arguments);
+            flush(&block_);
+        }
         if (failure_) std::rethrow_exception(failure_);
     }
 
 private:
-    static void flush(void* context) {
-        auto& block = *static_cast<TraceBlock*>(context);
-        auto& self = *static_cast<TraceContext*>(block.owner);
-        const auto count = static_cast<std::size_t>(block.header.count);
-        block.header.count = 0;
-        if (self.failure_ || count == 0) return;
+    static TraceContext& owner(void* context) { return *static_cast<TraceContext*>(static_cast<TraceBlock*>(context)->owner); }
+
+    static void flush(void* context) { owner(context).take(); }
+
+    static void flush_or_leave(void* context) {
+        TraceContext& self = owner(context);
+        self.take();
+        if (self.failure_) std::longjmp(self.leave_, 1);
+    }
+
+    void take() {
+        const auto count = static_cast<std::size_t>(std::exchange(block_.header.count, 0));
+        if (failure_ || count == 0) return;
         try {
-            self.consume_(self.buffer_.data(), count);
+            consume_(buffer_.data(), count);
         } catch (...) {
-            self.failure_ = std::current_exception();
+            failure_ = std::current_exception();
         }
     }
 
     std::vector<Record>& buffer_;
     Consumer consume_;
     std::exception_ptr failure_;
+    std::jmp_buf leave_;
     TraceBlock block_;
 };
 

@@ -30,6 +30,15 @@ void check_memory(const MemoryConfig& memory) {
     check_range("memory.latency_ns (in ps)", memory.latency_ps, 0, 1'000'000'000'000);
 }
 
+void check_noc(const NocConfig& noc) {
+    if (noc.model == "none") return;
+    check_range("noc.latency_cycles", noc.latency_cycles, 0, std::int64_t{1} << 40);
+    check_range("noc.bytes_per_cycle", noc.bytes_per_cycle, 1, 1 << 30);
+    check_range("noc.buffer_requests", noc.buffer_requests, 1, 1 << 16);
+    check_range("noc.channel_requests", noc.channel_requests, 1, 1 << 16);
+    check_range("noc.mesh_columns", noc.mesh_columns, 0, kMaxCores);
+}
+
 }  // namespace
 
 void EngineConfig::check() const {
@@ -46,6 +55,7 @@ void EngineConfig::check() const {
     check_range("request_bytes", request_bytes, 1, 4096);
     check_range("timeline_events", timeline_events, 0, std::int64_t{1} << 32);
     check_memory(memory);
+    check_noc(noc);
     if (memory.interleave_bytes < request_bytes)
         throw EngineError("engine configuration: memory.interleave_bytes is smaller than request_bytes, so a request would span channels");
 }

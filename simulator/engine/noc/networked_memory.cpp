@@ -1,0 +1,132 @@
+#include "networked_memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace npusim {
+namespace {
+
+// The upper bits of a tag are the number of the unit that asked, counted over all cores.
+constexpr int kTagUnitShift = 48;
+
+std::size_t core_of(const Request& request) { return static_cast<std::size_t>(request.tag >> kTagUnitShift) / kUnits; }
+
+}  // namespace
+
+NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Network> network, std::unique_ptr<Memory> memory)
+    : network_(std::move(network)),
+      memory_(std::move(memory)),
+      credits_(config.noc.channel_requests),
+      used_(static_cast<std::size_t>(config.memory.channels)),
+      waiting_(used_.size()) {}
+
+Ticket NetworkedMemory::submit(const Request& request, Time now) {
+    const std::size_t channel = memory_->channel_of(request.address);
+    const Route route{core_of(request), channel, Direction::to_memory};
+    const Time room = request.write ? network_->room(route) : 0;
+    if (used_[channel] >= credits_ || room > now) {
+        refused_ = true;
+        ++refusals_;
+        if (room > now) room_at_ = std::min(room_at_, room);
+        return {false, kNever};
+    }
+    ++used_[channel];
+    const Time there = request.write ? network_->send(route, now) : now + network_->latency(route);
+    add_event(there, take_slot(request, channel), false);
+    return {true, kNever};
+}
+
+NetworkedMemory::Slot NetworkedMemory::take_slot(const Request& request, std::size_t channel) {
+    if (free_slots_.empty()) {
+        slots_.push_back({request, channel});
+        return static_cast<Slot>(slots_.size() - 1);
+    }
+    const Slot slot = free_slots_.back();
+    free_slots_.pop_back();
+    slots_[slot] = {request, channel};
+    return slot;
+}
+
+Time NetworkedMemory::next_inside() const {
+    return std::min(events_.empty() ? kNever : events_.top().time, memory_->next_event());
+}
+
+Time NetworkedMemory::next_event() const {
+    const Time inside = next_inside();
+    if (refused_) return std::min(inside, room_at_);
+    return inside == kNever ? kNever : inside + network_->least_latency();
+}
+
+void NetworkedMemory::advance(Time now, std::vector<Completion>& delivered) {
+    for (Time time = next_inside(); time <= now; time = next_inside()) {
+        if (memory_->next_event() <= time) {
+            advance_memory(time);
+            continue;
+        }
+        const Event event = events_.top();
+        events_.pop();
+        handle(event, delivered);
+    }
+    refused_ = false;
+    room_at_ = kNever;
+}
+
+void NetworkedMemory::advance_memory(Time now) {
+    answers_.clear();
+    memory_->advance(now, answers_);
+    for (const Completion& answer : answers_) add_event(std::max(now, answer.done), static_cast<Slot>(answer.tag), true);
+    if (waiting_requests_ > 0) retry_waiting(now);
+}
+
+void NetworkedMemory::handle(const Event& event, std::vector<Completion>& delivered) {
+    const InFlight& flight = slots_[event.slot];
+    if (event.answered) {
+        const Route route{core_of(flight.request), flight.channel, Direction::to_core};
+        const Time done = flight.request.write ? event.time + network_->latency(route) : network_->send(route, event.time);
+        delivered.push_back({flight.request.tag, done});
+        free_slots_.push_back(event.slot);
+        return;
+    }
+    Ring<Slot>& waiting = waiting_[flight.channel];
+    if (waiting.empty() && hand_over(event.slot, event.time)) return;
+    waiting.push(event.slot);
+    ++waiting_requests_;
+}
+
+// False when memory refused.
+bool NetworkedMemory::hand_over(Slot slot, Time now) {
+    const InFlight& flight = slots_[slot];
+    const Ticket ticket = memory_->submit({flight.request.address, flight.request.write, slot}, now);
+    if (!ticket.accepted) return false;
+    --used_[flight.channel];
+    if (ticket.done != kNever) add_event(ticket.done, slot, true);
+    return true;
+}
+
+void NetworkedMemory::retry_waiting(Time now) {
+    for (Ring<Slot>& waiting : waiting_)
+        for (; !waiting.empty() && hand_over(waiting.front(), now); --waiting_requests_) waiting.pop();
+}
+
+void NetworkedMemory::restart() {
+    network_->restart();
+    memory_->restart();
+    std::fill(used_.begin(), used_.end(), 0);
+    for (Ring<Slot>& waiting : waiting_) waiting.clear();
+    waiting_requests_ = 0;
+    slots_.clear();
+    free_slots_.clear();
+    events_ = {};
+    made_ = 0;
+    refused_ = false;
+    room_at_ = kNever;
+    refusals_ = 0;
+}
+
+void NetworkedMemory::add_counters(CounterSheet& sheet) const {
+    network_->add_counters(sheet);
+    sheet.add("noc", 0, "refusals", refusals_);
+    memory_->add_counters(sheet);
+}
+
+}  // namespace npusim

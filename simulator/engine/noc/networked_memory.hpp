@@ -1,0 +1,70 @@
+// A memory behind an interconnect: requests travel to their channel, answers travel back.
+//
+// A request leaves its core only when the channel's input buffer has a place for it (end-to-end credits, so that requests cannot block each
+// other for ever), and data only when the port's buffer has one. What happens inside is simulated when a core could notice it: an
+// answer is on its way for some time, so many events are handled at once.
+#pragma once
+
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "../memory/memory.hpp"
+#include "../model/ring.hpp"
+#include "network.hpp"
+
+namespace npusim {
+
+class NetworkedMemory final : public Memory {
+public:
+    NetworkedMemory(const EngineConfig& config, std::unique_ptr<Network> network, std::unique_ptr<Memory> memory);
+
+    Ticket submit(const Request& request, Time now) override;
+    Time next_event() const override;
+    void advance(Time now, std::vector<Completion>& delivered) override;
+    std::size_t channel_of(Address address) const override { return memory_->channel_of(address); }
+    void restart() override;
+    void add_counters(CounterSheet& sheet) const override;
+
+private:
+    using Slot = std::uint32_t;  // of a request on its way
+
+    struct InFlight {
+        Request request;
+        std::size_t channel;
+    };
+
+    // A request reaches its channel, or memory has answered it.
+    struct Event {
+        Time time;
+        std::uint64_t number;  // events of one time happen in the order in which they were made
+        Slot slot;
+        bool answered;
+        bool operator>(const Event& other) const { return time != other.time ? time > other.time : number > other.number; }
+    };
+
+    Slot take_slot(const Request& request, std::size_t channel);
+    Time next_inside() const;
+    void add_event(Time time, Slot slot, bool answered) { events_.push({time, made_++, slot, answered}); }
+    void handle(const Event& event, std::vector<Completion>& delivered);
+    bool hand_over(Slot slot, Time now);
+    void retry_waiting(Time now);
+    void advance_memory(Time now);
+
+    std::unique_ptr<Network> network_;
+    std::unique_ptr<Memory> memory_;
+    std::int64_t credits_;
+    std::vector<std::int64_t> used_;        // credits, per channel
+    std::vector<Ring<Slot>> waiting_;       // at the channel, which refused the first of them
+    std::size_t waiting_requests_ = 0;
+    std::vector<InFlight> slots_;
+    std::vector<Slot> free_slots_;
+    std::priority_queue<Event, std::vector<Event>, std::greater<Event>> events_;
+    std::uint64_t made_ = 0;
+    std::vector<Completion> answers_;
+    bool refused_ = false;    // a request since the last event
+    Time room_at_ = kNever;   // when a port that refused has a place again
+    std::int64_t refusals_ = 0;
+};
+
+}  // namespace npusim
