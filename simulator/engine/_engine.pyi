@@ -160,8 +160,8 @@ class LaunchResult:
         """
     @property
     def traffic(self) -> NDArray[np.int64]:
-        """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time in which
-        it issued its requests. Bin 0 starts at `start_ps`."""
+        """Bytes read and written over time, shape (bins, 2): a transfer's bytes lie evenly over the time from
+        its start to its end. Bin 0 starts at `start_ps`."""
     @property
     def traffic_bin_ps(self) -> int:
         """Length of one bin of `traffic`."""

@@ -7,7 +7,6 @@ import pytest
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
 from npusim.simulator.engine.records import transfer_record
 
-REQUEST_BYTES = 32
 CHANNELS = 4
 LOAD, STORE, STORE_ADD = range(3)
 PROGRAM = Program(
@@ -65,10 +64,13 @@ def test_the_traffic_over_time_adds_up_to_the_bytes_moved() -> None:
     assert result.memory.write_bytes == 1 << 16
 
 
-def test_a_bin_holds_no_more_than_the_peak_bandwidth() -> None:
+def test_a_transfer_is_spread_over_its_time() -> None:
     result = run(Engine(config()), contiguous(LOAD, 0, 1 << 20))
-    assert len(result.traffic) == -(-(result.end_ps - result.start_ps - 100_000) // result.traffic_bin_ps)
-    assert result.traffic.max() <= 128 * result.traffic_bin_ps / 1000 + 2 * REQUEST_BYTES * 64
+    duration_ps = result.end_ps - result.start_ps
+    assert len(result.traffic) == -(-duration_ps // result.traffic_bin_ps)
+    even = (1 << 20) * result.traffic_bin_ps / duration_ps
+    assert result.traffic[:-1, 0].tolist() == pytest.approx([even] * (len(result.traffic) - 1), abs=2)
+    assert even <= 128 * result.traffic_bin_ps / 1000  # the peak
 
 
 def test_bins_grow_with_the_launch_and_stay_few() -> None:

@@ -49,6 +49,7 @@ bool DmaUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& count
             book_busy(done.number, free_at_ - done.start, counters);
         }
         book_end(done.number, done.start, end, counters);
+        counters.traffic->add(done.start, end, done.read_bytes, done.write_bytes);
         in_flight_.pop();
         ++first_in_flight_;
         ++finished[index_of(unit_)];
@@ -113,10 +114,10 @@ void DmaUnit::book_transfer(const QueuedOperation& head, const LaunchCounters& c
 }
 
 // A combining write has read every request that it writes.
-void DmaUnit::book_traffic(Time start, Time end, const LaunchCounters& counters) {
+void DmaUnit::size_up(InFlight& transfer) const {
     const std::int64_t bytes = submitted_ * request_bytes_;
-    const std::int64_t written = !writes_memory(active_->access) ? 0 : active_->combine ? bytes / 2 : bytes;
-    counters.traffic->add(start, end, bytes - written, written);
+    transfer.write_bytes = !writes_memory(active_->access) ? 0 : active_->combine ? bytes / 2 : bytes;
+    transfer.read_bytes = bytes - transfer.write_bytes;
 }
 
 void DmaUnit::move_edge(Time target) {
@@ -198,7 +199,7 @@ void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
     transfer.issued = true;
     next_issue_ = kNever;
-    book_traffic(transfer.start, now, counters);
+    size_up(transfer);
     active_ = nullptr;
     if (blocking_) return;
     if (edges_.time() <= now) {

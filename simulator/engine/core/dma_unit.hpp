@@ -39,6 +39,7 @@ private:
         Time end;                // so far: of the requests whose end is known
         std::int64_t undated;    // requests whose end is not known yet
         bool issued;             // all requests have been issued
+        std::int64_t read_bytes = 0, write_bytes = 0;  // of its requests
     };
 
     Time next_end() const;
@@ -46,7 +47,7 @@ private:
     void start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters);
     void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
-    void book_traffic(Time start, Time end, const LaunchCounters& counters);
+    void size_up(InFlight& transfer) const;
     bool make_room();
     bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);

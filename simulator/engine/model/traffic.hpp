@@ -17,7 +17,7 @@ public:
         std::int64_t write_bytes = 0;
     };
 
-    // A transfer issued its requests evenly between `start` and `end`, counted from the launch's start.
+    // A transfer moved its bytes evenly between `start` and `end`, counted from the launch's start.
     void add(Time start, Time end, std::int64_t read_bytes, std::int64_t write_bytes) {
         while (static_cast<std::size_t>(end >> shift_) >= kBins) merge_pairs();
         const auto first = static_cast<std::size_t>(start >> shift_), last = static_cast<std::size_t>(end >> shift_);
