@@ -15,13 +15,12 @@ from math import prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
-from npusim.mlir_templates.conv_text import ConvText, Side, strides_of, tile
+from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
+from npusim.mlir_templates.conv_text import Side, strides_of, tile, tile_of
 from npusim.mlir_templates.conv_tiling import ConvTiling, Problem, choose_tiling
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm import accumulation_dtype
 from torch._inductor.virtualized import V
-
-_LARGEST_UNROLLED = 64
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
@@ -146,7 +145,7 @@ class Geometry:
     def depthwise(self) -> bool:
         """Whether channels do not mix and taps are few enough to be written out."""
         taps = prod(window.kernel for window in self.windows)
-        return self.groups > 1 and self.channels == self.filters == 1 and taps <= _LARGEST_UNROLLED
+        return self.groups > 1 and self.channels == self.filters == 1 and taps <= LARGEST_UNROLLED
 
 
 class MLIRConvTemplate(MLIRTemplate):
@@ -217,7 +216,7 @@ class _Text:
     def __init__(self, kernel: MLIRTemplateKernel, template: MLIRConvTemplate, result: Any, tiling: ConvTiling) -> None:
         self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
         self.geometry = template.geometry
-        self.conv = ConvText(kernel, self.geometry.windows, tiling.positions)
+        self.conv = DepthwiseText(kernel, self.geometry.windows, tiling.positions)
         self.rank = len(self.geometry.windows)
         self.channel = "y" if self.geometry.depthwise else "c"
 
@@ -261,7 +260,9 @@ class _Text:
         return self._dims(*(("c", "y") if self.geometry.transposed else ("y", "c")), spatial="k")
 
     def _weight_tile(self, sizes: dict[str, int], weights: Any) -> Any:
-        return self._tile("W_tile", {**sizes, "unit": 1}, weights, self._weight_axes(), "y")
+        if self.geometry.depthwise:  # channels side by side, as the vector unit reads them
+            return tile_of(self.kernel, "W_tile", {**sizes, "unit": 1}, [*self._dims("unit", spatial="k"), "y"], "y")
+        return self._tile("W_tile", sizes, weights, self._weight_axes(), "y")
 
     def load_image(self) -> str:
         """The image under the tile of outputs."""

@@ -216,9 +216,9 @@ class ConvText:
         target = self.kernel.tile(tile_name)
         places = [reaches[axis].place if axis in reaches else 0 for axis in target.desc.axes]
         sizes = [reaches[a].size if a in reaches else target.size(a) for a in target.desc.axes]
-        return self._part(tile_name, places, sizes, [1] * len(sizes), lines)
+        return self.part(tile_name, places, sizes, [1] * len(sizes), lines)
 
-    def _part(
+    def part(
         self,
         tile_name: str,
         offsets: Sequence[int | str],
@@ -249,59 +249,28 @@ class ConvText:
             operands = [
                 Part(self.kernel.tile(image).ssa, self.kernel.tile(image).type),
                 self._phase_taps(taps, phases, lines),
-                self._phase_outputs(out, phases, lines),
+                self.phase_outputs(out, phases, lines),
             ]
-            axes = [self._window_axes(image, phases), self._names(taps), self._names(out)]
+            axes = [self._window_axes(image, phases), self.names(taps), self.names(out)]
             lines += self._multiply_accumulate([image, taps, out], operands, axes)
         return "\n".join(lines)
-
-    def multiply_taps(self, out: str, image: str, taps: str) -> str:
-        """`contract` for channels that do not mix: one multiply-add per tap on the vector unit."""
-        lines: list[str] = []
-        whole = Part(self.kernel.tile(taps).ssa, self.kernel.tile(taps).type)
-        outputs = self._names(out)
-        image_axes = [f"s{axis[1:]}" if axis.startswith("i") else axis for axis in self._names(image)]
-        for phases in itertools.product(*(window.phases for window in self.windows)):
-            result = self._phase_outputs(out, phases, lines)
-            for tap in itertools.product(*(range(phase.taps) for phase in phases)):
-                operands = [self._image_at(image, phases, tap, lines), whole, result]
-                axes = [image_axes, self._one_tap(taps, phases, tap), outputs]
-                lines += self._multiply_accumulate([image, taps, out], operands, axes)
-        return "\n".join(lines)
-
-    def _image_at(self, image: str, phases: Sequence[Phase], tap: Sequence[int], lines: list[str]) -> Part:
-        """The image's elements under one tap of every output of a phase."""
-        target = self.kernel.tile(image)
-        axes, places = target.desc.axes, {f"i{i}": i for i in range(len(self.windows))}
-        offsets, sizes, steps = [0] * len(axes), target.desc.get_tile_size(), [1] * len(axes)
-        for at, i in ((at, places[axis]) for at, axis in enumerate(axes) if axis in places):
-            window = self.windows[i]
-            offsets[at] = phases[i].offset - window.low + tap[i] * window.spread
-            sizes[at], steps[at] = self.tiles[i] // window.up, window.down
-        return self._part(image, offsets, sizes, steps, lines)
-
-    def _one_tap(self, taps: str, phases: Sequence[Phase], tap: Sequence[int]) -> list[str]:
-        """The taps' axes with one tap fixed; an axis of one element is at 0."""
-        numbers = zip(self.windows, phases, tap, strict=True)
-        at = {f"k{i}": str(phase.first_tap + j * window.tap_step) for i, (window, phase, j) in enumerate(numbers)}
-        return [{**at, "unit": "0"}.get(axis, axis) for axis in self._names(taps)]
 
     def correlate(self, out: str, image: str, gradient: str) -> str:
         """`out += gradient * window of image`, summed over the positions and the batch: the gradient of the taps."""
         phases = [window.phases[0] for window in self.windows]
         names = [image, gradient, out]
         operands = [Part(self.kernel.tile(name).ssa, self.kernel.tile(name).type) for name in names]
-        axes = [self._window_axes(image, phases), self._names(gradient), self._names(out)]
+        axes = [self._window_axes(image, phases), self.names(gradient), self.names(out)]
         return "\n".join(self._multiply_accumulate(names, operands, axes))
 
     def reorder(self, out: str, source: str) -> str:
         """Copies a tile into one with the same axes in another order."""
         left, right = self.kernel.tile(source), self.kernel.tile(out)
-        order = ", ".join(str(self._names(source).index(axis)) for axis in self._names(out))
+        order = ", ".join(str(self.names(source).index(axis)) for axis in self.names(out))
         operands = f"ins({left.ssa} : {left.type}) outs({right.ssa} : {right.type})"
         return f"linalg.transpose {operands} permutation = [{order}]"
 
-    def _names(self, tile_name: str) -> list[str]:
+    def names(self, tile_name: str) -> list[str]:
         return list(self.kernel.tile(tile_name).desc.axes)
 
     def _window_axes(self, image: str, phases: Sequence[Phase]) -> list[str]:
@@ -312,7 +281,7 @@ class ConvText:
             terms = [name if factor == 1 else f"{name} * {factor}" for name, factor in factors]
             first = phase.offset - window.low
             expressions[f"i{i}"] = " + ".join([*terms, *([str(first)] if first else [])])
-        return [expressions.get(axis, axis) for axis in self._names(image)]
+        return [expressions.get(axis, axis) for axis in self.names(image)]
 
     def _phase_taps(self, taps: str, phases: Sequence[Phase], lines: list[str]) -> Part:
         target, by_axis = self.kernel.tile(taps), {f"k{i}": phase for i, phase in enumerate(phases)}
@@ -321,16 +290,16 @@ class ConvText:
         offsets = [by_axis[a].first_tap if a in by_axis else 0 for a in axes]
         sizes = [by_axis[a].taps if a in by_axis else target.size(a) for a in axes]
         steps = [steps_of[a] if a in by_axis and by_axis[a].taps > 1 else 1 for a in axes]
-        return self._part(taps, offsets, sizes, steps, lines)
+        return self.part(taps, offsets, sizes, steps, lines)
 
-    def _phase_outputs(self, out: str, phases: Sequence[Phase], lines: list[str]) -> Part:
+    def phase_outputs(self, out: str, phases: Sequence[Phase], lines: list[str]) -> Part:
         target = self.kernel.tile(out)
         by_axis = {f"s{i}": pair for i, pair in enumerate(zip(phases, self.windows, strict=True))}
         axes = target.desc.axes
         offsets = [by_axis[a][0].residue if a in by_axis else 0 for a in axes]
         steps = [by_axis[a][1].up if a in by_axis else 1 for a in axes]
         sizes = [target.size(a) // step for a, step in zip(axes, steps, strict=True)]
-        return self._part(out, offsets, sizes, steps, lines)
+        return self.part(out, offsets, sizes, steps, lines)
 
     def _multiply_accumulate(
         self, tiles: Sequence[str], operands: Sequence[Part], axes: Sequence[Sequence[str]]
@@ -344,7 +313,7 @@ class ConvText:
         (left, right, out), dtypes = operands, [self.kernel.tile(name).dtype for name in tiles]
         inputs = f"ins({left.ssa}, {right.ssa} : {left.type}, {right.type}) outs({out.ssa} : {out.type})"
         head = f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {inputs} {{"
-        return [head, *_body(*dtypes), "}"]
+        return [head, *sum_body(1, *dtypes), "}"]
 
     def define(self, operation: str, lines: list[str]) -> str:
         """Appends a line that defines a fresh SSA name, and gives the name."""
@@ -353,15 +322,20 @@ class ConvText:
         return name
 
 
-def _body(left: torch.dtype, right: torch.dtype, out: torch.dtype) -> Iterator[str]:
+def sum_body(count: int, left: torch.dtype, right: torch.dtype, out: torch.dtype) -> Iterator[str]:
+    """Body that adds `count` products to the output; arguments: the left factors, the right ones, the output."""
     kinds = [mlir_element(dtype) for dtype in (left, right, out)]
-    wide = kinds[2]
-    yield f"^bb0(%left: {kinds[0]}, %right: {kinds[1]}, %total: {wide}):"
-    values = []
-    for value, kind in zip(("%left", "%right"), kinds, strict=False):
-        values.append(value if kind == wide else f"{value}_wide")
-        if kind != wide:
-            yield f"{value}_wide = arith.extf {value} : {kind} to {wide}"
-    yield f"%product = arith.mulf {values[0]}, {values[1]} : {wide}"
-    yield f"%sum = arith.addf %total, %product : {wide}"
-    yield f"linalg.yield %sum : {wide}"
+    lefts, rights = ([f"%{side}{i}" for i in range(count)] for side in ("left", "right"))
+    arguments = [*(f"{name}: {kinds[0]}" for name in lefts), *(f"{name}: {kinds[1]}" for name in rights)]
+    yield f"^bb0({', '.join(arguments)}, %total: {kinds[2]}):"
+    total = "%total"
+    for i in range(count):
+        factors = []
+        for name, kind in ((lefts[i], kinds[0]), (rights[i], kinds[1])):
+            factors.append(name if kind == kinds[2] else f"{name}_wide")
+            if kind != kinds[2]:
+                yield f"{name}_wide = arith.extf {name} : {kind} to {kinds[2]}"
+        yield f"%product{i} = arith.mulf {factors[0]}, {factors[1]} : {kinds[2]}"
+        yield f"%sum{i} = arith.addf {total}, %product{i} : {kinds[2]}"
+        total = f"%sum{i}"
+    yield f"linalg.yield {total} : {kinds[2]}"

@@ -14,7 +14,8 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
-from npusim.mlir_templates.conv_text import ConvText, Side, tile, tile_of
+from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
+from npusim.mlir_templates.conv_text import Side, tile, tile_of
 from npusim.mlir_templates.conv_tiling import channel_tiles, position_tiles
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm import accumulation_dtype
@@ -30,6 +31,9 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], na
   {{ kernel.def_sram_buffer("G", G_tile) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
   {{ kernel.def_sram_buffer("Y", result, dtype=ACCUMULATOR_TYPE) }}
+  {% if depthwise %}
+  {{ kernel.def_sram_buffer("G", products, dtype=ACCUMULATOR_TYPE) }}
+  {% endif %}
   {{ kernel.for_loop("g", GROUPS, 1, parallel=True) }}
     {{ kernel.for_loop("o", FILTERS, TILE_O, parallel=True) }}
     {{ conv.absolute("y", "o", FILTERS, ALL_FILTERS, TILE_O, GROUPS) }}
@@ -43,7 +47,11 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], na
         {% endfor %}
           {{ text.load_windows() }}
           {{ text.load_gradient() }}
+          {% if depthwise %}
+          {{ conv.correlate_taps("accumulator", "X_tile", "G_tile", "products") }}
+          {% else %}
           {{ conv.correlate("accumulator", "X_tile", "G_tile") }}
+          {% endif %}
         {% for position in positions %}
         {{ kernel.end_loop() }}
         {% endfor %}
@@ -72,7 +80,9 @@ class WeightTiling:
 
 @dataclass(frozen=True)
 class WeightProblem:
-    """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element."""
+    """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element. `depthwise`: channels do
+    not mix; they are the filters of one group here.
+    """
 
     batch: int
     groups: int
@@ -81,6 +91,7 @@ class WeightProblem:
     windows: tuple[Window, ...]
     element_bytes: int
     accumulator_bytes: int
+    depthwise: bool = False
 
 
 def choose_weight_tiling(problem: WeightProblem, machine: Machine) -> WeightTiling:
@@ -114,9 +125,11 @@ def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
 
 def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> int:
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
-    filters, channels = ceil(tiling.filters / lanes), ceil(tiling.channels / lanes)
+    filters = ceil(tiling.filters / lanes)
+    channels = filters if problem.depthwise else ceil(tiling.channels / lanes)
     image = channels * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
     gradient = filters * tiling.images * prod(tiling.positions) * problem.element_bytes
+    gradient += gradient // problem.element_bytes * problem.accumulator_bytes if problem.depthwise else 0
     result = filters * tiling.channels * taps * (3 * problem.accumulator_bytes + 4)
     return 2 * sum(ceil(size / 64) * 64 for size in (image, gradient, result))
 
@@ -128,15 +141,18 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
     tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
-    image = tiling.channels * tiling.images * prod(_spans(problem, tiling))
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    image = deep * tiling.images * prod(_spans(problem, tiling))
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
     loads = blocks * tiles * (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
     rows, columns = machine.systolic_rows, machine.systolic_columns
     folds, wide = ceil(tiling.images * prod(tiling.positions) / rows), tiling.channels * taps
     one = folds * ceil(wide / columns) * max(tiling.filters, rows)
     other = folds * ceil(tiling.filters / columns) * max(wide, rows)
-    arrays = blocks * tiles * (min(one, other) / machine.systolic_arrays + rows + columns)
-    return max(loads, arrays) + (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
+    work = min(one, other) / machine.systolic_arrays + rows + columns
+    if problem.depthwise:  # three vectors are read for every vector of products
+        work = 3 * taps * (gradient / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
+    return max(loads, blocks * tiles * work) + (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
 
 
 class MLIRConvWeightTemplate(MLIRTemplate):
@@ -182,12 +198,15 @@ class MLIRConvWeightTemplate(MLIRTemplate):
 
     def _problem(self, result: Any) -> WeightProblem:
         image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]
+        taps, per_group = prod(window.kernel for window in self.windows), int(filters) // self.groups
+        depthwise = self.groups > 1 and int(channels) == per_group == 1 and taps <= LARGEST_UNROLLED
         return WeightProblem(
             batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
-            groups=self.groups,
+            groups=1 if depthwise else self.groups,
             channels=int(channels),
-            filters=int(filters) // self.groups,
+            filters=int(filters) if depthwise else per_group,
             windows=self.windows,
+            depthwise=depthwise,
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
         )
@@ -200,9 +219,9 @@ class _Text:
         self, kernel: MLIRTemplateKernel, template: MLIRConvWeightTemplate, result: Any, tiling: WeightTiling
     ) -> None:
         self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
-        self.conv = ConvText(kernel, template.windows, tiling.positions)
+        self.conv = DepthwiseText(kernel, template.windows, tiling.positions)
         self.rank = len(template.windows)
-        self.channels = 0
+        self.channels, self.channel = 0, "c"
 
     def _dims(self, *channels: str, spatial: str) -> list[str]:
         return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
@@ -210,16 +229,20 @@ class _Text:
     def options(self, problem: WeightProblem) -> dict[str, Any]:
         """Names of the template's text."""
         tiling, windows, (image, gradient) = self.tiling, self.template.windows, self.template.input_nodes
-        self.channels = problem.channels
+        self.channels, self.channel = problem.channels, "y" if problem.depthwise else "c"
         sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
         for i, (window, positions) in enumerate(zip(windows, tiling.positions, strict=True)):
             sizes |= {f"i{i}": self.conv.input_extent(i), f"k{i}": window.kernel, f"s{i}": positions}
         extents = zip((window.outputs for window in windows), tiling.positions, strict=True)
         return {
-            "X_tile": tile(self.kernel, "X_tile", sizes, image, self._dims("n", "c", spatial="i"), "c"),
+            "X_tile": tile(
+                self.kernel, "X_tile", sizes, image, self._dims("n", self.channel, spatial="i"), self.channel
+            ),
             "G_tile": tile(self.kernel, "G_tile", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
             "accumulator": tile_of(self.kernel, "accumulator", sizes, [*self._dims(spatial="k"), "c", "y"], "y"),
             "result": tile(self.kernel, "result", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
+            "products": tile(self.kernel, "products", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
+            "depthwise": problem.depthwise,
             "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
             "GROUPS": problem.groups,
             "FILTERS": problem.filters,
@@ -238,11 +261,14 @@ class _Text:
     def load_windows(self) -> str:
         """The elements under the tile of windows."""
         lines: list[str] = []
-        side = self.conv.walked("c", lines)
-        if self.template.groups > 1:
+        depthwise = self.channel == "y"
+        side = self.conv.walked("o", lines, start="y") if depthwise else self.conv.walked("c", lines)
+        if self.template.groups > 1 and not depthwise:
             name = self.conv.define(f"affine.apply affine_map<(d0) -> (d0 * {self.channels})>(%g)", lines)
             side = Side((*side.names, name), 0, side.size, 0)
-        return "\n".join([*lines, self.conv.load_window("X", "X_tile", side, self._dims("n", "c", spatial="i"))])
+        return "\n".join(
+            [*lines, self.conv.load_window("X", "X_tile", side, self._dims("n", self.channel, spatial="i"))]
+        )
 
     def load_gradient(self) -> str:
         """One element per window and filter."""

@@ -96,6 +96,20 @@ def test_gradients_of_groups(device, groups, filters):
     )
 
 
+def test_depthwise_operands_may_lie_in_different_orders(device):
+    last = torch.channels_last
+    x, w = make((2, 6, 8, 8)), weights((6, 1, 3, 3))
+
+    def convolution(x, w, g):
+        return torch.ops.aten.convolution_backward(
+            g, x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 6, [True, True, False]
+        )[:2]
+
+    for format_of_x, format_of_g in ((last, torch.contiguous_format), (torch.contiguous_format, last)):
+        gradient = make((2, 6, 8, 8), seed=5).to(memory_format=format_of_g)
+        check(convolution, x.to(memory_format=format_of_x), w, gradient, device=device, rtol=1e-4, atol=1e-5)
+
+
 TRANSPOSED = {
     "stride": {"stride": 2, "padding": 1, "output_padding": 1},
     "stride beyond the kernel": {"stride": 4},
