@@ -16,6 +16,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.template.inputs import strided_inputs
 from npusim.mlir_templates.attention_unfused import attend, attend_backward
 from npusim.mlir_templates.flash_attention import MLIRFlashAttentionTemplate
+from npusim.mlir_templates.flash_backward import MLIRFlashBackwardTemplate
 from npusim.mlir_templates.flash_text import Attention
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
@@ -127,7 +128,8 @@ def lower_attention(
 
 
 def _no_seed(query: Any) -> Any:
-    return inductor.full([], 0, dtype=torch.int64, device=query.get_device())
+    """Nobody reads it: no kernel writes it."""
+    return inductor.view(empty([1], torch.int64, query.get_device()), [])
 
 
 def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
@@ -181,8 +183,29 @@ def lower_attention_backward(
     if not _check(dropout_p):
         return None
     with_bias = bool(grad_input_mask[3]) and attn_bias is not None
+    factor = _scale(query, scale)
+    if _fits_flash(query, key, value) and not with_bias:
+        return (
+            *_flash_backward(grad_out, query, key, value, attn_bias, out, logsumexp, is_causal, factor),
+            None,
+        )
     keys, values = (_repeated(x, query) for x in (key, value))
-    grads = attend_backward(
-        grad_out, query, keys, values, attn_bias, out, logsumexp, is_causal, _scale(query, scale), with_bias
-    )
+    grads = attend_backward(grad_out, query, keys, values, attn_bias, out, logsumexp, is_causal, factor, with_bias)
     return grads[0], _summed(grads[1], key), _summed(grads[2], value), grads[3]
+
+
+def _flash_backward(
+    grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, logsumexp: Any, is_causal: bool, scale: float
+) -> tuple[Any, Any, Any]:
+    wide = [inductor.to_dtype(x, torch.float32) for x in (grad_out, out)]
+    dot = inductor.lowerings[aten.sum.dim_IntList](inductor.mul(*wide), [-1], False)
+    nodes = [query, key, value, grad_out, logsumexp, dot]
+    if bias is not None:
+        bias = _bias_of_rank_4(bias, key.get_size()[2])
+        nodes.append(bias)
+    described = _attention(query, key, value, bias, is_causal, scale)
+    value_gradient = empty(list(value.get_size()), value.get_dtype(), value.get_device())
+    layouts = [_like_query(x, list(x.get_size())) for x in (query, key)]
+    grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
+    grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
+    return grad_query, grad_key, value_gradient

@@ -21,6 +21,7 @@ from npusim.mlir_templates.flash_text import (
     VALUE_DIMS,
     Attention,
     FlashText,
+    bias_options,
 )
 from npusim.mlir_templates.flash_tiling import FlashTiling, Problem, choose_tiling, forward_scratchpad_bytes
 from npusim.mlir_templates.tile_math import Body
@@ -129,15 +130,13 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
 
 
 def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
-    axes = [axis for axis in attention.bias_axes() if axis in "qk"] if attention.bias is not None else []
     return {
         "WIDE": torch.float32,
         "INFINITY": _INFINITY,
         "QUERIES": attention.queries,
         "TILE_Q": tiling.q,
         "LANES": tiling.lanes,
-        "bias_axes": axes,
-        "bias_lanes": tiling.lanes if tiling.lanes in axes else (axes or [""])[0],
+        **bias_options(attention, tiling.lanes),
         "next_map": f"(d0) -> (d0 + {tiling.k})",
         "QUERY_DIMS": QUERY_DIMS,
         "VALUE_DIMS": VALUE_DIMS,

@@ -57,6 +57,12 @@ class Attention:
         return tuple(a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1))
 
 
+def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:
+    """Axes of the bias's tile, and the one across the lanes."""
+    axes = [axis for axis in attention.bias_axes() if axis in "qk"] if attention.bias is not None else []
+    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[0]}
+
+
 class FlashText:
     """Prints parts of one kernel.
 
@@ -137,6 +143,21 @@ class FlashText:
         size = sympy.sympify(extent)
         renamed = sympy.sympify(self.kernel.rename_indexing(size))
         self.kernel.loops[variable] = Loop(variable, size, renamed, step or self.sizes[axis])
+
+    def open_shared_heads(self) -> str:
+        """The loop over the query heads that share the key head `g`; defines `h`."""
+        at = self.attention
+        repeats = V.graph.sizevars.guard_int(sympy.sympify(at.heads) // sympy.sympify(at.key_heads))
+        loop = self.kernel.for_loop("r", repeats, 1)
+        self._walk("h", "h", at.heads, step=1)
+        return f"{loop}\n%h = affine.apply affine_map<(d0, d1) -> (d0 * {repeats} + d1)>(%g, %r)"
+
+    def open_queries(self) -> str:
+        """The loop over the queries that see any key of the tile; a brace ends it."""
+        self._walk("q", "q", self.attention.queries)
+        size, end = self.sizes["q"], f"affine_map<()[s0] -> (s0)>()[{self.kernel.size(self.attention.queries)}]"
+        start = f"affine_map<(d0) -> (d0 floordiv {size} * {size})>(%k)" if self.attention.is_causal else "0"
+        return f"affine.for %q = {start} to {end} step {size} {{"
 
     # -- scores
 

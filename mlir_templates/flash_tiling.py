@@ -91,6 +91,17 @@ def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Mac
     return 2 * (total + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
 
 
+def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the larger backward kernel's tiles, the one for keys, with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    widths = problem.width + problem.value_width
+    total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
+    return 2 * (total + 8 * 64 + 4 * 4 * ceil(q / lanes))
+
+
 def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
     score = _product_cycles(tiling.q, tiling.k, problem.width, machine)
     return score, _product_cycles(tiling.q, problem.value_width, tiling.k, machine)

@@ -46,8 +46,9 @@ class ArrayCost:
 def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
     """The contraction that the loops are, or None when they run on the vector unit.
 
-    A contraction reduces over a dimension both inputs have, its body is a multiply-accumulate (casts allowed), and the
-    machine's arrays take both element types.
+    A contraction reduces over a dimension both inputs have, one input at least has a dimension of its own (else nothing
+    held in the arrays would be used twice), its body is a multiply-accumulate (casts allowed), and the machine's arrays
+    take both element types.
     """
     if len(loops.inputs) != 2 or len(loops.outputs) != 1 or not _is_multiply_accumulate(loops):
         return None
@@ -56,7 +57,9 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
         return None
     reduced = (left.dims & right.dims) - loops.outputs[0].dims
     types = (left.tile.element_type, right.tile.element_type)
-    if not reduced or (left.dims | right.dims) - loops.parallel != reduced or not _types_fit(types, machine):
+    if not reduced or left.dims == right.dims:
+        return None
+    if (left.dims | right.dims) - loops.parallel != reduced or not _types_fit(types, machine):
         return None
     return Contraction(
         batch=loops.size(left.dims & right.dims & loops.parallel),

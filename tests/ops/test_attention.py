@@ -163,6 +163,32 @@ def test_sequence_lengths_may_be_symbolic(device):
         compare(result, attention(*tensors, is_causal=True))
 
 
+def test_gradients_take_masks_grouped_heads_and_ragged_tiles(device):
+    mask = make((70, 300), seed=5) > 0.3
+    mask[3] = False
+    with_gradients(
+        lambda q, k, v, m: attention(q, k, v, attn_mask=m), *inputs((1, 2, 70, 80), 300), mask, device=device
+    )
+    grouped = inputs((2, 4, 37, 32), keys=75, key_heads=2)
+    with_gradients(lambda q, k, v: attention(q, k, v, enable_gqa=True), *grouped, device=device)
+    causal = inputs((1, 2, 300, 32), keys=140)
+    with_gradients(lambda q, k, v: attention(q, k, v, is_causal=True, scale=0.4), *causal, device=device)
+
+
+def test_a_mask_that_learns_gets_its_gradient(device):
+    bias = make((1, 4, 1, 11), seed=6)
+    with_gradients(lambda q, k, v, b: attention(q, k, v, attn_mask=b), *inputs(SHAPES[0]), bias, device=device)
+
+
+def test_dropout_is_left_to_the_decomposition(device):
+    torch._dynamo.reset()
+    query, key, value = (tensor.to(device) for tensor in inputs((1, 2, 64, 16)))
+    ones = torch.ones_like(value)
+    result = torch.compile(lambda q, k, v: attention(q, k, v, dropout_p=0.5), fullgraph=True)(query, key, ones)
+    assert 0.8 < result.cpu().mean() < 1.2
+    assert result.cpu().std() > 0.01
+
+
 def test_no_keys_give_zeros(device):
     query, empty = make((1, 2, 5, 8)), torch.empty(1, 2, 0, 8)
     check(attention, query, empty, empty, device=device)

@@ -144,3 +144,16 @@ def test_zeros_that_something_else_uses_are_written(table: Table, small: Machine
 
 def test_an_epilogue_in_the_accumulator_does_not_matter(table: Table, small: Machine) -> None:
     assert table(filled(0.0, COPY_A_TO_C), small).operations[0].kind == "clear"
+
+
+def test_row_by_row_products_of_two_tiles_run_on_the_vector_unit(table: Table, tpuv3: Machine) -> None:
+    maps = "affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>"
+    body = f"""  linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel", "reduction"]}}
+      ins(%a, %b : memref<256x64xf32, 1>, memref<256x64xf32, 1>) outs(%c : memref<256xf32, 1>) {{
+    ^bb0(%x: f32, %y: f32, %z: f32):
+      %p = arith.mulf %x, %y : f32
+      %s = arith.addf %z, %p : f32
+      linalg.yield %s : f32
+  }}"""
+    operation = only(table(kernel(body, "256x64xf32", "256x64xf32", "256xf32"), tpuv3))
+    assert operation.unit == "vector"
