@@ -142,6 +142,46 @@ def machines(
         machines_command.show_machine(name)
 
 
+@app.command(short_help="Replay an address trace against DRAM alone.")
+def dram(
+    trace: Annotated[
+        Path | None,
+        typer.Argument(metavar="[TRACE]", help="Text: `R 0x40` or `W 0x40` per line.", show_default=False),
+    ] = None,
+    device: Annotated[str, typer.Option(help="A name (docs/dram.md) or a YAML file.")] = "HBM2_2000",
+    channels: Annotated[int, typer.Option(help="Channels.")] = 1,
+    mapping: Annotated[str, typer.Option(help="RoBaRaCoCh, MOP4CLXOR or a string of bits.")] = "MOP4CLXOR",
+    interleave: Annotated[int, typer.Option(help="Consecutive bytes on a channel; 0: a burst.")] = 0,
+    channel_hash: Annotated[bool, typer.Option(help="All address bits choose the channel.")] = False,
+    page: Annotated[str, typer.Option(help="open or closed.")] = "open",
+    refresh: Annotated[str, typer.Option(help="all_bank, per_bank or none.")] = "all_bank",
+    read_queue: Annotated[int, typer.Option(help="Reads that a channel's queue holds.")] = 32,
+    write_queue: Annotated[int, typer.Option(help="Writes that a channel's queue holds.")] = 32,
+    pattern: Annotated[
+        str | None, typer.Option(help="In place of a trace: seq, stride256, stride4k, random, mixed.")
+    ] = None,
+    requests: Annotated[int, typer.Option(help="Requests of the pattern.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Seed of a random pattern.")] = 0,
+    injection: Annotated[int, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Replay requests in order against command-level DRAM: cycles, bandwidth, row hits, latencies. Needs no torch."""
+    from npusim.frontend.cli.dram import run_dram
+
+    options = {
+        "channels": channels,
+        "injection": injection or 4 * channels,
+        "mapping": mapping,
+        "interleave_bytes": interleave,
+        "channel_hash": channel_hash,
+        "page_policy": page,
+        "refresh": refresh,
+        "read_queue": read_queue,
+        "write_queue": write_queue,
+    }
+    run_dram(trace, pattern, requests, seed, device, json, options)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; an error that the user can mend is one sentence on stderr and status 2."""
     words = sys.argv[1:] if arguments is None else arguments

@@ -241,8 +241,8 @@ class Machine(BaseModel):
         peak = device.peak_gbps(self.dram_channels)
         if abs(self.dram_bandwidth_gbps / peak - 1) > 0.01:
             raise ValueError(
-                f"dram_bandwidth_gbps is {self.dram_bandwidth_gbps}, but {self.dram_channels} channels of {device.name} "
-                f"have a peak of {peak:g}"
+                f"dram_bandwidth_gbps is {self.dram_bandwidth_gbps}, but {self.dram_channels} channels "
+                f"of {device.name} have a peak of {peak:g}"
             )
 
     @property

@@ -14,7 +14,8 @@ def engine_config(machine: Machine) -> dict[str, Any]:
     both ways, and the port's width a limit of the DMA engines.
     """
     shared = machine.cores > 1 or machine.noc_model != "simple"
-    latency_ps = round(1000 * machine.dram_latency_ns + 2 * machine.noc_latency_cycles * machine.cycle_ps * (not shared))
+    outside_ps = 0.0 if shared else 2 * machine.noc_latency_cycles * machine.cycle_ps
+    latency_ps = round(1000 * machine.dram_latency_ns + outside_ps)
     compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
     return {
         "core_freq_mhz": machine.core_freq_mhz,

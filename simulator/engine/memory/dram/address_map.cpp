@@ -138,10 +138,15 @@ std::unique_ptr<BankMapping> make_mapping(const DramSpec& spec, const std::strin
 
 AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
     : burst_shift_(bits_of(spec.burst_bytes)),
+      block_shift_(bits_of(std::max(policy.interleave_bytes, spec.burst_bytes)) - burst_shift_),
       channel_shift_(std::has_single_bit(static_cast<std::uint64_t>(channels)) ? bits_of(channels) : -1),
       channels_(static_cast<std::uint64_t>(channels)),
       hash_(policy.channel_hash),
       mapping_(make_mapping(spec, policy.mapping)) {
+    const std::int64_t block = policy.interleave_bytes;
+    if (block != 0 && (block < spec.burst_bytes || !std::has_single_bit(static_cast<std::uint64_t>(block))))
+        throw EngineError("memory.policy.interleave_bytes is " + std::to_string(block) + "; it must be a power of two of at least " +
+                          std::to_string(spec.burst_bytes) + ", the bytes of a burst");
     if (hash_ && channel_shift_ < 0)
         throw EngineError("a channel hash needs a number of channels that is a power of two, not " + std::to_string(channels));
 }

@@ -1,5 +1,5 @@
-// Which channel, bank and row an address belongs to. Consecutive transactions go round the channels; a mapping, found by its name, says what
-// the other bits of a transaction's number mean.
+// Which channel, bank and row an address belongs to. Blocks of `interleave_bytes` go round the channels; a mapping, found by its name, says what
+// the other bits of a burst's number mean.
 #pragma once
 
 #include <cstdint>
@@ -32,16 +32,17 @@ public:
 
     DramLocation locate(std::int64_t address) const {
         const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
+        const std::uint64_t block = number >> block_shift_;
         DramLocation location;
         std::uint64_t rest;
         if (channel_shift_ >= 0) {
-            rest = number >> channel_shift_;
-            location.channel = (number ^ (hash_ ? folded(rest) : 0)) & (channels_ - 1);
+            rest = block >> channel_shift_;
+            location.channel = (block ^ (hash_ ? folded(rest) : 0)) & (channels_ - 1);
         } else {
-            rest = number / channels_;
-            location.channel = number % channels_;
+            rest = block / channels_;
+            location.channel = block % channels_;
         }
-        mapping_->locate(rest, location);
+        mapping_->locate(rest << block_shift_ | (number & ((std::uint64_t{1} << block_shift_) - 1)), location);
         return location;
     }
 
@@ -55,6 +56,7 @@ private:
     }
 
     int burst_shift_;
+    int block_shift_;    // bursts of a block
     int channel_shift_;  // -1: the number of channels is no power of two
     std::uint64_t channels_;
     bool hash_;

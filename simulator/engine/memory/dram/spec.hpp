@@ -56,6 +56,7 @@ struct DramPolicy {
     std::int64_t write_queue = 32;
     double write_low = 0.2;   // write draining ends below this share of the write queue
     double write_high = 0.8;  // and begins above this one
+    std::int64_t interleave_bytes = 0;  // consecutive bytes on one channel; 0: those of a burst
     bool channel_hash = false;
 };
 
