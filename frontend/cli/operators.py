@@ -174,6 +174,12 @@ def _addmm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return make.torch.addmm, [make.make(n), make.make(m, k), make.weight(k, k, n)]
 
 
+def _attention(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
+    batch, heads, queries, width, keys = (*request.shape, request.shape[2])[:5]
+    inputs = [make.make(batch, heads, length, width) for length in (queries, keys, keys)]
+    return make.torch.nn.functional.scaled_dot_product_attention, inputs
+
+
 def _softmax(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     dim = _one_dim(request, "softmax")
     return lambda x: make.torch.softmax(x, dim), [make.make(*request.shape)]
@@ -253,6 +259,15 @@ def _mlp(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
 _ENTRIES: Sequence[Operator] = (
     Operator("matmul", "x[M,K] @ w[K,N] (N: M)", ("M", "K", "N"), (512, 512, 512), _matmul, least=2),
     Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, least=2),
+    Operator(
+        "attention",
+        "scaled dot-product attention (KEYS: S)",
+        ("B", "H", "S", "D", "KEYS"),
+        (1, 12, 512, 64),
+        _attention,
+        floating=True,
+        least=4,
+    ),
     Operator("add", "x + y", (), (512, 512), _add),
     Operator("relu", "max(x, 0)", (), (512, 512), _unary("relu")),
     Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), floating=True),

@@ -89,6 +89,19 @@ def test_attention_and_its_gradients_match_the_cpu(is_causal, mask):
     check(run, rtol=1e-4, atol=1e-5)
 
 
+def test_eager_attention_takes_query_heads_that_share_key_heads():
+    shapes = ((2, 8, 5, 16), (2, 2, 7, 16), (2, 2, 7, 16))
+    ours = [torch.randn(shape) for shape in shapes]
+    theirs = [tensor.clone().requires_grad_() for tensor in ours]
+    ours = [tensor.to("npu").requires_grad_() for tensor in ours]
+    results = [F.scaled_dot_product_attention(*tensors, enable_gqa=True) for tensors in (ours, theirs)]
+    torch.testing.assert_close(results[0].cpu(), results[1])
+    for result in results:
+        result.sum().backward()
+    for mine, other in zip(ours, theirs, strict=True):
+        torch.testing.assert_close(mine.grad.cpu(), other.grad)
+
+
 def test_attention_stays_one_operator():
     torch.npu.reset_fallback_counts()
     q = torch.randn(1, 2, 4, 8, device="npu")

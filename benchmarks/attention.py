@@ -1,0 +1,115 @@
+"""Attention as one kernel and in its unfused form: simulated cycles on tpuv3, and time to compute the values.
+
+    python benchmarks/attention.py [--values]
+
+The bound is what the arrays need when nothing waits: both products, each with whole folds of the array (a head of 64
+elements fills half of a 128 x 128 array). With `--values`, values are computed too and their host time is divided by
+that of torch's own operator on one thread.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+
+import torch
+from npusim.simulator.machine import load_machine
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.functional import scaled_dot_product_attention
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Batch, heads, queries, head width; keys; whether causal; dtype."""
+
+    batch: int
+    heads: int
+    queries: int
+    width: int
+    keys: int
+    causal: bool = False
+    dtype: torch.dtype = torch.float32
+
+    def tensors(self) -> list[torch.Tensor]:
+        """Query, key, value."""
+        lengths = (self.queries, self.keys, self.keys)
+        return [torch.randn(self.batch, self.heads, n, self.width).to(self.dtype) for n in lengths]
+
+    def __str__(self) -> str:
+        kind = " causal" if self.causal else ""
+        return f"{self.batch}x{self.heads}x{self.queries}x{self.width}, {self.keys} keys, {str(self.dtype)[6:]}{kind}"
+
+
+SHAPES = [
+    Shape(1, 12, 512, 64, 512),
+    Shape(1, 12, 2048, 64, 2048),
+    Shape(1, 12, 2048, 64, 2048, dtype=torch.bfloat16),
+    Shape(1, 12, 2048, 64, 2048, causal=True),
+    Shape(1, 12, 2048, 128, 2048, dtype=torch.bfloat16),
+    Shape(1, 32, 1, 128, 10240, dtype=torch.bfloat16),
+]
+
+
+def array_bound_cycles(shape: Shape) -> float:
+    """Cycles of the arrays for both products, causal halves left out."""
+    machine = load_machine("tpuv3")
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    score = ceil(shape.width / rows) * ceil(shape.keys / columns)
+    mix = ceil(shape.keys / rows) * ceil(shape.width / columns)
+    folds = shape.batch * shape.heads * (score + mix)
+    return folds * max(shape.queries, rows) / machine.systolic_arrays * (0.5 if shape.causal else 1)
+
+
+def compiled(shape: Shape) -> Callable[..., torch.Tensor]:
+    """Attention, compiled anew."""
+    torch._dynamo.reset()
+    return torch.compile(lambda q, k, v: scaled_dot_product_attention(q, k, v, is_causal=shape.causal), dynamic=False)
+
+
+def cycles_of(shape: Shape, backend: SDPBackend) -> int:
+    """Simulated cycles of one call."""
+    tensors = [tensor.to("npu") for tensor in shape.tensors()]
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation, sdpa_kernel(backend):
+        compiled(shape)(*tensors)
+        return int(simulation.report().cycles)
+
+
+def fastest_seconds(call: Callable[[], object], repetitions: int = 3) -> float:
+    """The shortest of a few calls after a first one."""
+    call()
+    times = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def values_ratio(shape: Shape) -> float:
+    """Time of our values divided by that of torch's operator, both on one thread."""
+    tensors = shape.tensors()
+    moved = [tensor.to("npu") for tensor in tensors]
+    torch.set_num_threads(1)
+    theirs = fastest_seconds(lambda: scaled_dot_product_attention(*tensors, is_causal=shape.causal))
+    with torch.npu.simulator(machine="tpuv3", mode="functional"):
+        function = compiled(shape)
+        return fastest_seconds(lambda: function(*moved)) / theirs
+
+
+def main() -> None:
+    """Prints one line per shape."""
+    parser = argparse.ArgumentParser(description="Attention: one kernel against the unfused form")
+    parser.add_argument("--values", action="store_true", help="also compare the time to compute values with torch")
+    options = parser.parse_args()
+    print(f"{'shape':<42} {'one kernel':>11} {'unfused':>11} {'ratio':>6} {'of the array bound':>19}")
+    with torch.no_grad():
+        for shape in SHAPES:
+            one, several = (cycles_of(shape, form) for form in (SDPBackend.OVERRIDEABLE, SDPBackend.MATH))
+            share = 100 * array_bound_cycles(shape) / one
+            values = f"   values {values_ratio(shape):.2f} x torch's time" if options.values else ""
+            print(f"{shape!s:<42} {one:>11,} {several:>11,} {several / one:>6.2f} {share:>17.0f} %{values}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
