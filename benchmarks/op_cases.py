@@ -133,8 +133,32 @@ def _run_sample(op: Any, sample: Any, backward: bool) -> None:
     compiled = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=False)
     with _unbacked_sizes():
         result = step(compiled, *_copied((arguments, sample.kwargs), "npu"))
-    pairs = list(zip(tree_leaves(result), tree_leaves(expected), strict=True))
-    for got, wanted in pairs:
+    try:
+        _compare_all(op, result, expected)
+    except AssertionError:
+        if not _is_float(expected):
+            raise
+        # Eager itself may have lost digits: what is as close to the exact result as the dtype demands is right.
+        exact = step(function, *tree_map(_in_float64, _copied((arguments, sample.kwargs), "cpu")))
+        _compare_all(op, result, tree_map(_rounded_like, exact, expected))
+
+
+def _is_float(values: Any) -> bool:
+    return all(t.is_floating_point() for t in tree_leaves(values) if isinstance(t, torch.Tensor))
+
+
+def _in_float64(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+        return value
+    return value.detach().double().requires_grad_(value.requires_grad)
+
+
+def _rounded_like(exact: Any, expected: Any) -> Any:
+    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
+
+
+def _compare_all(op: Any, result: Any, expected: Any) -> None:
+    for got, wanted in zip(tree_leaves(result), tree_leaves(expected), strict=True):
         _compare(op, got, wanted)
 
 

@@ -2,6 +2,15 @@
 family.
 """
 
-from npusim.mlir_templates import attention, conv_lowering, data_dependent, foobar, gemm, scatter
+from npusim.mlir_templates import (
+    attention,
+    conv_lowering,
+    data_dependent,
+    foobar,
+    gemm,
+    random_numbers,
+    scatter,
+    transformer,
+)
 
-__all__ = ["attention", "conv_lowering", "data_dependent", "foobar", "gemm", "scatter"]
+__all__ = ["attention", "conv_lowering", "data_dependent", "foobar", "gemm", "random_numbers", "scatter", "transformer"]

@@ -17,7 +17,7 @@ from npusim.frontend.codegen.operations import OPERATIONS, absolute, operation
 Function = Callable[[Builder, Value], Value]
 
 
-def _in_float64(*names: str) -> Callable[[Function], Function]:
+def in_float64(*names: str) -> Callable[[Function], Function]:
     """Registers a function of one float64 value under Inductor's names."""
 
     def register(function: Function) -> Function:
@@ -40,7 +40,8 @@ def polynomial(b: Builder, x: Value, coefficients: Sequence[float]) -> Value:
     return result
 
 
-def _call(b: Builder, name: str, *args: Operand) -> Value:
+def call(b: Builder, name: str, *args: Operand) -> Value:
+    """Inductor's operation `name`."""
     value: Value = OPERATIONS[name](b, *args)
     return value
 
@@ -49,7 +50,7 @@ def _call(b: Builder, name: str, *args: Operand) -> Value:
 
 _SHIFT = 10
 """Arguments are raised above this by the recurrence; the asymptotic series then have more than 14 digits."""
-_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
+BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
 
 
 def _fraction_of_pi(b: Builder, x: Value) -> Value:
@@ -57,13 +58,13 @@ def _fraction_of_pi(b: Builder, x: Value) -> Value:
     return b.mul(b.sub(x, b.raw("floor", x.dtype, x)), math.pi)
 
 
-@_in_float64("lgamma")
+@in_float64("lgamma")
 def lgamma(b: Builder, x: Value) -> Value:
     """Logarithm of the absolute value of the gamma function (DLMF 5.11.1, 5.5.1, 5.5.3)."""
     reflected = b.compare("lt", x, 0.5)
     positive = _lgamma_positive(b, b.where(reflected, b.sub(1.0, x), x))
-    sine = absolute(b, _call(b, "sin", _fraction_of_pi(b, x)))
-    mirror = b.sub(_call(b, "log", b.float_op("div", math.pi, sine)), positive)
+    sine = absolute(b, call(b, "sin", _fraction_of_pi(b, x)))
+    mirror = b.sub(call(b, "log", b.float_op("div", math.pi, sine)), positive)
     finite = b.where(reflected, mirror, positive)
     pole = b.both(b.compare("le", x, 0), b.compare("eq", b.raw("floor", x.dtype, x), x))
     unbounded = b.either(pole, b.compare("eq", absolute(b, x), math.inf))
@@ -77,14 +78,14 @@ def _lgamma_positive(b: Builder, x: Value) -> Value:
         product = b.mul(product, b.add(x, float(step)))
     large = b.where(small, b.add(x, float(_SHIFT)), x)
     inverse = b.float_op("div", 1.0, large)
-    terms = [c / (2 * k * (2 * k - 1)) for k, c in enumerate(_BERNOULLI, start=1)]
+    terms = [c / (2 * k * (2 * k - 1)) for k, c in enumerate(BERNOULLI, start=1)]
     series = b.mul(polynomial(b, b.mul(inverse, inverse), terms[::-1]), inverse)
-    leading = b.sub(b.mul(b.sub(large, 0.5), _call(b, "log", large)), large)
+    leading = b.sub(b.mul(b.sub(large, 0.5), call(b, "log", large)), large)
     stirling = b.add(b.add(leading, 0.5 * math.log(2 * math.pi)), series)
-    return b.where(small, b.sub(stirling, _call(b, "log", product)), stirling)
+    return b.where(small, b.sub(stirling, call(b, "log", product)), stirling)
 
 
-@_in_float64("digamma")
+@in_float64("digamma")
 def digamma(b: Builder, x: Value) -> Value:
     """Logarithmic derivative of the gamma function (DLMF 5.11.2, 5.5.2, 5.5.4); NaN at negative whole numbers."""
     reflected = b.compare("lt", x, 0.5)
@@ -96,11 +97,11 @@ def digamma(b: Builder, x: Value) -> Value:
     large = b.where(small, shifted, y)
     inverse = b.float_op("div", 1.0, large)
     square = b.mul(inverse, inverse)
-    terms = [c / (2 * k) for k, c in enumerate(_BERNOULLI, start=1)]
+    terms = [c / (2 * k) for k, c in enumerate(BERNOULLI, start=1)]
     series = b.mul(polynomial(b, square, terms[::-1]), square)
-    value = b.sub(b.sub(_call(b, "log", large), b.mul(inverse, 0.5)), series)
+    value = b.sub(b.sub(call(b, "log", large), b.mul(inverse, 0.5)), series)
     value = b.where(small, b.sub(value, below), value)
-    mirror = b.sub(value, b.float_op("div", math.pi, _call(b, "tan", _fraction_of_pi(b, x))))
+    mirror = b.sub(value, b.float_op("div", math.pi, call(b, "tan", _fraction_of_pi(b, x))))
     result = b.where(reflected, mirror, value)
     pole = b.both(b.compare("lt", x, 0), b.compare("eq", b.raw("floor", x.dtype, x), x))
     result = b.where(pole, b.const(math.nan, x.dtype), result)
@@ -112,32 +113,32 @@ def digamma(b: Builder, x: Value) -> Value:
 # -- error functions
 
 
-@_in_float64("erfinv")
+@in_float64("erfinv")
 def erfinv(b: Builder, x: Value) -> Value:
     """Inverse of erf: Winitzki's approximation, then Newton's method on the complement, which keeps digits near 1."""
     size = absolute(b, x)
-    log = _call(b, "log", b.mul(b.sub(1.0, size), b.add(1.0, size)))
+    log = call(b, "log", b.mul(b.sub(1.0, size), b.add(1.0, size)))
     a = 0.147
     half = b.add(b.mul(log, 0.5), 2 / (math.pi * a))
     inner = b.sub(b.mul(half, half), b.mul(log, 1 / a))
     y = b.float_op("sqrt", b.sub(b.float_op("sqrt", inner), half))
     complement = b.sub(1.0, size)
     for _ in range(3):
-        slope = b.mul(_call(b, "exp", b.raw("neg", y.dtype, b.mul(y, y))), 2 / math.sqrt(math.pi))
-        step = b.float_op("div", b.sub(_call(b, "erfc", y), complement), slope)
+        slope = b.mul(call(b, "exp", b.raw("neg", y.dtype, b.mul(y, y))), 2 / math.sqrt(math.pi))
+        step = b.float_op("div", b.sub(call(b, "erfc", y), complement), slope)
         y = b.add(y, b.float_op("div", step, b.add(1.0, b.mul(y, step))))  # Halley: erf'' = -2 y erf'
     y = b.where(b.compare("eq", size, 1), b.const(math.inf, x.dtype), y)
     y = b.where(b.compare("eq", size, 0), b.const(0.0, x.dtype), y)
     return b.raw("copysign", x.dtype, y, x)
 
 
-@_in_float64("ndtr")
+@in_float64("ndtr")
 def ndtr(b: Builder, x: Value) -> Value:
     """Distribution function of the normal distribution."""
-    return b.mul(_call(b, "erfc", b.mul(x, -math.sqrt(0.5))), 0.5)
+    return b.mul(call(b, "erfc", b.mul(x, -math.sqrt(0.5))), 0.5)
 
 
-@_in_float64("ndtri")
+@in_float64("ndtri")
 def ndtri(b: Builder, x: Value) -> Value:
     """Quantiles of the normal distribution."""
     return b.mul(erfinv(b, b.sub(b.mul(x, 2.0), 1.0)), math.sqrt(2))
@@ -152,7 +153,7 @@ def _bessel_scaled(b: Builder, x: Value, order: int) -> Value:
     """I_order(|x|) * exp(-|x|): power series (DLMF 10.25.2) up to 20, asymptotic series (10.40.1) beyond."""
     size = absolute(b, x)
     near = b.mul(
-        _power_series(b, b.op("minimum", size, _SERIES_LIMIT), order), _call(b, "exp", b.raw("neg", x.dtype, size))
+        _power_series(b, b.op("minimum", size, _SERIES_LIMIT), order), call(b, "exp", b.raw("neg", x.dtype, size))
     )
     far = _asymptotic_series(b, b.op("maximum", size, _SERIES_LIMIT), order)
     return b.where(b.compare("le", size, _SERIES_LIMIT), near, far)
@@ -175,24 +176,24 @@ def _asymptotic_series(b: Builder, x: Value, order: int) -> Value:
 
 
 def _growth(b: Builder, x: Value) -> Value:
-    return _call(b, "exp", absolute(b, x))
+    return call(b, "exp", absolute(b, x))
 
 
-@_in_float64("i0e")
+@in_float64("i0e")
 def i0e(b: Builder, x: Value) -> Value:
     return _bessel_scaled(b, x, 0)
 
 
-@_in_float64("i1e")
+@in_float64("i1e")
 def i1e(b: Builder, x: Value) -> Value:
     return b.raw("copysign", x.dtype, _bessel_scaled(b, x, 1), x)
 
 
-@_in_float64("i0", "modified_bessel_i0")
+@in_float64("i0", "modified_bessel_i0")
 def i0(b: Builder, x: Value) -> Value:
     return b.mul(i0e(b, x), _growth(b, x))
 
 
-@_in_float64("i1", "modified_bessel_i1")
+@in_float64("i1", "modified_bessel_i1")
 def i1(b: Builder, x: Value) -> Value:
     return b.mul(i1e(b, x), _growth(b, x))

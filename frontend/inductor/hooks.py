@@ -61,6 +61,7 @@ def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
 
         if not options.touches_device(model_, inputs_):
             return call(self, model_, inputs_, config_patches=config_patches)
+        backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
         machine_guard.guard_machine()
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
         # Inductor folds constants by running operators: work of the compiler, not of the program.

@@ -1,0 +1,47 @@
+"""Decompositions of the device: operators rewritten in terms of others before Inductor lowers the graph.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.utils._pytree import tree_leaves
+
+Decomposition = Callable[..., Any]
+
+
+def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decomposition]:
+    """Makes the decorated function what operators on the device consist of; other devices keep what they had.
+
+    Args:
+        operators: overloads such as `aten._native_multi_head_attention.default`.
+
+    The function gets the operator's arguments and computes its results with PyTorch's operators.
+    """
+
+    def decorate(function: Decomposition) -> Decomposition:
+        from torch._inductor.decomposition import decompositions, fast_random_decomps
+
+        for operator in operators:
+            decompositions[operator] = _on_device(function, decompositions.get(operator))
+        fast_random_decomps.cache_clear()  # it holds a copy of the table
+        return function
+
+    return decorate
+
+
+def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
+    def dispatch(*args: Any, **kwargs: Any) -> Any:
+        if "npu" in map(_device_type, tree_leaves((args, kwargs))):
+            return function(*args, **kwargs)
+        return NotImplemented if previous is None else previous(*args, **kwargs)
+
+    return dispatch
+
+
+def _device_type(value: Any) -> str | None:
+    """Of a tensor, or of a device that a result is asked for on."""
+    device = value.device if isinstance(value, torch.Tensor) else value
+    return device.type if isinstance(device, torch.device) else None

@@ -1,0 +1,45 @@
+"""Random operators in terms of those that kernels compute themselves (uniform, normal, whole numbers).
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+
+
+@register_decomposition(torch.ops.prims.normal.default)
+def normal(
+    shape: Sequence[int],
+    *,
+    mean: float,
+    std: float,
+    dtype: torch.dtype,
+    device: torch.device,
+    requires_grad: bool,
+    generator: Any = None,
+) -> torch.Tensor:
+    """Normal numbers with a mean and a standard deviation."""
+    return torch.randn(shape, dtype=dtype, device=device) * std + mean
+
+
+@register_decomposition(torch.ops.aten.multinomial.default)
+def multinomial(
+    weights: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
+) -> torch.Tensor:
+    """Drawn with replacement by the distribution function; without, by the largest of weight over exponential noise."""
+    if not replacement:
+        noise = -torch.log1p(-torch.rand_like(weights))
+        return torch.topk(weights / noise.clamp_min(1e-30), num_samples, dim=-1).indices
+    total = torch.cumsum(weights, -1)
+    draws = torch.rand((*weights.shape[:-1], num_samples), dtype=weights.dtype, device=weights.device)
+    places = torch.searchsorted(total.contiguous(), draws * total[..., -1:], right=True)
+    return places.clamp_max(weights.shape[-1] - 1)
+
+
+@register_decomposition(torch.ops.aten.randperm.default)
+def randperm(n: int, *, dtype: torch.dtype | None = None, device: Any = None, **_: Any) -> torch.Tensor:
+    """The order of random keys."""
+    return torch.argsort(torch.rand(n, device=device)).to(dtype or torch.int64)

@@ -1,0 +1,52 @@
+"""Random operators: reproducible by seed, with the distribution they are named after."""
+
+import pytest
+import torch
+from common import main
+
+SHAPES = [(40,), (5, 8)]
+
+
+def run(device, shape, dtype=torch.float32):
+    first, again = (drawn(device, lambda x: torch.normal(x, 0.5), torch.ones(shape)) for _ in range(2))
+    torch.testing.assert_close(first, again)
+
+
+def drawn(device, function, *inputs):
+    torch._dynamo.reset()
+    with torch.npu.set_fallback_policy("error"):
+        torch.manual_seed(7)
+        return torch.compile(function, fullgraph=True)(*(x.to(device) for x in inputs)).cpu()
+
+
+def test_a_seed_gives_the_same_numbers(device):
+    run(device, (5, 8))
+
+
+def test_normal_numbers_have_their_mean_and_deviation(device):
+    x = drawn(device, lambda x: torch.normal(x, 0.5), torch.full((4000,), 3.0))
+    assert abs(x.mean() - 3) < 0.05 and abs(x.std() - 0.5) < 0.05
+
+
+def test_a_permutation_has_every_number_once(device):
+    order = drawn(device, lambda x: x + torch.randperm(50, device=x.device), torch.zeros(50, dtype=torch.int64))
+    assert order.tolist() != list(range(50)) and sorted(order.tolist()) == list(range(50))
+
+
+@pytest.mark.parametrize("replacement", [True, False])
+def test_what_has_no_weight_is_never_drawn(device, replacement):
+    weights = torch.tensor([[0.0, 1, 3, 0, 4, 2], [1, 1, 0, 1, 1, 0]])
+    places = drawn(device, lambda w: torch.multinomial(w, 4, replacement=replacement), weights)
+    assert places.shape == (2, 4) and (torch.gather(weights, 1, places) > 0).all()
+    if not replacement:
+        assert all(len(set(row)) == 4 for row in places.tolist())
+
+
+def test_draws_follow_the_weights(device):
+    weights = torch.tensor([1.0, 0, 3])
+    places = drawn(device, lambda w: torch.multinomial(w, 4000, replacement=True), weights)
+    assert abs((places == 2).float().mean() - 0.75) < 0.05
+
+
+if __name__ == "__main__":
+    main("random", run, SHAPES, "(512,)")

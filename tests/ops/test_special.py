@@ -1,0 +1,64 @@
+"""Special functions: gamma, error, Bessel, Airy and zeta functions, with their special values."""
+
+import pytest
+import torch
+from common import check, main
+
+special = torch.special
+FUNCTIONS = {
+    "lgamma": torch.lgamma,
+    "digamma": torch.digamma,
+    "trigamma": lambda x: torch.polygamma(1, x),
+    "tetragamma": lambda x: torch.polygamma(2, x),
+    "erfinv": torch.erfinv,
+    "erfcx": special.erfcx,
+    "log_ndtr": special.log_ndtr,
+    "ndtri": special.ndtri,
+    "i0e": special.i0e,
+    "i1": special.i1,
+    "bessel_j0": special.bessel_j0,
+    "bessel_j1": special.bessel_j1,
+    "bessel_y0": special.bessel_y0,
+    "bessel_y1": special.bessel_y1,
+    "spherical_bessel_j0": special.spherical_bessel_j0,
+    "modified_bessel_k0": special.modified_bessel_k0,
+    "scaled_modified_bessel_k1": special.scaled_modified_bessel_k1,
+    "airy_ai": special.airy_ai,
+}
+POINTS = (-15.6, -7.5, -6.1, -2.3, -0.9, -0.25, 1e-3, 0.3, 0.999, 1.0, 2.5, 5.9, 6.1, 7.9, 8.1, 11.3, 15.9, 16.1, 40.7)
+SHAPES = [(40,), (5, 8), (3, 1)]
+
+
+def run(device, shape, dtype=torch.float32):
+    positive = torch.rand(shape, generator=torch.Generator().manual_seed(0)) * 20 + 0.1
+    for function in FUNCTIONS.values():
+        agrees(device, function, positive.to(dtype))
+
+
+def agrees(device, function, x):
+    """Against PyTorch in float64: its float32 loses digits near poles and zeros."""
+    torch._dynamo.reset()
+    got = torch.compile(function, fullgraph=True)(x.to(device)).cpu()
+    assert got.dtype == x.dtype
+    torch.testing.assert_close(got, function(x.double()).to(x.dtype), equal_nan=True)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_both_series_meet_and_agree_with_pytorch(device, name):
+    agrees(device, FUNCTIONS[name], torch.tensor(POINTS))
+
+
+@pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in ("trigamma", "tetragamma", "airy_ai")])
+def test_zero_and_nan_are_handled_as_by_pytorch(device, name):
+    x = torch.tensor([0.0, float("nan")])
+    check(FUNCTIONS[name], x, device=device)
+
+
+def test_zeta_of_two_arguments_is_that_of_pytorch(device):
+    s = torch.tensor([1.0, 1.5, 2, 3, 4.5, 9, 0.5, 3, 2.5])
+    q = torch.tensor([2.0, 0.5, 1, 7.25, 30, 2, 2, -3, -1.5])
+    check(special.zeta, s, q, device=device)
+
+
+if __name__ == "__main__":
+    main("special", run, SHAPES, "(512,)")
