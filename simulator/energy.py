@@ -59,7 +59,7 @@ def _per_event(counts: Iterable[int] | None, energy: float) -> float | None:
 def _noc_bytes(counters: Counters) -> int:
     """Bytes over links, all links summed; one link per byte for a network that counts none."""
     links = counters.components.get("noc_link", {})
-    return sum(links["bytes"]) if "bytes" in links else counters.moved_bytes
+    return sum(links["data_bytes"]) if "data_bytes" in links else counters.moved_bytes
 
 
 def _cache_bytes(counters: Counters) -> int:

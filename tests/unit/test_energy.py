@@ -34,7 +34,7 @@ def energy(machine: Machine = MACHINE, **values: Any) -> dict[str, float | None]
         ({"components": {"dram_channel": {"write_requests": [1]}}}, "dram_write", 32 * 50.0),
         ({"components": {"dram_channel": {"activates": [1, 2]}}}, "dram_activate", 3000.0),
         ({"components": {"dram_channel": {"refreshes": [1, 0]}}}, "dram_refresh", 10000.0),
-        ({"components": {"noc_link": {"bytes": [64, 32]}}}, "noc", 96.0),
+        ({"components": {"noc_link": {"data_bytes": [64, 32]}}}, "noc", 96.0),
     ],
 )
 def test_a_part_costs_its_events(values: dict[str, Any], part: str, expected: float) -> None:
