@@ -20,7 +20,13 @@ def inputs(shape, keys=None, dtype=torch.float32, key_heads=None):
 
 
 def run(device, shape, dtype=torch.float32):
-    check(attention, *inputs(shape, dtype=dtype), device=device)
+    check(attention, *inputs(shape, dtype=dtype), device=device, **tolerance(dtype))
+
+
+def tolerance(dtype):
+    """Weights are rounded to the inputs' type before values are mixed, here and in torch, from different scales."""
+    absolute = {torch.float16: 3e-3, torch.bfloat16: 2e-2}
+    return {"rtol": 2e-2, "atol": absolute[dtype]} if dtype in absolute else {}
 
 
 def with_gradients(function, *tensors, device):
@@ -101,10 +107,8 @@ def test_values_may_be_wider_than_keys(device):
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
 def test_every_floating_point_type_works(device, dtype, options):
-    tolerance = {"rtol": 2e-2, "atol": 2e-2 if dtype == torch.bfloat16 else 3e-3} if dtype.itemsize == 2 else {}
-    check(
-        lambda q, k, v: attention(q, k, v, **options), *inputs((1, 2, 140, 64), dtype=dtype), device=device, **tolerance
-    )
+    tensors = inputs((1, 2, 140, 64), dtype=dtype)
+    check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device, **tolerance(dtype))
 
 
 @pytest.mark.parametrize("queries, keys", [(257, 257), (70, 300), (300, 70), (1, 9), (1000, 1000)])
