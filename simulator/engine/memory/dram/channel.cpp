@@ -80,13 +80,13 @@ void DramChannel::choose_mode() {
 }
 
 void DramChannel::step(Tick now) {
-    add_refreshes(now);
+    if (next_refresh_ <= now) add_refreshes(now);
     refresh_bound_ = kNeverTick;
     if (split_)
         step_split(now);
     else
         step_shared(now);
-    Tick next = std::min(next_refresh_, std::min(earliest_active(), refresh_bound_));
+    Tick next = std::min(next_refresh_, std::min(active_ != 0 ? earliest_active() : kNeverTick, refresh_bound_));
     if (refreshes_.empty()) {
         if (queue().size() > 0) next = std::min(next, std::min(column_bound_, row_bound_));
         if (next_mode() != writing_) next = now + 1;
@@ -95,11 +95,17 @@ void DramChannel::step(Tick now) {
 }
 
 void DramChannel::step_split(Tick now) {
-    if (!try_active(now) && refreshes_.empty()) try_column(now);
-    if (!refreshes_.empty())
+    const bool sent = active_ != 0 && try_active(now);
+    if (!sent && refreshes_.empty()) {
+        choose_mode();
+        if (column_bound_ <= now) try_column(now);
+    }
+    if (!refreshes_.empty()) {
         try_refresh(now);
-    else
-        try_row(now);
+    } else {
+        choose_mode();
+        if (row_bound_ <= now) try_row(now);
+    }
 }
 
 void DramChannel::step_shared(Tick now) {
@@ -182,8 +188,6 @@ bool DramChannel::try_refresh(Tick now) {
 }
 
 bool DramChannel::try_column(Tick now) {
-    choose_mode();
-    if (column_bound_ > now) return false;
     RequestSet& set = queue();
     Places rest = set.hits();
     Tick bound = kNeverTick;
@@ -210,8 +214,6 @@ bool DramChannel::try_column(Tick now) {
 }
 
 bool DramChannel::try_row(Tick now) {
-    choose_mode();
-    if (row_bound_ > now) return false;
     RequestSet& set = queue();
     Places rest = set.all() & ~set.hits();
     Tick bound = kNeverTick;
