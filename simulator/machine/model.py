@@ -30,7 +30,7 @@ DRAM_MODELS = ("simple", "command")
 DRAM_PAGE_POLICIES = ("open", "closed")
 DRAM_REFRESHES = ("all_bank", "per_bank", "none")
 NOC_MODELS = ("simple", "mesh")
-DATAFLOWS = ("weight_stationary",)
+DATAFLOWS = ("weight_stationary", "output_stationary")
 
 Count = Annotated[int, Field(ge=1, le=2**30, strict=True)]
 Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]

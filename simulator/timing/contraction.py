@@ -106,8 +106,9 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
-    choices = (_held(contraction.m, contraction.n, contraction, rate, machine),
-               _held(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
+    cost = _DATAFLOWS[machine.systolic_dataflow]
+    choices = (cost(contraction.m, contraction.n, contraction, rate, machine),
+               cost(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
     return min(choices, key=_array_cycles)
 
 
@@ -115,7 +116,7 @@ def _array_cycles(cost: ArrayCost) -> tuple[int, int]:
     return cost.folds * max(cost.streamed_rows, cost.weight_load_rows), cost.folds
 
 
-def _held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
+def _weights_held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
     stream, load = ceil(streamed / rate), ceil(rows / machine.systolic_weight_rows_per_cycle)
@@ -127,3 +128,24 @@ def _held(streamed: int, held: int, contraction: Contraction, rate: float, machi
         drain_cycles=rows + columns - 2,
         ideal_cycles=contraction.macs / peak,
     )
+
+
+def _outputs_held(down: int, across: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
+    """Output stationary (SCALE-Sim's): a fold is R x C results, to which both operands stream for K steps.
+
+    Its results are then shifted out through the R rows: behind the next fold's streaming with double buffering (a fold
+    takes max(K, R) cycles), else before it (K + R). Alone: K + (R + C - 2) of skew + R, as in SCALE-Sim.
+    """
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    stream = ceil(contraction.k / rate)
+    hidden = machine.systolic_double_buffered_weights
+    return ArrayCost(
+        folds=prod((contraction.batch, ceil(down / rows), ceil(across / columns))),
+        streamed_rows=max(stream, rows) if hidden else stream + rows,
+        weight_load_rows=0,
+        drain_cycles=rows + columns - 2 + min(rows, stream) * hidden,
+        ideal_cycles=contraction.macs / (machine.systolic_arrays * rows * columns * rate),
+    )
+
+
+_DATAFLOWS = {"weight_stationary": _weights_held, "output_stationary": _outputs_held}

@@ -93,7 +93,7 @@ class RecordWriter:
         self._flush_when_full(written)
 
     def flush(self) -> None:
-        """Calls the function that consumes all records; when no more are wanted (Ctrl-C, an error) it does not return."""
+        """Calls the function that consumes all records, which leaves the program after Ctrl-C or an error."""
         function = llvm.LoadOp(self._pointer_type, self._word(_FLUSH_OR_LEAVE)).result
         llvm.CallOp(None, [function, self._context], [], [])
 

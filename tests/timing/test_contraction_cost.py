@@ -157,3 +157,29 @@ def test_row_by_row_products_of_two_tiles_run_on_the_vector_unit(table: Table, t
   }}"""
     operation = only(table(kernel(body, "256x64xf32", "256x64xf32", "256xf32"), tpuv3))
     assert operation.unit == "vector"
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k", "folds", "cycles"), [(16, 24, 100, 6, 100), (8, 8, 3, 1, 8), (9, 8, 40, 2, 40)]
+)
+def test_output_stationary_folds_are_tiles_of_results(
+    table: Table, small: Machine, m: int, n: int, k: int, folds: int, cycles: int
+) -> None:
+    operation = only(table(matmul(m, n, k), small.evolve(systolic_dataflow="output_stationary")))
+    assert (operation.folds, operation.streamed_rows, operation.weight_load_rows) == (folds, cycles, 0)
+
+
+def test_output_stationary_alone_takes_the_closed_form(table: Table, small: Machine) -> None:
+    """SCALE-Sim: 2 R + C + K - 2 cycles for one fold, with or without buffers for the results."""
+    for buffered in (True, False):
+        machine = small.evolve(systolic_dataflow="output_stationary", systolic_double_buffered_weights=buffered)
+        for k in (3, 8, 64):
+            operation = only(table(matmul(8, 8, k), machine))
+            assert operation.streamed_rows + operation.drain_cycles == 2 * 8 + 8 + k - 2
+
+
+def test_the_array_may_be_rectangular(table: Table, small: Machine) -> None:
+    machine = small.evolve(systolic_rows=4, systolic_columns=32)
+    operation = only(table(matmul(64, 64, 64), machine))
+    assert (operation.folds, operation.streamed_rows) == (16 * 2, 64)
+    assert (operation.weight_load_rows, operation.drain_cycles) == (4, 4 + 32 - 2)

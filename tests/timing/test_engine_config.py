@@ -55,7 +55,7 @@ def test_cores_that_share_a_memory_are_no_faster_than_it(time: Time, gemm: Gemm,
 
 
 def parallel_copies(tile: int) -> str:
-    """Two parallel loops: X to Y, then Y in reverse order of tiles to Z, so that a core reads what another one wrote."""
+    """Two parallel loops: X to Y, then Y to Z in reverse order, so that a core reads what another one wrote."""
     whole, piece = 16 * tile, f"memref<{tile}xf32, strided<[1], offset: ?>>"
     copies = [
         f"""

@@ -1,6 +1,7 @@
 """The interconnect between cores and memory channels: latency, width of ports and links, finite buffers."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -137,7 +138,7 @@ def test_wider_links_and_larger_buffers_never_slow_a_stream_down(model: str, ope
     buffers = [cycles(buffer_requests=places) for places in (1, 2, 8, 64)]
     channels = [cycles(channel_requests=places) for places in (1, 4, 64)]
     for series in (widths, buffers, channels):
-        assert all(after <= 1.02 * before for before, after in zip(series, series[1:], strict=False))
+        assert all(after <= 1.02 * before for before, after in pairwise(series))
     assert widths[0] > 4 * widths[2]
 
 
