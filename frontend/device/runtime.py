@@ -94,7 +94,7 @@ def _load() -> ctypes.CDLL:
 
 def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
-    from npusim.frontend.device import clock, conv_format, memory, policy, printing, rng, sharing
+    from npusim.frontend.device import clock, memory, policy, printing, rng, sharing
 
     _declare(loaded)
     deferred.restore()
@@ -105,7 +105,6 @@ def _connect(loaded: ctypes.CDLL) -> None:
     sharing.connect()
     memory.connect()
     clock.connect(_registrations)
-    conv_format.connect()
     _prepare_for_exit()
 
 
