@@ -47,7 +47,7 @@ def compare(result, expected, **tolerances: float) -> None:
 
 
 def on_device(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
-    """A copy on the device with the same strides and storage offset (``.to`` makes views of part of a storage dense)."""
+    """A copy on the device with the same strides and storage offset (``.to`` makes a view of a part dense)."""
     storage = torch.empty(0, dtype=tensor.dtype).set_(tensor.untyped_storage()).to(device)
     return storage.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
 
