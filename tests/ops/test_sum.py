@@ -30,6 +30,15 @@ def test_sum_gives_what_the_cpu_gives(device, shape, dim):
     sum_over(device, shape, dim)
 
 
+@pytest.mark.parametrize("dim", [0, 1])
+def test_long_sums_lose_few_digits(device, dim):
+    values = torch.rand(2048, 2048, generator=torch.Generator().manual_seed(0))
+    summed = torch.compile(lambda x: x.sum(dim))(values.to(device)).cpu()
+    exact = values.double().sum(dim)
+    # One running sum of 2048 numbers is off by 9e-7 here.
+    torch.testing.assert_close(summed.double(), exact, rtol=4.5e-7, atol=0)
+
+
 @pytest.mark.parametrize("dim", [0, 1, (0, 1)], ids=str)
 def test_reduced_dimensions_can_be_kept(device, dim):
     sum_over(device, (327, 447), dim, keepdim=True)

@@ -1,5 +1,6 @@
 """Code for a nest with one loop spread over vector lanes: pointwise work and reductions of every kind."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,10 @@ from npusim.simulator.functional.vectorize.planner import Plan, chunks
 from npusim.simulator.mlir import ir
 
 Value = Any
+_Turn = Callable[[Value, list[Value]], list[Value]]
+"""One iteration: (variable, carried values) -> the next carried values."""
+
+_SUM_BLOCK = 64  # iterations whose sum starts from zero: rounding errors grow with it, and with the number of blocks
 
 
 @dataclass
@@ -95,9 +100,38 @@ class LaneEmitter:
     def _inner(self, point: _Point, dims: list[int], carried: list[Value]) -> list[Value]:
         if not dims:
             return self._iteration(point, carried)
-        with self.builder.loop(0, self.nest.sizes[dims[0]], 1, carried) as (variable, values, following, results):
-            following += self._inner(self._step(point, dims[0], variable), dims[1:], values)
+        bounds = (0, self.nest.sizes[dims[0]], 1)
+        return self._turns(
+            bounds, carried, point.lanes, lambda v, values: self._inner(self._step(point, dims[0], v), dims[1:], values)
+        )
+
+    def _turns(self, bounds: tuple[int, int, int], carried: list[Value], lanes: int | None, turn: _Turn) -> list[Value]:
+        """A loop over iterations; long floating-point sums are added up block by block, as eager PyTorch does."""
+        first, last, step = bounds
+        block = _SUM_BLOCK * step
+        if last - first <= block or not self._sums_only():
+            return self._loop(bounds, carried, turn)
+        index = self.builder.index_type
+        with self.builder.loop(first, last, block, carried) as (start, totals, following, results):
+            end = self.builder.op("arith.addi", index, [start, self.builder.index(block)])
+            end = self.builder.op("arith.minsi", index, [end, self.builder.index(last)])
+            zeros = [self._neutral(i, lanes) for i, is_carried in enumerate(self.plan.carried) if is_carried]
+            parts = self._loop((start, end, step), zeros, turn)
+            following += [
+                self.builder.op("arith.addf", total.type, [total, part])
+                for total, part in zip(totals, parts, strict=True)
+            ]
         return results
+
+    def _loop(self, bounds: tuple[Value | int, Value | int, int], carried: list[Value], turn: _Turn) -> list[Value]:
+        with self.builder.loop(*bounds, carried) as (variable, values, following, results):
+            following += turn(variable, values)
+        return results
+
+    def _sums_only(self) -> bool:
+        """Whether everything that is carried is a floating-point sum."""
+        carried = [combiner for combiner, own in zip(self.body.combiners, self.plan.carried, strict=True) if own]
+        return bool(carried) and all(c is not None and c.name == "arith.addf" for c in carried)
 
     def _iteration(self, point: _Point, carried: list[Value]) -> list[Value]:
         """One iteration of everything, for all lanes: returns the next values of the carried outputs."""
@@ -165,11 +199,14 @@ class LaneEmitter:
         assert dim is not None
         if last - first == lanes:
             return self._iteration(self._chunk(point, dim, first, lanes), carried)
-        with self.builder.loop(first, last, lanes, carried) as (variable, values, following, results):
-            following += self._iteration(self._chunk(point, dim, variable, lanes), values)
-        return results
+        return self._turns(
+            (first, last, lanes),
+            carried,
+            lanes,
+            lambda v, values: self._iteration(self._chunk(point, dim, v, lanes), values),
+        )
 
-    def _neutral(self, i: int, lanes: int) -> Value:
+    def _neutral(self, i: int, lanes: int | None) -> Value:
         combiner = self.body.combiners[i]
         assert combiner is not None
         return self.builder.constant(neutral_element(combiner.name, self.nest.outputs[i].element_type), lanes)
