@@ -8,7 +8,7 @@ import torch
 from npusim.frontend.codegen import dtypes
 from npusim.simulator.errors import UnsupportedError
 
-_MATH_UNARY = [
+ELEMENTARY = (
     "exp",
     "exp2",
     "expm1",
@@ -31,12 +31,10 @@ _MATH_UNARY = [
     "erf",
     "erfc",
     "sqrt",
-    "rsqrt",
-    "floor",
-    "ceil",
-    "trunc",
-    "roundeven",
-]
+)
+"""Functions that Inductor and MLIR's math dialect call the same."""
+
+_MATH_UNARY = [*ELEMENTARY, "rsqrt", "floor", "ceil", "trunc", "roundeven"]
 
 _FLOAT: dict[str, str] = {
     "add": "arith.addf",

@@ -12,6 +12,7 @@ import torch
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.builder import Builder, Operand
 from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.mlir_ops import ELEMENTARY
 
 Operation = Callable[..., Any]
 OPERATIONS: dict[str, Operation] = {}
@@ -35,30 +36,7 @@ def _register_elementary() -> None:
     def comparison(name: str) -> Operation:
         return lambda b, x, y: b.compare(name, x, y)
 
-    for name in [
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log2",
-        "log10",
-        "log1p",
-        "sin",
-        "cos",
-        "tan",
-        "asin",
-        "acos",
-        "atan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "asinh",
-        "acosh",
-        "atanh",
-        "erf",
-        "erfc",
-        "sqrt",
-    ]:
+    for name in ELEMENTARY:
         OPERATIONS[name] = unary(name)
     for name in ["eq", "ne", "lt", "le", "gt", "ge"]:
         OPERATIONS[name] = comparison(name)
