@@ -12,6 +12,7 @@ from npusim.simulator.functional.vectorize.body import Body, read_body
 from npusim.simulator.functional.vectorize.builder import Builder, Offset
 from npusim.simulator.functional.vectorize.contraction import recognise
 from npusim.simulator.functional.vectorize.copies import emit_copy, is_copy, repack_transposed
+from npusim.simulator.functional.vectorize.fresh import FirstWrite, first_writes
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
@@ -50,7 +51,14 @@ def _functions(module: Any) -> list[Any]:
 def _vectorize_function(function: Any) -> int:
     """Vectorise the ops of one function; returns how many were left for scalar loops."""
     builder = Builder(function)
-    return sum(not _vectorize_op(builder, op) for op in _find_generics(function))
+    generics = _find_generics(function)
+    first = first_writes(generics)
+    replaced = [write.fill for write in first.values()]
+    kept = [op for op in generics if op.operation not in replaced]
+    left = sum(not _vectorize_op(builder, op, first.get(op.operation)) for op in kept)
+    for fill in replaced:
+        fill.erase()
+    return left
 
 
 def _find_generics(function: Any) -> list[Any]:
@@ -65,7 +73,7 @@ def _find_generics(function: Any) -> list[Any]:
     return found
 
 
-def _vectorize_op(builder: Builder, op: Any) -> bool:
+def _vectorize_op(builder: Builder, op: Any, first: FirstWrite | None) -> bool:
     nest = analyse(op)
     if nest is None:
         return False
@@ -75,15 +83,15 @@ def _vectorize_op(builder: Builder, op: Any) -> bool:
     if 0 not in nest.sizes:
         nest = simplify(nest, body.asked_dims)
         with ir.InsertionPoint(op):
-            _emit(builder, nest, body)
+            _emit(builder, nest, body, first)
     op.operation.erase()
     return True
 
 
-def _emit(builder: Builder, nest: Nest, body: Body) -> None:
+def _emit(builder: Builder, nest: Nest, body: Body, first: FirstWrite | None) -> None:
     contraction = recognise(nest, body)
     if contraction is not None:
-        RegisterTileEmitter(builder, contraction).emit()
+        RegisterTileEmitter(builder, contraction, first).emit()
     elif is_copy(nest, body) and not nest.reduction_dims():
         emit_copy(builder, nest, [Offset(None, a.constant) for a in nest.accesses])
     else:

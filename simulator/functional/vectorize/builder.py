@@ -99,6 +99,22 @@ class Builder:
             self.op("scf.yield", None, following)
         results.extend(made.operation.results)
 
+    def equal(self, left: Value, right: Value) -> Value:
+        """i1: two index values are the same."""
+        predicate = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 0)
+        return self.op("arith.cmpi", self.i1, [left, right], {"predicate": predicate})
+
+    @contextmanager
+    def branch(self, condition: Value) -> Iterator[tuple[ir.InsertionPoint, ir.InsertionPoint]]:
+        """An `scf.if` without results. Yields the places where its two branches are written."""
+        made = scf.IfOp(condition, has_else=True)
+        blocks = made.then_block, made.else_block
+        ends = [ir.InsertionPoint(block) for block in blocks]
+        yield ends[0], ends[1]
+        for end in ends:
+            with end:
+                self.op("scf.yield", None, [])
+
     # -- memory -------------------------------------------------------------------------------------------------------
 
     def flat(self, access: Access) -> Value:

@@ -6,16 +6,19 @@ as needed, to a buffer that stays in the L1 cache, and for every few rows of the
 over the panel.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.contraction import Contraction
+from npusim.simulator.functional.vectorize.fresh import FirstWrite
 from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access
 from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, pack_panels, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes
+from npusim.simulator.mlir import ir
 
 Value = Any
 Columns = list[tuple[Chunk, Factor]]
@@ -58,11 +61,19 @@ class _Position:
 
 
 class RegisterTileEmitter:
-    """Emits one contraction at the insertion point."""
+    """Emits one contraction at the insertion point.
 
-    def __init__(self, builder: Builder, contraction: Contraction) -> None:
+    Args:
+        builder: emits the operations.
+        contraction: what is computed.
+        first: when the output is overwritten instead of added to; None for never.
+    """
+
+    def __init__(self, builder: Builder, contraction: Contraction, first: FirstWrite | None = None) -> None:
         self.builder = builder
         self.contraction = contraction
+        self.first = first
+        self._overwrites: Value | None = None  # i1: the current slab is the first one that writes the output
         self.shape = _tile_shape(contraction)
         self.panel_room = _PANEL_BYTES // (
             register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type)
@@ -77,7 +88,17 @@ class RegisterTileEmitter:
         """Emit the whole contraction."""
         operands = (self.contraction.broadcast.access, self.contraction.lanes.access, self.contraction.output)
         start = _Position(*(Offset(None, a.constant) for a in operands))
+        if self.first is not None:
+            self._overwrites = self._all_first(self.first.loops)
         self._around(start, list(self.around))
+
+    def _all_first(self, loops: Sequence[tuple[Value, int]], also: Value | None = None) -> Value:
+        """i1: all the loops are in their first iteration, and `also`."""
+        builder, both = self.builder, also
+        for variable, lower in loops:
+            here = builder.equal(variable, builder.index(lower))
+            both = here if both is None else builder.op("arith.andi", builder.i1, [both, here])
+        return builder.constant(ir.IntegerAttr.get(builder.i1, 1), None) if both is None else both
 
     def _step(self, position: _Position, dim: int, variable: Value | int) -> _Position:
         advance, contraction = self.builder.advance, self.contraction
@@ -106,11 +127,14 @@ class RegisterTileEmitter:
         piece = -(-size // -(-size // room))
         for first, last, length in chunks(size, piece):
             with self.builder.loop(first, last, length) as (variable, *_):
-                moved = self._step(position, dims[0], variable)
+                moved, outside = self._step(position, dims[0], variable), self._overwrites
+                if outside is not None:
+                    self._overwrites = self._all_first([(variable, 0)], outside)
                 if inside > self.panel_room:
                     self._reductions(moved, dims[1:])
                 else:
                     self._slab(moved, [(dims[0], length), *((d, sizes[d]) for d in dims[1:])])
+                self._overwrites = outside
 
     def _slab(self, position: _Position, loops: list[Loop]) -> None:
         """All rows and lanes, for the part of the reduction that one panel covers."""
@@ -193,7 +217,19 @@ class RegisterTileEmitter:
             self._prefetch(access, at, lanes)
         zero = self.builder.zero(access.element_type, lanes)
         sums = self._accumulate(rows, panel, lanes, [zero] * count, loops)
-        add = "arith.addf" if self.contraction.is_float else "arith.addi"
+        if self._overwrites is None:
+            self._add(sums, places, lanes)
+            return
+        with self.builder.branch(self._overwrites) as (first, later):
+            with first:
+                for value, at in zip(sums, places, strict=True):
+                    self.builder.store(value, access, at, lanes)
+            with later:
+                self._add(sums, places, lanes)
+
+    def _add(self, sums: list[Value], places: list[Offset], lanes: int) -> None:
+        """Add vectors to the output."""
+        access, add = self.contraction.output, "arith.addf" if self.contraction.is_float else "arith.addi"
         for value, at in zip(sums, places, strict=True):
             before = self.builder.load(access, at, lanes)
             self.builder.store(self.builder.op(add, value.type, [before, value]), access, at, lanes)
