@@ -9,8 +9,8 @@ the dimensions:
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
 - vector: clearing and converting the accumulator, three passes over the result;
-- latency: tiles have two slots, so two iterations, each of its loads, their latency, a contraction and its drain,
-  overlap and no more; contractions into one accumulator follow each other, drain included;
+- latency: tiles of operands have `slots` slots, so that many iterations, each of its loads, their latency, a
+  contraction and its drain, overlap and no more;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
   inner loop are contracted; what it takes longer is lost;
 - before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
@@ -26,8 +26,9 @@ that values are closest to eager PyTorch's), then the cheapest.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, gcd, log2
+from typing import Any
 
-from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
@@ -48,11 +49,20 @@ class Matrix:
         element_bytes: bytes per element.
         row_stride_bytes: bytes from one row of the memory order to the next.
         transposed: its columns, not its rows, are contiguous.
+        computed_bytes: per element, when tiles of what is read are turned into tiles of what is multiplied (prologue).
+        vector_cycles: of that, per element.
     """
 
-    element_bytes: int
+    element_bytes: float
     row_stride_bytes: int
     transposed: bool = False
+    computed_bytes: int = 0
+    vector_cycles: float = 0.0
+
+    @property
+    def tile_bytes(self) -> float:
+        """Bytes per element of its tiles."""
+        return self.element_bytes + self.computed_bytes
 
     def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
         """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
@@ -97,6 +107,58 @@ class GemmTiling:
     k: int
     m_outer: bool
     k_resident: bool
+    slots: int = 2
+
+
+class GemmSpace(MappingSpace[GemmTiling]):
+    """The tilings of a matrix product."""
+
+    family = "gemm"
+    file_key = "M_N_K"
+
+    def __init__(self, product: Product, machine: Machine) -> None:
+        self.product, self.machine = product, machine
+        self.key = f"{product.m}_{product.n}_{product.k}"
+
+    def describe(self) -> str:
+        """For messages."""
+        return "a matrix product"
+
+    def candidates(self) -> Iterator[GemmTiling]:
+        """All tilings worth trying."""
+        return _candidates(self.product)
+
+    def scratchpad_bytes(self, mapping: GemmTiling) -> int:
+        """Bytes per lane."""
+        return scratchpad_bytes(self.product, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: GemmTiling) -> float:
+        """The model above."""
+        return estimate_cycles(self.product, mapping, self.machine)
+
+    def default(self) -> GemmTiling:
+        """The cheapest, by the rules above."""
+        return choose_tiling(self.product, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> GemmTiling:
+        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N) and SLOTS may be left out. Tiles reach to the matrix's end."""
+        product = self.product
+        wanted = ((product.m, ROW_MULTIPLE), (product.n, COLUMN_MULTIPLE), (product.k, COLUMN_MULTIPLE))
+        largest = [_round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
+        m, n, k = (min(entry.integer(f"TILE_{axis}"), most) for axis, most in zip("MNK", largest, strict=True))
+        m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
+        resident = product.k_is_static and k >= product.k
+        return GemmTiling(m, n, k, m_outer or not resident, resident, entry.integer("SLOTS", default=2))
+
+    def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_M": mapping.m,
+            "TILE_N": mapping.n,
+            "TILE_K": mapping.k,
+            "OUTER_LOOP": "M" if mapping.m_outer else "N",
+            "SLOTS": mapping.slots,
+        }
 
 
 _chosen: dict[tuple[Product, str], GemmTiling] = {}
@@ -115,13 +177,7 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    budget = machine.scratchpad_bytes_per_lane * 15 // 16  # the rest is for constants and scalars of epilogues
-    fitting = [tiling for tiling in _candidates(product) if scratchpad_bytes(product, tiling, machine) <= budget]
-    if not fitting:
-        raise ScratchpadOverflowError(
-            f"no tiles of a matrix product fit the scratchpad of machine {machine.name} "
-            f"({machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
-        )
+    fitting = GemmSpace(product, machine).fitting()
     cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
     close = min(cycles.values()) * _CLOSE
     near = [tiling for tiling in fitting if cycles[tiling] <= close]
@@ -164,8 +220,8 @@ def _memory_latency_cycles(machine: Machine) -> float:
 def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:
     """Bytes per lane of all tiles with two slots each: k lies across the lanes of the left operand, n of the others."""
     lanes = machine.vector_lanes
-    left = ceil(tiling.k / lanes) * tiling.m * product.left.element_bytes
-    right = ceil(tiling.n / lanes) * tiling.k * product.right.element_bytes
+    left = ceil(tiling.k / lanes) * tiling.m * product.left.tile_bytes
+    right = ceil(tiling.n / lanes) * tiling.k * product.right.tile_bytes
     result = ceil(tiling.n / lanes) * tiling.m
     accumulators = result * (product.accumulator_bytes + product.epilogue_tiles * max(product.accumulator_bytes, 4))
     return _SLOTS * (_round_up(left, 64) + _round_up(right, 64) + _round_up(accumulators, 64))

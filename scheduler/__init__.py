@@ -13,18 +13,23 @@ from npusim.scheduler.session import (
     on_machine_change,
     simulator,
 )
+from npusim.scheduler.strategy import MappingStrategy, current_strategy, mapping, on_strategy_change
 from npusim.scheduler.stream import Stream, current_stream, set_current_stream, use_stream
 
 __all__ = [
     "Kernel",
+    "MappingStrategy",
     "PyTorchSimRunner",
     "Stream",
     "active_simulation",
     "current_machine",
     "current_simulation",
+    "current_strategy",
     "current_stream",
     "launch_model",
+    "mapping",
     "on_machine_change",
+    "on_strategy_change",
     "register_kernel",
     "registered_kernels",
     "set_current_stream",

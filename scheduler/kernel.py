@@ -122,6 +122,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
             kernel = Kernel(name, parse_kernel(text, source=name), dict(meta or {}), current_simulation())
             _kernels[key] = kernel
         else:
+            kernel.meta = dict(meta or {})  # the same text may have been chosen in another way
             kernel.prepare(current_simulation())
         return kernel
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from npusim.scheduler.strategy import Wanted, resolved_strategy
+from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.simulation import Simulation
@@ -57,7 +59,10 @@ def current_machine() -> Machine:
 
 @contextmanager
 def simulator(
-    machine: str | Path | Machine | None = None, mode: str | None = None, dump_dir: str | Path | None = None
+    machine: str | Path | Machine | None = None,
+    mode: str | None = None,
+    dump_dir: str | Path | None = None,
+    mapping: Wanted = None,
 ) -> Iterator[Simulation]:
     """Send launches to a new simulation until the block ends; then the one before is used again.
 
@@ -65,15 +70,20 @@ def simulator(
         machine: a shipped machine's name, a YAML file, or a ``Machine``; default ``NPUSIM_MACHINE``, then tpuv3.
         mode: ``functional`` (values), ``timing`` (cycles) or ``both``; default ``NPUSIM_MODE``, then both.
         dump_dir: the folder in which the run's folder is made; default ``NPUSIM_DUMP_DIR``.
+        mapping: how templates are mapped in code compiled meanwhile: ``default``, ``autotune`` or a JSON file
+            (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
 
     Raises:
-        OptionError: the mode does not exist.
+        OptionError: the mode or the mapping does not exist.
+        MappingError: the mapping file cannot be read.
         MachineError: the machine does not exist or its file is wrong.
     """
+    strategy = None if mapping is None else resolved_strategy(mapping)
     simulation = _open(machine, mode, dump_dir)
     _push(simulation)
     try:
-        yield simulation
+        with mapping_in_force(strategy):
+            yield simulation
     finally:
         try:
             simulation.close()

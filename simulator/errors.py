@@ -50,6 +50,10 @@ class OptionError(NpuSimError):
     """A command-line option, environment variable or API argument that cannot be used."""
 
 
+class MappingError(OptionError):
+    """A mapping file cannot be read, or an entry of it is no mapping of its template."""
+
+
 class HostFallbackError(UnsupportedError, NotImplementedError):
     """An operator would run on the host, and the fallback policy is ``error``."""
 

@@ -136,7 +136,7 @@ class KernelReport:
 
     Attributes:
         name: the kernel's name.
-        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`.
+        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`, `mapping`.
         digest: SHA-256 of its text.
         file: its text, relative to the run's folder.
         launches: how often it was launched.
@@ -161,6 +161,7 @@ class KernelReport:
             "ops": list(self.meta.get("ops", ())),
             "origins": list(self.meta.get("origins", ())),
             "fused": list(self.meta.get("fused", ())),
+            "mapping": self.meta.get("mapping"),
             "digest": self.digest,
             "file": self.file,
             "launches": self.launches,

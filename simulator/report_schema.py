@@ -7,7 +7,7 @@ null for what a mode did not simulate. Cycles are core cycles.
 """
 
 import json
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -121,6 +121,26 @@ class OperationBlock(_Block):
     busy_cycles: int
 
 
+class TrialBlock(_Block):
+    """A candidate that autotuning has simulated."""
+
+    mapping: dict[str, Any] = Field(description="as in mapping files (docs/mapping.md)")
+    estimated_cycles: int = Field(description="by the cost model, without the launch's fixed cycles")
+    simulated_cycles: int = Field(description="of one launch")
+
+
+class MappingBlock(_Block):
+    """How a template's kernel is mapped to the machine."""
+
+    strategy: Literal["default", "autotune", "external"] = Field(description="what has chosen")
+    template: str = Field(description="the template's name in mapping files")
+    key: str = Field(description="the shape's key in mapping files")
+    chosen: dict[str, Any] = Field(description="as in mapping files")
+    estimated_cycles: int = Field(description="by the cost model, without the launch's fixed cycles")
+    note: str | None = Field(description="why the strategy that was asked for has not chosen")
+    candidates: list[TrialBlock] = Field(description="simulated ones, the default first; empty without autotuning")
+
+
 class KernelBlock(Statistics):
     """All launches of one kernel."""
 
@@ -130,6 +150,7 @@ class KernelBlock(Statistics):
     ops: list[str] = Field(description="torch operators")
     origins: list[str] = Field(description="source lines, file:line")
     fused: list[str]
+    mapping: MappingBlock | None = Field(description="null for kernels that are not mapped by a template")
     digest: str = Field(description="SHA-256 of the kernel's text")
     file: str = Field(description="the text, relative to the run's folder")
     launches: int

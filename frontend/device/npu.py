@@ -78,6 +78,7 @@ __all__ = [
     "launch_model",
     "manual_seed",
     "manual_seed_all",
+    "mapping",
     "max_memory_allocated",
     "max_memory_reserved",
     "mem_get_info",
@@ -197,6 +198,13 @@ def simulator(*args: Any, **kwargs: Any) -> AbstractContextManager[Any]:
     from npusim import scheduler
 
     return scheduler.simulator(*args, **kwargs)
+
+
+def mapping(strategy: Any) -> AbstractContextManager[Any]:
+    """``with torch.npu.mapping("autotune"):`` how templates are mapped in code compiled there (docs/mapping.md)."""
+    from npusim import scheduler
+
+    return scheduler.mapping(strategy)
 
 
 def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:

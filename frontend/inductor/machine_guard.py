@@ -1,14 +1,13 @@
-"""Compiled code belongs to a machine: on another one it is compiled again, with tiles of that machine's size.
+"""Compiled code belongs to a machine and a mapping strategy: with others it is compiled again, with other tiles.
 
 Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the
-scheduler's machine, makes it compile once per machine. Checked with torch 2.13.0.
+scheduler's machine and strategy, makes it compile once for each. Checked with torch 2.13.0.
 """
 
 import functools
 
 import torch
-from npusim.scheduler import current_machine, on_machine_change
-from npusim.simulator.machine import Machine
+from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 from torch._dynamo.guards import GuardBuilder, install_guard
 from torch._dynamo.source import AttrSource, ImportSource
 from torch._guards import TracingContext
@@ -17,7 +16,9 @@ ATTRIBUTE = "_compile_machine"
 
 
 def guard_machine() -> None:
-    """Called while a graph that touches the device is compiled: its code is valid for the present machine only."""
+    """Called while a graph that touches the device is compiled: its code is valid for the present machine and mapping
+    strategy only.
+    """
     _follow_machine()
     if TracingContext.try_get() is not None:
         source = AttrSource(AttrSource(ImportSource("torch"), "npu"), ATTRIBUTE)
@@ -26,9 +27,10 @@ def guard_machine() -> None:
 
 @functools.cache
 def _follow_machine() -> None:
-    _remember(current_machine())
+    _remember()
     on_machine_change(_remember)
+    on_strategy_change(_remember)
 
 
-def _remember(machine: Machine) -> None:
-    setattr(torch.npu, ATTRIBUTE, machine.digest)  # type: ignore[attr-defined]
+def _remember(*_: object) -> None:
+    setattr(torch.npu, ATTRIBUTE, f"{current_machine().digest} {current_strategy().digest}")  # type: ignore[attr-defined]

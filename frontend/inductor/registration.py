@@ -17,8 +17,8 @@ from npusim.frontend.lowering import (
     raise_template_errors,
     template_errors,
 )
-from npusim.scheduler import current_machine
-from npusim.simulator.errors import MachineError
+from npusim.scheduler import current_machine, current_strategy
+from npusim.simulator.errors import MachineError, OptionError
 from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
 
@@ -39,14 +39,14 @@ class NpuGraphPass(CustomGraphModulePass):
 
 
 def compile_machine_digest() -> str:
-    """Digest of the machine that tile sizes are chosen for.
+    """Digest of the machine that tile sizes are chosen for, and of the strategy that chooses them.
 
     Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
     the device raises the error when its code is generated.
     """
     try:
-        return current_machine().digest
-    except MachineError as error:
+        return f"{current_machine().digest} {current_strategy().digest}"
+    except (MachineError, OptionError) as error:
         return str(error)
 
 

@@ -1,0 +1,116 @@
+"""Autotuning: the cost model's best candidates are simulated, timing only, and the fastest is taken.
+
+The result is kept on disk by the default kernel's text (shapes, dtypes, strides, fused epilogue), the machine, the
+number of candidates and the sources that generate and simulate kernels. It does not depend on the time tuning takes:
+how many candidates are simulated is decided by how much there is to simulate.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic
+
+from npusim.frontend.inductor.digests import own_sources
+from npusim.frontend.mapping.space import MappingSpace, MappingT
+from npusim.simulator import native
+from npusim.simulator.errors import ScratchpadOverflowError
+
+#: Estimated cycles that one kernel's candidates may add up to: a million simulate in about 20 ms.
+BUDGET_CYCLES = 40_000_000
+#: Gain below which the default stays: other addresses than the trial's move cycles by less.
+LEAST_GAIN = 0.005
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One simulated candidate: its entry in a mapping file, the cost model's cycles, the simulator's."""
+
+    mapping: dict[str, Any]
+    estimated_cycles: int
+    simulated_cycles: int
+
+
+@dataclass(frozen=True)
+class Tuned(Generic[MappingT]):
+    """The outcome: the mapping, what was simulated (the default first), and a remark or None."""
+
+    mapping: MappingT
+    trials: list[Trial]
+    note: str | None
+
+
+def tune(
+    space: MappingSpace[MappingT],
+    simulate: Callable[[MappingT], int],
+    fingerprint: Callable[[MappingT], str],
+    count: int,
+) -> Tuned[MappingT]:
+    """The fastest of the default and the `count - 1` next best candidates."""
+    candidates = _affordable(space, count)
+    if len(candidates) < 2:
+        note = "not tuned: one mapping only" if count < 2 else "not tuned: too long to simulate, or one mapping only"
+        return Tuned(candidates[0], [], note)
+    key = native.cache_key("mapping", own_sources(), space.machine.digest, str(count), fingerprint(candidates[0]))
+    file = native.cache_directory() / "mappings" / f"{key}.json"
+    cycles = _load(file, len(candidates)) or _simulated(candidates, simulate)
+    _save(file, cycles)
+    trials = [
+        Trial(space.to_entry(mapping), round(space.estimate_cycles(mapping)), each)
+        for mapping, each in zip(candidates, cycles, strict=True)
+        if each is not None
+    ]
+    return Tuned(candidates[_fastest(cycles)], trials, None)
+
+
+def _affordable(space: MappingSpace[MappingT], count: int) -> list[MappingT]:
+    """The default, and the next best ones as far as the budget lasts."""
+    chosen: list[MappingT] = []
+    left = float(BUDGET_CYCLES)
+    for mapping in space.best(count):
+        left -= space.estimate_cycles(mapping)
+        if chosen and left < 0:
+            break
+        chosen.append(mapping)
+    return chosen
+
+
+def _simulated(candidates: list[MappingT], simulate: Callable[[MappingT], int]) -> list[int | None]:
+    """Cycles of every candidate; None for those whose tiles do not fit after all (epilogues may need more)."""
+    cycles: list[int | None] = [simulate(candidates[0])]
+    for mapping in candidates[1:]:
+        try:
+            cycles.append(simulate(mapping))
+        except ScratchpadOverflowError:
+            cycles.append(None)
+    return cycles
+
+
+def _fastest(cycles: list[int | None]) -> int:
+    """Position of the fewest cycles; the default's unless another is clearly faster."""
+    default = cycles[0]
+    assert default is not None
+    best = min(range(len(cycles)), key=lambda i: default if cycles[i] is None else cycles[i])  # type: ignore[arg-type,return-value]
+    return best if (cycles[best] or default) < default * (1 - LEAST_GAIN) else 0
+
+
+def _load(file: Path, count: int) -> list[int | None] | None:
+    """What an earlier run measured, or None."""
+    try:
+        cycles = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return None
+    whole = isinstance(cycles, list) and len(cycles) == count and isinstance(cycles[0], int)
+    return cycles if whole else None
+
+
+def _save(file: Path, cycles: list[int | None]) -> None:
+    if file.exists():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
+    with os.fdopen(handle, "w") as out:
+        json.dump(cycles, out)
+    Path(temporary).replace(file)

@@ -1,0 +1,83 @@
+"""The one chooser: applies the strategy in force to a template's space."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from npusim.frontend.mapping.autotune import Trial, tune
+from npusim.frontend.mapping.external import external_mapping
+from npusim.frontend.mapping.space import MappingSpace, MappingT
+from npusim.scheduler import MappingStrategy, current_strategy
+from npusim.simulator.errors import UnsupportedError
+
+
+@dataclass(frozen=True)
+class Choice(Generic[MappingT]):
+    """The mapping of a kernel and how it came about; `to_meta` is what the report keeps of it.
+
+    Attributes:
+        mapping: what the kernel is generated with.
+        strategy: `default`, `autotune` or `external`: what has chosen it.
+        note: why the strategy in force did not choose, or None.
+        trials: what was simulated; empty without autotuning.
+    """
+
+    space: MappingSpace[MappingT]
+    mapping: MappingT
+    strategy: str
+    note: str | None = None
+    trials: list[Trial] = field(default_factory=list)
+
+    def to_meta(self) -> dict[str, Any]:
+        """The `mapping` of a kernel's metadata and report."""
+        return {
+            "strategy": self.strategy,
+            "template": self.space.family,
+            "key": self.space.key,
+            "chosen": self.space.to_entry(self.mapping),
+            "estimated_cycles": round(self.space.estimate_cycles(self.mapping)),
+            "note": self.note,
+            "candidates": [vars(trial) for trial in self.trials],
+        }
+
+
+def choose(
+    space: MappingSpace[MappingT],
+    simulate: Callable[[MappingT], int],
+    fingerprint: Callable[[MappingT], str],
+    strategy: MappingStrategy | None = None,
+) -> Choice[MappingT]:
+    """The mapping of a kernel.
+
+    Args:
+        space: the kernel's mappings.
+        simulate: cycles of the kernel with a mapping; UnsupportedError when they depend on values.
+        fingerprint: the kernel's text with a mapping, and all else that its cycles depend on besides the machine.
+        strategy: default: the one in force.
+
+    Raises:
+        ScratchpadOverflowError: no mapping fits.
+        MappingError: the mapping file's entry for the kernel is wrong.
+    """
+    strategy = strategy or current_strategy()
+    if strategy.kind == "external":
+        mapping = external_mapping(space, strategy)
+        if mapping is not None:
+            return Choice(space, mapping, "external")
+        return Choice(space, space.default(), "default", f"{strategy.file} has no entry for it")
+    if strategy.kind == "autotune":
+        return _autotuned(space, simulate, fingerprint, strategy.candidates)
+    return Choice(space, space.default(), "default")
+
+
+def _autotuned(
+    space: MappingSpace[MappingT],
+    simulate: Callable[[MappingT], int],
+    fingerprint: Callable[[MappingT], str],
+    count: int,
+) -> Choice[MappingT]:
+    try:
+        tuned = tune(space, simulate, fingerprint, count)
+    except UnsupportedError as error:
+        return Choice(space, space.default(), "default", f"not tuned: {error}")
+    return Choice(space, tuned.mapping, "autotune", tuned.note, tuned.trials)

@@ -1,0 +1,65 @@
+"""Mapping files: which entry, if any, is meant for a kernel. The form of the files is in docs/mapping.md."""
+
+import difflib
+import re
+from typing import Any
+
+from npusim.frontend.mapping.entry import FileEntry
+from npusim.frontend.mapping.space import MappingSpace, MappingT, families
+from npusim.scheduler import MappingStrategy
+from npusim.simulator.errors import MappingError
+
+ANY_SHAPE = "*"
+#: Keys of this form at the top of a file are matrix products, as in PyTorchSim's files.
+_PRODUCT = re.compile(r"\d+_\d+_\d+")
+_PRODUCT_FAMILY = "gemm"
+
+
+def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -> MappingT | None:
+    """The mapping that the strategy's file gives for a kernel; None when it says nothing about it.
+
+    Raises:
+        MappingError: an unknown template or key, an impossible value, or tiles that do not fit.
+    """
+    entry = _entry(space, strategy)
+    if entry is None:
+        return None
+    mapping = space.from_entry(entry)
+    entry.end()
+    if not space.fits(mapping):
+        entry.refuse(
+            f"its tiles take {space.scratchpad_bytes(mapping):,} bytes per lane, more than the part of the "
+            f"{space.machine.scratchpad_bytes_per_lane:,} of machine {space.machine.name} that tiles may fill"
+        )
+    return mapping
+
+
+def _entry(space: MappingSpace[Any], strategy: MappingStrategy) -> FileEntry | None:
+    assert strategy.file is not None
+    section = sections(strategy).get(space.family, {})
+    for key in (space.key, ANY_SHAPE):
+        if key in section:
+            return FileEntry(strategy.file, space.family, key, section[key])
+    return None
+
+
+def sections(strategy: MappingStrategy) -> dict[str, dict[str, Any]]:
+    """The file's entries by template; matrix products at the top are put into theirs."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, value in strategy.entries.items():
+        if _PRODUCT.fullmatch(name):
+            found.setdefault(_PRODUCT_FAMILY, {})[name] = value
+        elif name not in families():
+            raise MappingError(f"{strategy.file}: {_unknown(name)}")
+        elif not isinstance(value, dict):
+            raise MappingError(f'{strategy.file}: {name!r} must be an object of shapes, such as {{"*": {{...}}}}')
+        else:
+            found.setdefault(name, {}).update(value)
+    return found
+
+
+def _unknown(name: str) -> str:
+    close = difflib.get_close_matches(name, families(), n=1, cutoff=0.5)
+    hint = f"; did you mean {close[0]!r}?" if close else ""
+    known = ", ".join(sorted(families()))
+    return f"{name!r} is neither a template nor a matrix product's M_N_K{hint} (templates are {known})"

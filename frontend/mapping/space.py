@@ -1,0 +1,100 @@
+"""What a template can be mapped to: the interface between templates and the strategies that choose."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from npusim.frontend.mapping.entry import FileEntry
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+
+MappingT = TypeVar("MappingT")
+
+#: Part of a scratchpad that tiles may fill; the rest is for constants and scalars of epilogues.
+USABLE_SCRATCHPAD = (15, 16)
+
+_families: dict[str, type["MappingSpace[Any]"]] = {}
+
+
+class MappingSpace(ABC, Generic[MappingT]):
+    """All mappings of one kernel on one machine; a mapping is a frozen dataclass of the template.
+
+    Attributes:
+        family: the template's name in mapping files and reports, such as `gemm`; every subclass that sets one is known
+            to the reader of mapping files.
+        file_key: what stands for the shape in mapping files: the text of its form, such as `M_N_K`.
+        machine: the machine.
+        key: the shape in that form, such as `512_512_512`.
+    """
+
+    family: ClassVar[str] = ""
+    file_key: ClassVar[str] = ""
+    machine: Machine
+    key: str
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.__dict__.get("family"):
+            _families[cls.family] = cls
+
+    @abstractmethod
+    def candidates(self) -> Iterable[MappingT]:
+        """Mappings worth trying; they need not fit the scratchpad."""
+
+    @abstractmethod
+    def scratchpad_bytes(self, mapping: MappingT) -> int:
+        """Bytes per lane of all tiles with their slots."""
+
+    @abstractmethod
+    def estimate_cycles(self, mapping: MappingT) -> float:
+        """The cost model."""
+
+    @abstractmethod
+    def from_entry(self, entry: FileEntry) -> MappingT:
+        """The mapping that an entry of a mapping file describes; the entry's methods raise what is wrong with it."""
+
+    @abstractmethod
+    def to_entry(self, mapping: MappingT) -> dict[str, Any]:
+        """The inverse: what would stand in a mapping file."""
+
+    def default(self) -> MappingT:
+        """The cost model's choice.
+
+        Raises:
+            ScratchpadOverflowError: nothing fits.
+        """
+        return min(self.fitting(), key=self.estimate_cycles)
+
+    def describe(self) -> str:
+        """What the kernel is, for messages: `a matrix product`."""
+        return f"template {self.family}"
+
+    def fits(self, mapping: MappingT) -> bool:
+        """Whether the tiles fit the scratchpad."""
+        used, whole = USABLE_SCRATCHPAD
+        return self.scratchpad_bytes(mapping) <= self.machine.scratchpad_bytes_per_lane * used // whole
+
+    def fitting(self) -> Sequence[MappingT]:
+        """The candidates that fit.
+
+        Raises:
+            ScratchpadOverflowError: there is none.
+        """
+        found = [mapping for mapping in self.candidates() if self.fits(mapping)]
+        if not found:
+            raise ScratchpadOverflowError(
+                f"no tiles of {self.describe()} fit the scratchpad of machine {self.machine.name} "
+                f"({self.machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
+            )
+        return found
+
+    def best(self, count: int) -> list[MappingT]:
+        """The default, then the candidates with the fewest estimated cycles: `count` in all, or what there is."""
+        default = self.default()
+        others = sorted((m for m in self.fitting() if m != default), key=self.estimate_cycles)
+        return [default, *others[: count - 1]]
+
+
+def families() -> dict[str, type[MappingSpace[Any]]]:
+    """Every template's space that is loaded, by name."""
+    return dict(_families)

@@ -1,0 +1,141 @@
+"""How templates choose their mappings (tile sizes, loop order, core split): the strategy in force.
+
+`default` takes the cost model's choice, `autotune` simulates its best candidates and takes the fastest, a JSON file
+says the mapping of the shapes it names (docs/mapping.md). What a strategy does is up to the front end; this module says
+which.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from npusim.simulator.errors import MappingError, OptionError
+
+ENVIRONMENT = "NPUSIM_MAPPING"
+DEFAULT_CANDIDATES = 8
+
+
+@dataclass(frozen=True)
+class MappingStrategy:
+    """One strategy.
+
+    Attributes:
+        kind: `default`, `autotune` or `external`.
+        candidates: `autotune`: how many mappings are simulated.
+        file: `external`: where the entries come from.
+        entries: `external`: the file's content.
+    """
+
+    kind: str = "default"
+    candidates: int = 0
+    file: Path | None = None
+    entries: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def digest(self) -> str:
+        """Part of the keys of compiled code: equal digests give equal kernels."""
+        content = json.dumps([self.kind, self.candidates, self.entries], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()[:32]
+
+    def __str__(self) -> str:
+        return str(self.file) if self.file is not None else self.kind
+
+
+Wanted = str | Path | MappingStrategy | None
+
+_stack: list[MappingStrategy] = []
+_listeners: list[Callable[[MappingStrategy], None]] = []
+
+
+def on_strategy_change(listener: Callable[[MappingStrategy], None]) -> None:
+    """Call ``listener(strategy)`` whenever another strategy comes into force."""
+    _listeners.append(listener)
+
+
+def current_strategy() -> MappingStrategy:
+    """The innermost ``with mapping(...)``'s or ``simulator(mapping=...)``'s, else the environment's, else `default`."""
+    return _stack[-1] if _stack else resolved_strategy(None)
+
+
+@contextmanager
+def mapping(strategy: Wanted) -> Iterator[MappingStrategy]:
+    """Code that is compiled in the block gets its mappings from this strategy.
+
+    Args:
+        strategy: ``default``, ``autotune`` (or ``autotune:16`` to simulate 16 candidates), or a JSON file
+            (docs/mapping.md); None leaves the strategy as it is.
+
+    Raises:
+        OptionError: no such strategy.
+        MappingError: the file cannot be read or is no mapping file.
+    """
+    chosen = current_strategy() if strategy is None else resolved_strategy(strategy)
+    before = current_strategy()
+    _stack.append(chosen)
+    _tell_listeners(before)
+    try:
+        yield chosen
+    finally:
+        before = current_strategy()
+        _stack.remove(chosen)
+        _tell_listeners(before)
+
+
+def resolved_strategy(strategy: Wanted) -> MappingStrategy:
+    """A strategy from what a user wrote, or from the environment."""
+    if isinstance(strategy, MappingStrategy):
+        return strategy
+    wanted = str(strategy or os.environ.get(ENVIRONMENT) or "default")
+    kind, _, count = wanted.partition(":")
+    if wanted == "default":
+        return MappingStrategy()
+    if kind == "autotune":
+        return MappingStrategy("autotune", _candidates(count, wanted))
+    if isinstance(strategy, Path) or wanted.endswith(".json") or Path(wanted).is_file():
+        return _external(Path(wanted).expanduser())
+    raise OptionError(f"mapping is {wanted!r}; it can be default, autotune, autotune:16 or a JSON file")
+
+
+def _candidates(count: str, wanted: str) -> int:
+    if not count:
+        return DEFAULT_CANDIDATES
+    if not count.isdigit() or int(count) < 1:
+        raise OptionError(f"mapping is {wanted!r}; behind autotune: stands how many candidates to simulate")
+    return int(count)
+
+
+_read: dict[tuple[Path, int], MappingStrategy] = {}
+
+
+def _external(file: Path) -> MappingStrategy:
+    """The strategy of a file, read once per modification time."""
+    try:
+        key = (file.resolve(), file.stat().st_mtime_ns)
+        if key not in _read:
+            _read[key] = MappingStrategy("external", 0, file, _content(file))
+    except OSError as error:
+        raise MappingError(f"{file}: cannot be read: {error.strerror}") from error
+    return _read[key]
+
+
+def _content(file: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise MappingError(f"{file}: is no JSON: {error}") from error
+    if not isinstance(content, dict):
+        raise MappingError(f"{file}: the whole file must be one JSON object (docs/mapping.md)")
+    return content
+
+
+def _tell_listeners(before: MappingStrategy) -> None:
+    now = current_strategy()
+    if now.digest != before.digest:
+        for listener in _listeners:
+            listener(now)
