@@ -134,10 +134,13 @@ def simulate(
 @app.command(short_help="List machines, or print one as YAML.")
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
+    vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
 ) -> None:
     """List the machines that can be simulated, or print one machine's YAML."""
     if name is None:
         machines_command.list_machines()
+    elif vector:
+        machines_command.show_vector_table(name)
     else:
         machines_command.show_machine(name)
 

@@ -3,6 +3,8 @@
 import typer
 from npusim.frontend.cli.output import console, print_table
 from npusim.simulator.machine import Machine, load_machine, machine_names
+from npusim.simulator.machine.energy import ELEMENT_TYPES
+from npusim.simulator.machine.vector_table import VECTOR_OP_CLASSES
 
 
 def list_machines() -> None:
@@ -18,6 +20,25 @@ def list_machines() -> None:
 def show_machine(name: str) -> None:
     """Print a machine's expanded YAML; it can be saved, changed and loaded again."""
     typer.echo(load_machine(name).to_yaml(), nl=False)
+
+
+def show_vector_table(name: str) -> None:
+    """Print throughput and latency of a machine's vector operations, by class and element type."""
+    machine = load_machine(name)
+    types = [element for element in ELEMENT_TYPES if element != "i1"]
+    rows = [_operations(machine, op_class, types) for op_class in VECTOR_OP_CLASSES]
+    print_table(("class", *types), rows, left=("class",))
+    console().print("\nelements per cycle and core / cycles until a dependent operation; key vector_operations")
+
+
+def _operations(machine: Machine, op_class: str, types: list[str]) -> tuple[str, ...]:
+    def cell(element: str) -> str:
+        if op_class not in ("simple", "convert") and op_class.startswith("integer") != element.startswith("i"):
+            return "-"
+        throughput = machine.vector_throughput(op_class, element)
+        return f"{throughput:.4g}/{machine.vector_op_latency_cycles(op_class, element)}"
+
+    return (op_class, *map(cell, types))
 
 
 def _row(machine: Machine) -> tuple[str, ...]:

@@ -15,8 +15,10 @@ import yaml
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.model import Machine
-from pydantic import ValidationError
+from npusim.simulator.machine.vector_table import VectorEntry
+from pydantic import BaseModel, ValidationError
 
+_TABLES: dict[str, type[BaseModel]] = {"energy": EnergyTable, "vector_operations": VectorEntry}
 _SHIPPED = Path(__file__).resolve().parent.parent / "machines"
 _SUFFIXES = (".yaml", ".yml")
 
@@ -110,7 +112,7 @@ def _explain(error: ValidationError, source: str) -> str:
 
 def _explain_one(detail: Any) -> str:
     where = ".".join(str(part) for part in detail["loc"])
-    table = EnergyTable if len(detail["loc"]) > 1 and detail["loc"][0] == "energy" else Machine
+    table = _TABLES.get(str(detail["loc"][0]), Machine) if len(detail["loc"]) > 1 else Machine
     last = str(detail["loc"][-1]) if detail["loc"] else ""
     if detail["type"] == "extra_forbidden":
         keys = list(table.model_fields)

@@ -10,22 +10,11 @@ from typing import Annotated, Any, Self
 import yaml
 from npusim.simulator.dram_device import DramDevice, device_names, load_device
 from npusim.simulator.errors import MachineError
+from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
+from npusim.simulator.machine.vector_table import VectorTable
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-VECTOR_OP_CLASSES = (
-    "simple",
-    "convert",
-    "integer_multiply",
-    "integer_divide",
-    "divide",
-    "sqrt",
-    "exponential",
-    "tanh",
-    "erf",
-    "trigonometric",
-    "power",
-)
 DRAM_MODELS = ("simple", "command")
 DRAM_PAGE_POLICIES = ("open", "closed")
 DRAM_REFRESHES = ("all_bank", "per_bank", "none")
@@ -39,20 +28,6 @@ Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
 Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
 Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
-
-_DEFAULT_VECTOR_OP_SLOTS: dict[str, float] = {
-    "simple": 1,
-    "convert": 1,
-    "integer_multiply": 4,
-    "integer_divide": 32,
-    "divide": 8,
-    "sqrt": 8,
-    "exponential": 12,
-    "tanh": 16,
-    "erf": 24,
-    "trigonometric": 24,
-    "power": 24,
-}
 
 
 def _choice(value: str, allowed: tuple[str, ...]) -> str:
@@ -91,13 +66,16 @@ class Machine(BaseModel):
     vector_alus: Count = Field(default=1, description="vector ALU operations issued per cycle")
     vector_loads_per_cycle: Rate = Field(default=1, description="vectors (lanes x elements per lane) read per cycle")
     vector_stores_per_cycle: Rate = Field(default=1, description="vectors written per cycle")
-    vector_latency_cycles: Cycles = Field(default=8, description="cycles from the last issue to its result")
-    vector_op_slots: dict[str, Rate] = Field(
-        default_factory=dict, description="operation class -> ALU issue slots per vector; others take the default"
+    vector_latency_cycles: Cycles = Field(
+        default=8, description="cycles from the scratchpad to the first ALU and from the last one back"
     )
-    vector_type_factor: dict[str, Rate] = Field(
+    vector_packed_types: tuple[str, ...] = Field(
+        default=(), description="element types narrower than 32 bits that the ALUs compute packed, 32 / bits at a time"
+    )
+    vector_operations: VectorTable = Field(
         default_factory=dict,
-        description="element type -> factor on slots, loads and stores (default: bits / 32, at least 1)",
+        validate_default=True,
+        description="operation class -> element type -> ALU issue slots per vector and latency",
     )
 
     cross_lane_elements_per_cycle: Count = Field(description="elements the cross-lane unit moves or reduces per cycle")
@@ -154,16 +132,25 @@ class Machine(BaseModel):
 
     energy: EnergyTable | None = Field(default=None, description="picojoules per event; without it energy is null")
 
-    @field_validator("systolic_rows_per_cycle", "vector_type_factor")
+    @field_validator("systolic_rows_per_cycle")
     @classmethod
     def _element_types(cls, value: dict[str, float]) -> dict[str, float]:
         return {_choice(key, ELEMENT_TYPES): number for key, number in value.items()}
 
-    @field_validator("vector_op_slots")
+    @field_validator("vector_packed_types")
     @classmethod
-    def _op_classes(cls, value: dict[str, float]) -> dict[str, float]:
-        given = {_choice(key, VECTOR_OP_CLASSES): number for key, number in value.items()}
-        return {**_DEFAULT_VECTOR_OP_SLOTS, **given}
+    def _narrow_types(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_choice(name, tuple(name for name in ELEMENT_TYPES if element_bits(name) < 32)) for name in value)
+
+    @field_validator("vector_operations", mode="before")
+    @classmethod
+    def _short_forms(cls, value: Any) -> Any:
+        return vector_table.spelled_out(value)
+
+    @field_validator("vector_operations")
+    @classmethod
+    def _every_class(cls, value: VectorTable) -> VectorTable:
+        return vector_table.filled_in(value)
 
     @field_validator("dram_model")
     @classmethod
@@ -220,8 +207,6 @@ class Machine(BaseModel):
             )
         if self.dram_model == "command":
             self._check_device(self.load_dram_device())
-        if "vector_op_slots" not in self.model_fields_set:
-            object.__setattr__(self, "vector_op_slots", dict(_DEFAULT_VECTOR_OP_SLOTS))
         return self
 
     def load_dram_device(self) -> DramDevice:
@@ -272,13 +257,24 @@ class Machine(BaseModel):
 
     @property
     def digest(self) -> str:
-        """Hash of every value that can change a timing."""
-        return hashlib.sha256(self.model_dump_json(exclude={"description", "sources", "energy"}).encode()).hexdigest()
+        """Hash of every value that can change a timing, the DRAM device's included as its file is now."""
+        text = self.model_dump_json(exclude={"description", "sources", "energy"})
+        device = self.load_dram_device().engine_numbers() if self.dram_model == "command" else {}
+        return hashlib.sha256(f"{text}{device}".encode()).hexdigest()
 
-    def type_factor(self, element_type: str) -> float:
-        """How many 32-bit vectors one vector of `element_type` costs."""
-        known = self.vector_type_factor.get(element_type)
-        return known if known is not None else max(1.0, element_bits(element_type) / 32)
+    def vector_slots(self, op_class: str, element_type: str) -> float:
+        """ALU issue slots of one operation on a vector; without an entry of its own a type takes them by its width."""
+        bits = element_bits(element_type)
+        width = bits / 32 if bits > 32 or element_type in self.vector_packed_types else 1.0
+        return vector_table.slots(self.vector_operations, op_class, element_type, width)
+
+    def vector_op_latency_cycles(self, op_class: str, element_type: str) -> int:
+        """Cycles from the issue of an operation to that of one that uses its result."""
+        return vector_table.latency_cycles(self.vector_operations, op_class, element_type)
+
+    def vector_throughput(self, op_class: str, element_type: str) -> float:
+        """Elements per cycle of one operation class over all lanes and ALUs of a core."""
+        return self.vector_elements_per_cycle * self.vector_alus / self.vector_slots(op_class, element_type)
 
     def evolve(self, **changes: Any) -> "Machine":
         """The machine with some keys changed, validated again. Raises pydantic's ValidationError."""

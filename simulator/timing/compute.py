@@ -121,11 +121,11 @@ class _Stages:
             accesses.reads = [operand.tile.buffer for operand in (*kept, *outputs) if operand.tile is not None]
             accesses.reads.append(moved)
         if not self._cost.reduction_cycles:
-            self._add("vector", "vector", self._cost.vector_cycles, self._machine.vector_latency_cycles, accesses)
+            self._add("vector", "vector", self._cost.vector_cycles, self._cost.latency_cycles, accesses)
             return
         partial = self._register("partial result")
         inputs = Accesses(accesses.reads, [partial])
-        self._add("vector", "vector", self._cost.vector_cycles, self._machine.vector_latency_cycles, inputs)
+        self._add("vector", "vector", self._cost.vector_cycles, self._cost.latency_cycles, inputs)
         self._combine(Accesses([partial], accesses.overwrites, accesses.updates))
 
     def _combine(self, accesses: Accesses) -> None:
@@ -149,7 +149,7 @@ class _Stages:
             "arithmetic_operations": work,
             "ideal_cycles": work / peak,
             "scratchpad_bytes": self._scratchpad_bytes(unit),
-            "cross_lane_elements": self._machine.cross_lane_elements_per_cycle * occupancy * (unit == "cross_lane"),
+            "cross_lane_elements": self._exchanged(kind),
             **accesses.as_fields(),
         }
         self._entries.append(self._table.add(Operation(**entry)))
@@ -158,6 +158,10 @@ class _Stages:
         if unit == "vector":
             return vector_bytes(self._loops)
         return moved_bytes(self._loops.inputs[i] for i in self._cost.moved)
+
+    def _exchanged(self, kind: str) -> int:
+        elements = {"relayout": self._cost.relayout_elements, "lane_reduction": self._cost.result_elements}
+        return elements.get(kind, 0)
 
     def _buffers_of_moved(self) -> list[int]:
         tiles = [self._loops.inputs[i].tile for i in self._cost.moved]

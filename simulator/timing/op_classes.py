@@ -1,7 +1,7 @@
 """From an operation of a body to the class of vector operation that a machine prices.
 
 A class is what a vector ALU sequence has in common: `simple` is one issue of an adder, multiplier, comparator or logic
-unit; the others are short instruction sequences whose length a machine gives in `vector_op_slots`.
+unit; the others are short instruction sequences. What each costs is the machine's `vector_operations`.
 """
 
 from typing import Any
@@ -37,10 +37,16 @@ _register("power", "math", "powf fpowi ipowi cbrt")
 
 _FREE = frozenset({"arith.constant", "arith.bitcast", "linalg.index", "linalg.yield", "scf.yield", "affine.apply"})
 _CONTROL = frozenset({"scf.if"})
+_REGISTERS = ("i1", "index")  # predicates and counters: of any width, never what an operation is priced by
+
+
+def operation_class(name: str) -> str:
+    """The class of an operation by its MLIR name, such as `arith.addf`; `simple` where none is known."""
+    return _CLASSES.get(name, "simple")
 
 
 def issue_slots(op: Any, machine: Machine) -> float:
-    """ALU issue slots of one body operation per vector.
+    """ALU issue slots of one body operation per vector; the most that one of its operands' or results' types takes.
 
     Constants, bit casts and the iteration index sit in registers and are free; a branch inside a body is executed as
     both sides and a select.
@@ -48,17 +54,39 @@ def issue_slots(op: Any, machine: Machine) -> float:
     Raises:
         CompileError: an operation that no machine prices.
     """
+    selects = len(op.results) if op.name in _CONTROL else 1
+    return selects * max((machine.vector_slots(*key) for key in _table_keys(op)), default=0.0)
+
+
+def chain_cycles(body: tuple[Any, ...], machine: Machine) -> int:
+    """Cycles from the first operation of a body to its result: its longest chain of dependent operations.
+
+    `body` is in program order, operations of inner regions before the one that holds them.
+    """
+    ready: dict[Any, int] = {}
+    longest = 0
+    for op in body:
+        inner = [value for region in op.regions for block in region.blocks for value in _yielded(block)]
+        latency = max((machine.vector_op_latency_cycles(*key) for key in _table_keys(op)), default=0)
+        end = latency + max((ready.get(value, 0) for value in (*op.operands, *inner)), default=0)
+        ready.update(dict.fromkeys(op.results, end))
+        longest = max(longest, end)
+    return longest
+
+
+def _yielded(block: Any) -> list[Any]:
+    return list(list(block.operations)[-1].operation.operands)
+
+
+def _table_keys(op: Any) -> list[tuple[str, str]]:
+    """Operation class and element type, one pair for each type; none for what costs nothing."""
     if op.name in _FREE:
-        return 0.0
-    if op.name in _CONTROL:
-        return machine.vector_op_slots["simple"] * len(op.results)
-    if op.name not in _CLASSES:
+        return []
+    op_class = "simple" if op.name in _CONTROL else _CLASSES.get(op.name)
+    if op_class is None:
         raise CompileError(
             f"{op.name} in the body of a linalg operation has no cost; use operations of arith, math, or linalg.index"
         )
-    types = [str(value.type) for value in (*op.operands, *op.results)]
-    return machine.vector_op_slots[_CLASSES[op.name]] * max(_factor(type_, machine) for type_ in types)
-
-
-def _factor(type_: str, machine: Machine) -> float:
-    return 1.0 if type_ in ("i1", "index") else machine.type_factor(type_)
+    names = dict.fromkeys(str(value.type) for value in (*op.operands, *op.results))
+    types = [name for name in names if name not in _REGISTERS]
+    return [(op_class, element_type) for element_type in types or ["i32"]]

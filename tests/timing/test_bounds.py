@@ -87,7 +87,7 @@ def test_a_memory_bound_kernel_takes_its_bytes_over_the_bandwidth(time: Time, sm
 def test_a_vector_bound_kernel_takes_its_slots(time: Time, small: Machine) -> None:
     machine = small.evolve(**FREE_MEMORY)
     report = time(ELEMENTWISE.format(n=1 << 14), machine)
-    ideal = (1 << 14) / 8 * (machine.vector_op_slots["erf"] + 1)
+    ideal = (1 << 14) / 8 * (machine.vector_slots("erf", "f32") + 1)
     assert ideal <= cycles(report) <= ideal * 1.05
     assert report.statistics["limiter"] == "vector"
 

@@ -63,6 +63,9 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
 def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
     status, out, _ = npusim(capsys, "machines")
     assert status == 0 and "tpuv3" in out and "small8x8" in out
+    status, out, _ = npusim(capsys, "machines", "tpuv3", "--vector")
+    assert (status, out.split()[:3]) == (0, ["class", "f64", "f32"])
+    assert "exponential" in out and "256/16" in out
     status, out, _ = npusim(capsys, "machines", "tpuv3")
     (folder / "copy.yaml").write_text(out)
     assert npusim(capsys, "simulate", "k.mlir", "--machine", "copy.yaml")[0] == 0

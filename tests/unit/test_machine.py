@@ -1,11 +1,14 @@
 """Machine files: what is read, what is refused, and how the refusal reads."""
 
+import re
 from pathlib import Path
 
 import pytest
 import yaml
+from npusim.simulator import dram_device
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import EnergyTable, Machine, load_machine, machine_names, parse_machine
+from npusim.simulator.machine.vector_table import VectorEntry
 
 
 def changed(**changes: object) -> str:
@@ -71,7 +74,6 @@ def test_an_unknown_key_is_named_with_its_file_and_a_suggestion(tmp_path: Path) 
         ({"dram_request_bytes": 48}, "key 'dram_request_bytes'.*not a power of two"),
         ({"dram_interleave_bytes": 16}, "a request must lie on one channel"),
         ({"systolic_rows_per_cycle": {"float": 1}}, "'float' is not known; allowed: f64, f32"),
-        ({"vector_op_slots": {"sine": 3}}, "'sine' is not known; allowed: simple"),
         ({"energy": {**ENERGY, "vector_op_pj": -1}}, r"key 'energy\.vector_op_pj' has the value -1"),
         ({"energy": {**ENERGY, "vector_op": 1}}, r"'energy\.vector_op' is unknown; did you mean 'vector_op_pj'\?"),
         ({"energy": {"vector_op_pj": 1}}, r"'energy\.array_mac_pj' is missing \(element type of the inputs"),
@@ -124,7 +126,19 @@ def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
         machine.evolve(cores=-1)
 
 
+def test_an_edited_dram_device_gives_the_machine_another_digest(tmp_path: Path) -> None:
+    shipped = Path(dram_device.__file__).parent / "dram_devices" / "HBM2_2000.yaml"
+    file = tmp_path / "mine.yaml"
+    file.write_text(shipped.read_text())
+    machine = load_machine("tpuv3").evolve(dram_model="command", dram_device=str(file), dram_bandwidth_gbps=512)
+    before = machine.digest
+    file.write_text(re.sub(r"(?m)^tCL:.*$", "tCL: 15", shipped.read_text()))
+    assert machine.digest != before
+    file.write_text(shipped.read_text() + "# a comment\n")
+    assert machine.digest == before
+
+
 def test_the_manual_explains_every_key() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "machines.md").read_text()
-    for name, field in (Machine.model_fields | EnergyTable.model_fields).items():
+    for name, field in (Machine.model_fields | EnergyTable.model_fields | VectorEntry.model_fields).items():
         assert f"| `{name}` |" in manual and field.description and field.description in manual
