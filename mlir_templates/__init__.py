@@ -8,9 +8,20 @@ from npusim.mlir_templates import (
     data_dependent,
     foobar,
     gemm,
+    low_precision,
     random_numbers,
     scatter,
     transformer,
 )
 
-__all__ = ["attention", "conv_lowering", "data_dependent", "foobar", "gemm", "random_numbers", "scatter", "transformer"]
+__all__ = [
+    "attention",
+    "conv_lowering",
+    "data_dependent",
+    "foobar",
+    "gemm",
+    "low_precision",
+    "random_numbers",
+    "scatter",
+    "transformer",
+]

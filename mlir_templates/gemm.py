@@ -133,7 +133,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "A_tile": _tile(kernel, "A_tile", _memory_order(A, ("m", "k")), tiles, lanes="k"),
             "B_tile": _tile(kernel, "B_tile", _memory_order(B, ("k", "n")), tiles, lanes="n"),
             "accumulator": _tile(kernel, "accumulator", ("m", "n"), tiles, lanes="n"),
-            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype()),
+            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
             "BATCH": batch,
             "M": m,
             "N": n,
@@ -159,7 +159,7 @@ class MLIRGemmTemplate(MLIRTemplate):
     def _product(self, epilogues: list[Any]) -> Product:
         A, B = self.input_nodes
         _, (m, n, k) = self._sizes()
-        accumulator = accumulation_dtype(A.get_dtype())
+        accumulator = accumulation_dtype(A.get_dtype(), B.get_dtype())
         return Product(
             m=_hint(m),
             n=_hint(n),
@@ -208,11 +208,11 @@ def _tile(
     return tile
 
 
-def accumulation_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype that sums of products are kept in: at least 32 bits wide."""
-    if dtype.is_floating_point:
-        return torch.float64 if dtype == torch.float64 else torch.float32
-    return torch.int64 if dtype == torch.int64 else torch.int32
+def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
+    """The dtype that sums of products of operands of these dtypes are kept in: at least 32 bits wide."""
+    if any(dtype.is_floating_point for dtype in dtypes):
+        return torch.float64 if torch.float64 in dtypes else torch.float32
+    return torch.int64 if torch.int64 in dtypes else torch.int32
 
 
 def _supported(*operands: Any) -> bool:
@@ -235,9 +235,11 @@ def _scaled(value: Any, factor: Any) -> Any:
     return value if factor == 1 else inductor.mul(value, factor)
 
 
-def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any) -> Any:
-    """`beta * addend + alpha * (a @ b)`, summed in the accumulation dtype; with beta 0 the addend is not read."""
-    dtype, wide = a.get_dtype(), accumulation_dtype(a.get_dtype())
+def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any, dtype: torch.dtype) -> Any:
+    """`beta * addend + alpha * (a @ b)` in a dtype, summed in the accumulation dtype; with beta 0 the addend is not
+    read.
+    """
+    wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
     value = _scaled(product(a, b, wide), alpha)
     if beta != 0:
         expanded = inductor.expand(inductor.to_dtype(addend, wide), value.get_size())
@@ -254,4 +256,4 @@ def lower_product(a: Any, b: Any) -> Any:
 @register_lowering(aten.addmm.default, aten.baddbmm.default)
 def lower_product_plus(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     """Lowering of `addmm` and `baddbmm`: the addend is a fused epilogue."""
-    return product_plus(addend, a, b, beta, alpha) if _supported(addend, a, b) else None
+    return product_plus(addend, a, b, beta, alpha, a.get_dtype()) if _supported(addend, a, b) else None

@@ -292,6 +292,14 @@ def _multiply_accumulate(left: torch.dtype, right: torch.dtype, out: torch.dtype
 def _extended(value: str, source: torch.dtype, target: torch.dtype, lines: list[str]) -> str:
     if mlir_element(source) == mlir_element(target):
         return value
-    operation = "extf" if is_float(target) else ("extui" if is_unsigned(source) else "extsi")
+    operation = _extension(source, target)
     lines.append(f"{value}_wide = arith.{operation} {value} : {mlir_element(source)} to {mlir_element(target)}")
     return f"{value}_wide"
+
+
+def _extension(source: torch.dtype, target: torch.dtype) -> str:
+    """The operation of `arith` that widens an element."""
+    if is_float(source):
+        return "extf"
+    sign = "u" if is_unsigned(source) else "s"
+    return f"{sign}itofp" if is_float(target) else f"ext{sign}i"
