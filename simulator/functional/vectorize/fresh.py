@@ -8,16 +8,15 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import read_body
 from npusim.simulator.functional.vectorize.contraction import recognise
-from npusim.simulator.functional.vectorize.nest import analyse, simplify
+from npusim.simulator.functional.vectorize.nest import VIEWS, analyse, simplify
+from npusim.simulator.kernel import walk
 from npusim.simulator.mlir import ir
 
 Value = Any
 Operation = Any
 
 _LOOPS = frozenset({"affine.for", "scf.for"})
-_ALIASES = frozenset(
-    ("arith.select", *(f"memref.{n}" for n in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape")))
-)
+_ALIASES = VIEWS | {"arith.select"}
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def _first_write(op: Operation, output: Value, fills: list[Operation]) -> FirstW
         fill = _last_before(outermost, fills)
         if fill is not None:
             between = _between(fill, outermost)
-            alone = all(o == op or o not in touching for outer in between for o in _nested(outer))
+            alone = all(o == op or o not in touching for outer in between for o in (outer, *walk(outer)))
             return FirstWrite(fill, tuple(loops)) if alone else None
         parent = outermost.parent.operation
         lower = _first_iteration(parent)
@@ -104,14 +103,6 @@ def _between(first: Operation, last: Operation) -> list[Operation]:
     """The operations of a block after `first` up to and with `last`."""
     operations = [o.operation for o in first.block.operations]
     return operations[operations.index(first) + 1 : operations.index(last) + 1]
-
-
-def _nested(operation: Operation) -> Iterator[Operation]:
-    yield operation
-    for region in operation.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield from _nested(op.operation)
 
 
 def _first_iteration(loop: Operation) -> int | None:

@@ -163,14 +163,14 @@ def _loop_sizes(operands: list[Value], maps: list[Any], rank: int) -> list[int] 
     return known if len(known) == rank else None
 
 
-_VIEWS = frozenset(
+VIEWS = frozenset(
     f"memref.{name}" for name in ("subview", "cast", "reinterpret_cast", "collapse_shape", "expand_shape")
 )
 
 
 def root(value: Value) -> Value:
     """The memref that a view of views was made from; two accesses can overlap only if they have the same root."""
-    while not isinstance(value.owner, ir.Block) and value.owner.operation.name in _VIEWS:
+    while not isinstance(value.owner, ir.Block) and value.owner.operation.name in VIEWS:
         value = value.owner.operation.operands[0]
     return value
 

@@ -8,13 +8,29 @@ from npusim.simulator.functional.vectorize.builder import Builder, Offset, regis
 from npusim.simulator.functional.vectorize.contraction import Contraction
 from npusim.simulator.functional.vectorize.copies import SMALLEST_BLOCK, copy_nest, emit_copy
 from npusim.simulator.functional.vectorize.nest import Access
-from npusim.simulator.functional.vectorize.planner import chunks
 
 Value = Any
 Loop = tuple[int, int]
 """A loop of the nest and its number of iterations."""
 Chunk = tuple[int, int, int]
 """Part of a loop: first iteration, iteration after the last, iterations per step."""
+
+
+@dataclass(frozen=True)
+class RowBlock:
+    """Rows of the output that are worked on together.
+
+    Attributes:
+        first, end: the first row and the one after the last, known now or at run time.
+        step: rows of one register tile; they divide the block.
+        most: the block has at most so many rows.
+    """
+
+    first: Value | int
+    end: Value | int
+    step: int
+    most: int
+
 
 _ROW_PADDING = 16  # elements after each packed row: rows that start a power of two apart would share few cache sets
 
@@ -64,70 +80,63 @@ def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: C
     return Factor(Access(buffer, element, 0, tuple(strides)), Offset(None, -first * per_lane), per_lane)
 
 
-def pack_rows(
-    builder: Builder, contraction: Contraction, at: Offset, rows: int, dims: tuple[int, ...], loops: list[Loop]
-) -> Factor:
-    """Copy the factor that lanes share, for all rows, for the given reduction loops and other parallel loops.
+def pack_rows(builder: Builder, contraction: Contraction, at: Offset, block: RowBlock, loops: list[Loop]) -> Factor:
+    """Copy the factor that lanes share, for a block of rows and the given reduction loops.
 
-    The `rows` rows of one register tile become neighbours, so that it reads one stream; where making them so would mean
+    The rows of one register tile become neighbours, so that it reads one stream; where making them so would mean
     gathering single elements, rows stay rows.
+
+    Args:
+        at: address of the factor's row 0.
     """
-    access = contraction.broadcast.access
-    others = [(d, contraction.sizes[d]) for d in dims]
+    access, rows = contraction.broadcast.access, block.step
     row_stride, step = access.strides[contraction.row_dim], access.strides[loops[-1][0]]
     if row_stride == 1 or (step == 1 and min(rows, loops[-1][1]) >= SMALLEST_BLOCK):
-        return _copy_blocks(builder, contraction, at, rows, others, loops)
-    return _copy_rows(builder, contraction, at, others, loops)
+        inner, tile = _row_major([n for _, n in loops], rows)
+        per_row, within = tile // rows, 1
+    else:
+        inner, per_row = _row_major([n for _, n in loops], 1)
+        per_row += _ROW_PADDING
+        within = per_row
+    return _pack_tiles(builder, contraction, at, block, loops, inner, per_row, within)
+
+
+def _pack_tiles(
+    builder: Builder,
+    contraction: Contraction,
+    at: Offset,
+    block: RowBlock,
+    loops: list[Loop],
+    inner: list[int],
+    per_row: int,
+    within: int,
+) -> Factor:
+    """Copy one register tile's rows after the other to a buffer with the given strides of loops and rows."""
+    operand, element, row_dim = contraction.broadcast, contraction.output.element_type, contraction.row_dim
+    strides = [0] * len(contraction.sizes)
+    for (d, _), stride in zip(loops, inner, strict=True):
+        strides[d] = stride
+    target = Access(builder.buffer("rows", per_row * block.most, element), element, 0, tuple(strides))
+    dims, step = [d for d, _ in loops], operand.access.strides[row_dim]
+    source = replace(operand.access, strides=(step, *(operand.access.strides[d] for d in dims)))
+    copy = replace(target, strides=(within, *inner))
+    nest = copy_nest(source, copy, (block.step, *(n for _, n in loops)))
+    start = _negative(builder, block.first, per_row)
+    with builder.loop(block.first, block.end, block.step) as (row, *_):
+        begin = [builder.advance(at, row, step), builder.advance(start, row, per_row)]
+        emit_copy(builder, nest, begin, operand.extension)
+    return Factor(target, start, per_row, within)
+
+
+def _negative(builder: Builder, first: Value | int, per_row: int) -> Offset:
+    """The address in a block's buffer that row 0 would have."""
+    if isinstance(first, int):
+        return Offset(None, -first * per_row)
+    zero = builder.index(0)
+    return builder.advance(Offset(None), builder.op("arith.subi", builder.index_type, [zero, first]), per_row)
 
 
 def _row_major(sizes: list[int], innermost: int) -> tuple[list[int], int]:
     """Strides whose innermost is given, and the extent."""
     strides = [innermost * prod(sizes[i + 1 :]) for i in range(len(sizes))]
     return strides, innermost * prod(sizes)
-
-
-def _copy_rows(builder: Builder, contraction: Contraction, at: Offset, others: list[Loop], loops: list[Loop]) -> Factor:
-    operand, element = contraction.broadcast, contraction.output.element_type
-    inner, row = _row_major([n for _, n in loops], 1)
-    row += _ROW_PADDING
-    around = [*others, (contraction.row_dim, contraction.sizes[contraction.row_dim])]
-    outer, extent = _row_major([n for _, n in around], row)
-    strides = [0] * len(contraction.sizes)
-    for (d, _), stride in zip([*around, *loops], [*outer, *inner], strict=True):
-        strides[d] = stride
-    target = Access(builder.buffer("rows", extent, element), element, 0, tuple(strides))
-    dims = [d for d, _ in (*around, *loops)]
-    nest = copy_nest(operand.access.select(dims), target.select(dims), tuple(n for _, n in (*around, *loops)))
-    emit_copy(builder, nest, [at, Offset(None)], operand.extension)
-    return Factor(target, Offset(None), row, row)
-
-
-def _copy_blocks(
-    builder: Builder, contraction: Contraction, at: Offset, rows: int, others: list[Loop], loops: list[Loop]
-) -> Factor:
-    operand, element = contraction.broadcast, contraction.output.element_type
-    size, row_dim = contraction.sizes[contraction.row_dim], contraction.row_dim
-    inner, block = _row_major([n for _, n in loops], rows)
-    outer, extent = _row_major([n for _, n in others], block * -(-size // rows))
-    strides = [0] * len(contraction.sizes)
-    for (d, _), stride in zip([*others, *loops], [*outer, *inner], strict=True):
-        strides[d] = stride
-    target = Access(builder.buffer("rows", extent, element), element, 0, tuple(strides))
-    dims = [d for d, _ in (*others, *loops)]
-    for first, last, width in chunks(size, rows):
-        # the loop over rows becomes two: register tiles, and rows within one
-        step = operand.access.strides[row_dim]
-        source = Access(
-            operand.access.value, operand.access.element_type, 0, _blocked(operand.access, dims, step, rows, step)
-        )
-        copy = Access(target.value, element, 0, _blocked(target, dims, block // rows, rows, 1))
-        sizes = (*(n for _, n in others), *(n for _, n in loops))
-        nest = copy_nest(source, copy, ((last - first) // width, *sizes, width))
-        begin = [builder.advance(at, first, operand.access.strides[row_dim]), Offset(None, first * (block // rows))]
-        emit_copy(builder, nest, begin, operand.extension)
-    return Factor(target, Offset(None), block // rows, 1)
-
-
-def _blocked(access: Access, dims: list[int], block_stride: int, rows: int, row_stride: int) -> tuple[int, ...]:
-    """Strides over (register tiles, the given loops, rows within a tile)."""
-    return (block_stride * rows, *(access.strides[d] for d in dims), row_stride)

@@ -16,7 +16,7 @@ from npusim.simulator.functional.vectorize.contraction import Contraction
 from npusim.simulator.functional.vectorize.fresh import FirstWrite
 from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access
-from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, pack_panels, pack_rows
+from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, RowBlock, pack_panels, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes
 from npusim.simulator.mlir import ir
 
@@ -29,8 +29,9 @@ _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
 _CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
 _CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
 _LANE_REGISTERS = 2
+_TILES_OF_A_LONG_LOOP = 16  # what is left after so many register tiles does not matter
 _UNROLL = 2  # steps of the reduction per iteration, where they divide it
-_BLOCK_ROWS = 256  # with the reduction steps of a panel they fill a part of the L2 cache
+_BLOCK_ROWS = 96  # with the reduction steps of a panel they fill a part of the L2 cache
 _CACHE_LINE_BYTES = 64
 
 
@@ -46,9 +47,15 @@ def _tile_shape(contraction: Contraction) -> _TileShape:
     lanes = min(_LANE_REGISTERS * register, contraction.sizes[contraction.lane_dim])
     registers = 16 if vector_bytes() == 64 else 12
     most = max(1, registers // -(-lanes // register))
-    size = contraction.sizes[contraction.row_dim]
+    return _TileShape(_tile_rows(contraction.sizes[contraction.row_dim], most), lanes)
+
+
+def _tile_rows(size: int, most: int) -> int:
+    """Rows of a register tile: as many as there are registers for, or some fewer when those divide a short loop."""
+    if size >= _TILES_OF_A_LONG_LOOP * most:
+        return most
     dividing = [rows for rows in range(max(1, most // 2), most + 1) if size % rows == 0]
-    return _TileShape(min(dividing[-1] if dividing else most, size), lanes)
+    return min(dividing[-1] if dividing else most, size)
 
 
 @dataclass(frozen=True)
@@ -138,57 +145,51 @@ class RegisterTileEmitter:
 
     def _slab(self, position: _Position, loops: list[Loop]) -> None:
         """All rows and lanes, for the part of the reduction that one panel covers."""
-        rows = self._rows_factor(position, loops)
         columns = [(chunk, self._lanes_factor(position, chunk, loops)) for chunk in self._lane_chunks()]
-        self._rest(position.output, list(self.rest), rows, columns, loops)
+        self._rest(position.output, list(self.rest), position.broadcast, columns, loops)
 
     def _lane_chunks(self) -> list[Chunk]:
         return list(chunks(self.contraction.sizes[self.contraction.lane_dim], self.shape.lanes))
 
-    def _rest(self, output: Offset, dims: list[int], rows: Factor, columns: Columns, loops: list[Loop]) -> None:
+    def _rest(self, output: Offset, dims: list[int], rows: Offset, columns: Columns, loops: list[Loop]) -> None:
         """The parallel loops besides the register tile's that the panels do not depend on, then blocks of rows."""
         contraction, advance = self.contraction, self.builder.advance
         if dims:
             with self.builder.loop(0, contraction.sizes[dims[0]], 1) as (variable, *_):
-                moved = rows.moved(advance(rows.start, variable, rows.access.strides[dims[0]]))
+                moved = advance(rows, variable, contraction.broadcast.access.strides[dims[0]])
                 place = advance(output, variable, contraction.output.strides[dims[0]])
                 self._rest(place, dims[1:], moved, columns, loops)
             return
         for first, last, count in chunks(contraction.sizes[contraction.row_dim], self.shape.rows):
             if last - first <= _BLOCK_ROWS:
-                self._block(output, (first, last, count), rows, columns, loops)
+                self._block(output, RowBlock(first, last, count, last - first), rows, columns, loops)
                 continue
-            with self.builder.loop(first, last, _BLOCK_ROWS // count * count) as (start, *_):
-                self._block(output, (start, self._block_end(start, last, count), count), rows, columns, loops)
+            most = _BLOCK_ROWS // count * count
+            with self.builder.loop(first, last, most) as (start, *_):
+                end = self._block_end(start, last, most)
+                self._block(output, RowBlock(start, end, count, most), rows, columns, loops)
 
-    def _block_end(self, start: Value, last: int, count: int) -> Value:
+    def _block_end(self, start: Value, last: int, rows: int) -> Value:
         index = self.builder.index_type
-        end = self.builder.op("arith.addi", index, [start, self.builder.index(_BLOCK_ROWS // count * count)])
+        end = self.builder.op("arith.addi", index, [start, self.builder.index(rows)])
         return self.builder.op("arith.minsi", index, [end, self.builder.index(last)])
 
-    def _block(
-        self,
-        output: Offset,
-        span: tuple[Value | int, Value | int, int],
-        rows: Factor,
-        columns: Columns,
-        loops: list[Loop],
-    ) -> None:
+    def _block(self, output: Offset, block: RowBlock, at: Offset, columns: Columns, loops: list[Loop]) -> None:
         """One block of rows, which stays in the L2 cache while it meets every panel."""
         advance, contraction = self.builder.advance, self.contraction
-        first, last, count = span
+        rows = self._rows_factor(at, block, loops)
         row_stride = contraction.output.strides[contraction.row_dim]
         for (lane, lane_end, lanes), panel in columns:
             with self.builder.loop(lane, lane_end, lanes) as (column, *_):
                 moved_panel = panel.moved(advance(panel.start, column, panel.block_stride))
                 place = advance(output, column, contraction.output.strides[contraction.lane_dim])
-                with self.builder.loop(first, last, count) as (row, *_):
+                with self.builder.loop(block.first, block.end, block.step) as (row, *_):
                     moved_rows = rows.moved(advance(rows.start, row, rows.block_stride))
-                    self._tile(advance(place, row, row_stride), count, lanes, loops, moved_rows, moved_panel)
+                    self._tile(advance(place, row, row_stride), block.step, lanes, loops, moved_rows, moved_panel)
 
     # -- the factors, packed or in place ------------------------------------------------------------------------------
 
-    def _rows_factor(self, position: _Position, loops: list[Loop]) -> Factor:
+    def _rows_factor(self, at: Offset, block: RowBlock, loops: list[Loop]) -> Factor:
         operand, row_dim = self.contraction.broadcast, self.contraction.row_dim
         stride = operand.access.strides[row_dim]
         size = element_bytes(operand.access.element_type)
@@ -196,8 +197,8 @@ class RegisterTileEmitter:
         conflicts = stride * size >= _CONFLICT_STRIDE_BYTES or step * size >= _CONFLICT_STEP_BYTES
         many = self.contraction.sizes[self.contraction.lane_dim] >= _FEWEST_LANES_FOR_ROWS
         if operand.extension is None and not (conflicts and many):
-            return Factor(operand.access, position.broadcast, stride, stride)
-        return pack_rows(self.builder, self.contraction, position.broadcast, self.shape.rows, self.rest, loops)
+            return Factor(operand.access, at, stride, stride)
+        return pack_rows(self.builder, self.contraction, at, block, loops)
 
     def _lanes_factor(self, position: _Position, chunk: Chunk, loops: list[Loop]) -> Factor:
         operand = self.contraction.lanes
