@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.fusion import can_share_kernel
+from npusim.frontend.fusions.sharing import can_share_kernel
 from torch._inductor.dependencies import MemoryDep
 from torch._inductor.scheduler import SchedulerNode
 from torch._inductor.virtualized import V

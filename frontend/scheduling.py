@@ -7,7 +7,9 @@ from typing import Any
 import torch
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.fusion import can_share_kernel, fits_template
+from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.fusions.prologues import absorb_prologues
+from npusim.frontend.fusions.sharing import can_share_kernel, fits_template
 from npusim.frontend.loop_order import align_loops
 from npusim.frontend.template import render_template
 from npusim.simulator.errors import UnsupportedError
@@ -26,8 +28,9 @@ class NpuScheduling(BaseScheduling):
 
     def __init__(self, scheduler: Any) -> None:
         super().__init__(scheduler)
+        self.decisions = Decisions()
         if scheduler is not None:
-            scheduler.fuse_nodes = functools.partial(_fuse_aligned, scheduler.fuse_nodes)
+            scheduler.fuse_nodes = functools.partial(self._fuse, scheduler.fuse_nodes)
 
     def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:
         return OrderedSet(
@@ -56,6 +59,11 @@ class NpuScheduling(BaseScheduling):
             return False
         return can_share_kernel(node1, node2)
 
+    def _fuse(self, fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
+        """Prologues, then Inductor's fusion of what is left, once its loops are in orders that let nodes fuse."""
+        align_loops(nodes)
+        return fuse_nodes(absorb_prologues(self.scheduler, nodes, self.decisions))
+
     # -- code
 
     def codegen_node(self, node: Any) -> None:
@@ -76,7 +84,7 @@ class NpuScheduling(BaseScheduling):
     def codegen_template(
         self, template_node: Any, epilogue_nodes: Sequence[Any], prologue_nodes: Sequence[Any], **_: Any
     ) -> str | None:
-        rendered = render_template(template_node, epilogue_nodes, prologue_nodes)
+        rendered = render_template(template_node, epilogue_nodes)
         self._launch(rendered.text, rendered.name, rendered.meta, rendered.call_args, [template_node, *epilogue_nodes])
         V.graph.removed_buffers |= OrderedSet(sorted(rendered.removed_buffers))
         self.free_buffers_in_scheduler()
@@ -115,9 +123,3 @@ class NpuScheduling(BaseScheduling):
         self, node_list: Sequence[Any], node_benchmark_results: Any
     ) -> tuple[float, float, list[str | None]]:
         raise UnsupportedError(_NO_BENCHMARK)
-
-
-def _fuse_aligned(fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
-    """Inductor's fusion, after the loops of our nodes have been put into orders that let them fuse."""
-    align_loops(nodes)
-    return fuse_nodes(nodes)

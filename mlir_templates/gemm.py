@@ -8,13 +8,15 @@ exchanged and a contraction that says so.
 Checked with torch 2.13.0.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend.template import FusedWork, PrologueWork
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm_tiling import GemmTiling, Matrix, Product, choose_tiling
+from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
@@ -25,8 +27,8 @@ _PROLOGUE = r"""
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[A, B], outputs=[Y], names_str="A, B, Y", input_reorder=input_reorder) }} {
   {{ kernel.def_local_vars() }}
-  {{ kernel.def_sram_buffer("A", A_tile) }}
-  {{ kernel.def_sram_buffer("B", B_tile) }}
+  {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("B", B_tile, slots=SLOTS) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
   {% if BATCH is not none %}
   {{ kernel.for_loop("b", BATCH, 1, parallel=True) }}
@@ -49,8 +51,8 @@ STREAMED = (
     {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
       {{ kernel.fill("accumulator", 0) }}
       {{ kernel.for_loop("k", K, TILE_K) }}
-        {{ kernel.dma_load("A", "A_tile", A_dims) }}
-        {{ kernel.dma_load("B", "B_tile", B_dims) }}
+        {{ kernel.load_input("A", "A_tile", A_dims) }}
+        {{ kernel.load_input("B", "B_tile", B_dims) }}
         {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
       {{ kernel.end_loop() }}
       {{ kernel.store_output("accumulator", Y_dims) }}
@@ -66,10 +68,10 @@ RESIDENT = (
     + r"""
   {{ kernel.for_loop("k", K, TILE_K) }}
     {{ kernel.for_loop(*outer_loop, parallel=True) }}
-      {{ kernel.dma_load(*resident_load) }}
+      {{ kernel.load_input(*resident_load) }}
       {{ kernel.for_loop(*inner_loop, parallel=True) }}
         {{ kernel.fill("accumulator", 0) }}
-        {{ kernel.dma_load(*streamed_load) }}
+        {{ kernel.load_input(*streamed_load) }}
         {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
         {{ kernel.store_output("accumulator", Y_dims) }}
       {{ kernel.end_loop() }}
@@ -85,9 +87,22 @@ class MLIRGemmTemplate(MLIRTemplate):
 
     any_strides = True
     fuses_epilogue = True
+    fuses_prologue = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
+
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> GemmSpace:
+        """Tile sizes and loop orders."""
+        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        return GemmSpace(self._product(kernel.work), kernel.machine)
 
     def render(
         self,
@@ -101,7 +116,7 @@ class MLIRGemmTemplate(MLIRTemplate):
         """The kernel's MLIR, tiled for the machine."""
         self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
         A, B = self.input_nodes
-        tiling = tile_info or choose_tiling(self._product(epilogue_nodes or []), kernel.machine)
+        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
         kernel.render_options = {
             "KERNEL_NAME": self.name,
             "kernel": kernel,
@@ -141,6 +156,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "TILE_M": tiling.m,
             "TILE_N": tiling.n,
             "TILE_K": tiling.k,
+            "SLOTS": tiling.slots,
             "A_dims": loads["m"][2],
             "B_dims": loads["n"][2],
             "Y_dims": [*prefix, "m", "n"],
@@ -156,7 +172,7 @@ class MLIRGemmTemplate(MLIRTemplate):
         *batch, m, k = A.get_size()
         return (batch[0] if batch else None), (m, B.get_size()[-1], k)
 
-    def _product(self, epilogues: list[Any]) -> Product:
+    def _product(self, work: FusedWork) -> Product:
         A, B = self.input_nodes
         _, (m, n, k) = self._sizes()
         accumulator = accumulation_dtype(A.get_dtype(), B.get_dtype())
@@ -164,19 +180,27 @@ class MLIRGemmTemplate(MLIRTemplate):
             m=_hint(m),
             n=_hint(n),
             k=_hint(k),
-            left=_matrix(A),
-            right=_matrix(B),
+            left=_with_prologue(_matrix(A), work.prologues.get(0)),
+            right=_with_prologue(_matrix(B), work.prologues.get(1)),
             result=_matrix(self.output_node, columns=_hint(n)),
             accumulator_bytes=accumulator.itemsize,
-            epilogue_tiles=_epilogue_tiles(epilogues),
+            epilogue_tiles=work.epilogue_tiles,
             k_is_static=isinstance(k, (int, sympy.Integer)),
         )
 
 
-def _epilogue_tiles(epilogues: list[Any]) -> int:
-    """Tiles that epilogues may need: one for every buffer they read or write, and the converted result."""
-    names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
-    return 1 + len(names)
+def _with_prologue(matrix: Matrix, work: PrologueWork | None) -> Matrix:
+    """The operand when it is computed on its tile from what is read instead."""
+    if work is None:
+        return matrix
+    stride = matrix.row_stride_bytes * work.bytes_read / matrix.element_bytes
+    return replace(
+        matrix,
+        element_bytes=work.bytes_read,
+        row_stride_bytes=round(stride),
+        computed_bytes=matrix.element_bytes,
+        vector_cycles=work.vector_cycles,
+    )
 
 
 def _matrix(node: Any, columns: int | None = None) -> Matrix:

@@ -8,7 +8,8 @@ the dimensions:
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
-- vector: clearing and converting the accumulator, three passes over the result;
+- vector: clearing and converting the accumulator, three passes over the result, and computing operands that are not
+  in memory (prologues) whenever a tile of them is read;
 - latency: tiles of operands have `slots` slots, so that many iterations, each of its loads, their latency, a
   contraction and its drain, overlap and no more;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
@@ -36,7 +37,8 @@ COLUMN_MULTIPLE = 16
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
 _ISSUE_CYCLES = 16
 _VECTOR_PASSES = 3
-_SLOTS = 2
+_SLOTS = (2, 3)
+_ACCUMULATOR_SLOTS = 2
 _CLOSE = 1.07
 _HOST_PANEL_K = 256
 
@@ -195,13 +197,23 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     latency = _memory_latency_cycles(machine)
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES + (drain if nk > 1 else 0))
     vector = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
-    iteration = loads / (nm * nn * nk) + latency + contraction + machine.systolic_rows + drain
-    chain = max(rounds * nk * iteration, rounds * (contraction + drain + latency + result / (nm * nn))) / _SLOTS
+    prologues = _prologue_cycles(product, tiling)
+    vector += prologues / machine.cores
+    iteration = (loads + prologues) / (nm * nn * nk) + latency + contraction + machine.systolic_rows + drain
+    chain = max(rounds * nk * iteration, rounds * (contraction + drain + latency + result / (nm * nn))) / tiling.slots
     first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
     outer = (nm if tiling.m_outer else nn) if tiling.k_resident else 1
-    stalls = (outer - 1) * max(0.0, first + latency - _SLOTS * contraction)
+    stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * nm * nn * nk * machine.dma_descriptor_cycles
     return max(memory + latency, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+def _prologue_cycles(product: Product, tiling: GemmTiling) -> float:
+    """Cycles of the vector unit for operands that are computed on their tiles, each time a tile is read."""
+    nm, nn, _ = _counts(product, tiling)
+    left_reads, right_reads = _reads(tiling, nm, nn)
+    left = product.m * product.k * product.left.vector_cycles * left_reads
+    return left + product.k * product.n * product.right.vector_cycles * right_reads
 
 
 def _memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
@@ -218,13 +230,14 @@ def _memory_latency_cycles(machine: Machine) -> float:
 
 
 def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:
-    """Bytes per lane of all tiles with two slots each: k lies across the lanes of the left operand, n of the others."""
+    """Bytes per lane of all tiles with their slots: k lies across the lanes of the left operand, n of the others."""
     lanes = machine.vector_lanes
     left = ceil(tiling.k / lanes) * tiling.m * product.left.tile_bytes
     right = ceil(tiling.n / lanes) * tiling.k * product.right.tile_bytes
     result = ceil(tiling.n / lanes) * tiling.m
     accumulators = result * (product.accumulator_bytes + product.epilogue_tiles * max(product.accumulator_bytes, 4))
-    return _SLOTS * (_round_up(left, 64) + _round_up(right, 64) + _round_up(accumulators, 64))
+    operands = _round_up(left, 64) + _round_up(right, 64)
+    return tiling.slots * operands + _ACCUMULATOR_SLOTS * _round_up(accumulators, 64)
 
 
 def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:

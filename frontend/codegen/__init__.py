@@ -4,7 +4,8 @@ The way of a fused group: `recording` runs Inductor's loop bodies on the common 
 `handler`, which builds the scalar
 graph (`dag`, `builder`, `operations`, `reductions`); `tiling` chooses tiles, `passes` orders reductions and stores,
 `emitter` and `kernel_text`
-write the kernel; `kernel` holds it all together. `epilogue` does the same inside of templates.
+write the kernel; `kernel` holds it all together. `epilogue` and
+`prologue` do the same inside of templates.
 """
 
 from npusim.frontend.codegen.buffers import dram_memref, storage_extent
@@ -12,15 +13,20 @@ from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
 from npusim.frontend.codegen.kernel import MLIRKernel
 from npusim.frontend.codegen.metadata import compose_kernel_name
+from npusim.frontend.codegen.prologue import Prologue, PrologueWork, emit_prologue, measure_prologue
 
 __all__ = [
     "EpilogueText",
     "MLIRKernel",
+    "Prologue",
+    "PrologueWork",
     "ResidentTile",
     "TileDim",
     "compose_kernel_name",
     "dram_memref",
     "emit_epilogue",
+    "emit_prologue",
+    "measure_prologue",
     "mlir_element",
     "storage_extent",
 ]

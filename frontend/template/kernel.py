@@ -1,9 +1,18 @@
 """`MLIRTemplateKernel`: what a template's `render` gets. Checked with torch 2.13.0."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from npusim.frontend.codegen import ResidentTile, TileDim, dram_memref, emit_epilogue, mlir_element
+from npusim.frontend.codegen import (
+    Prologue,
+    ResidentTile,
+    TileDim,
+    dram_memref,
+    emit_epilogue,
+    emit_prologue,
+    mlir_element,
+)
+from npusim.frontend.template.fused_work import FusedWork
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import OptionError
@@ -22,23 +31,40 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         machine: the machine that the kernel is generated for.
         vector_lane: its lanes.
         render_options: what the template passes to its text; free for `render` to set.
+        work: what is fused into the kernel, for the choice of tiles.
         epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`,
             `dram_tile_desc`); kept in
             the kernel's metadata for debugging.
     """
 
-    def __init__(self, buffer_name: str, epilogue_nodes: Sequence[Any] = (), machine: Machine | None = None) -> None:
+    def __init__(
+        self,
+        buffer_name: str,
+        epilogue_nodes: Sequence[Any] = (),
+        machine: Machine | None = None,
+        *,
+        producers: Mapping[str, Any] | None = None,
+        work: FusedWork | None = None,
+    ) -> None:
         Kernel.__init__(self)
         Operations.__init__(self)
         self.machine = machine if machine is not None else current_machine()
         self.vector_lane = self.machine.vector_lanes
         self.buffer_name = buffer_name
         self.epilogue_nodes = list(epilogue_nodes)
+        self.producers = dict(producers or {})
+        self.work = work or FusedWork()
         self.render_options: dict[str, Any] = {}
         self.epilogue_info: dict[str, Any] = {}
         self.named_nodes: dict[str, Any] = {}
         self._aliases: list[tuple[str, str]] = []
         self._has_signature = self._has_locals = self.output_stored = False
+
+    def twin(self) -> "MLIRTemplateKernel":
+        """Another kernel of the same parts, to be rendered on trial."""
+        return MLIRTemplateKernel(
+            self.buffer_name, self.epilogue_nodes, self.machine, producers=self.producers, work=self.work
+        )
 
     def rename_indexing(self, index: Any) -> Any:
         """The expression with symbolic sizes replaced by the kernel's size arguments, which are added as needed."""
@@ -88,6 +114,31 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self._has_locals = True
         return _LOCALS
 
+    def load_input(self, dram_name: str, tile_name: str, dims: Sequence[str | None], pad: float | None = None) -> str:
+        """`dma_load` for an input that prologues may have been fused into: then its tile is computed from theirs.
+
+        Elements of the tile outside of the tensor are `pad`, default 0; with a prologue they can only be 0.
+        """
+        if not self._is_computed(dram_name):
+            return self.dma_load(dram_name, tile_name, dims, pad)
+        if pad:
+            raise OptionError(f"load_input('{dram_name}'): a prologue pads with 0, not with {pad}")
+        tile = self.tile(tile_name)
+        walked = [axis for axis in dims if axis is not None]
+        text = emit_prologue(
+            self,
+            Prologue(self._node(dram_name), self.producers),
+            dims=[None if axis is None else self._tile_dim(tile, axis) for axis in dims],
+            tile=_resident(tile, walked),
+            lane_dim=walked.index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            prefix=f"p{len(self.top_lines)}_",
+        )
+        self.top_lines += text.top
+        return "\n".join(text.body)
+
+    def _is_computed(self, dram_name: str) -> bool:
+        return self._node(dram_name).get_name() in self.producers
+
     def store_output(self, tile_name: str, dims: Sequence[str]) -> str:
         """Runs the fused epilogues on a finished tile and stores what is needed outside of the kernel.
 
@@ -131,12 +182,16 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def dram_type(self, name: str) -> str:
         """MLIR type of a named tensor argument."""
         node = self._node(name)
+        if self._is_computed(name):
+            raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
         return dram_memref(node.get_name())
 
     # -- arguments
 
     def _name_input(self, name: str, node: Any) -> None:
         self.named_nodes[name] = node
+        if node.get_name() in self.producers:
+            return  # it is computed on its tile, from arguments of its own
         if node.get_name() in self.args.input_buffers:
             self._aliases.append((name, node.get_name()))
         else:

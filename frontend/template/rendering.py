@@ -1,13 +1,16 @@
 """From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
+from npusim.frontend.mapping import Choice
+from npusim.frontend.template.fused_work import fused_work
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
+from npusim.frontend.template.trials import choose_mapping
 from npusim.simulator.errors import KernelError
 from npusim.simulator.kernel import parse_kernel
 from torch._inductor.virtualized import V
@@ -32,15 +35,12 @@ class RenderedTemplate:
     removed_buffers: set[str]
 
 
-def render_template(
-    template_node: Any, epilogue_nodes: Sequence[Any] = (), prologue_nodes: Sequence[Any] = ()
-) -> RenderedTemplate:
-    """Renders and verifies the kernel of a template node with its fused epilogues, and marks the nodes run.
+def render_template(template_node: Any, epilogue_nodes: Sequence[Any] = ()) -> RenderedTemplate:
+    """Renders and verifies the kernel of a template node with what is fused into it, and marks the nodes run.
 
     Args:
         template_node: SchedulerNode whose `node` is a MLIRTemplateBuffer.
         epilogue_nodes: SchedulerNodes of pointwise operators to fuse; only for templates with `fuses_epilogue`.
-        prologue_nodes: must be empty.
 
     Raises:
         KernelError: the text does not render or does not verify; the message shows the template's and the rendered
@@ -48,27 +48,51 @@ def render_template(
     """
     buffer: MLIRTemplateBuffer = template_node.node
     template = buffer.template
-    kernel = MLIRTemplateKernel(buffer.get_name(), epilogue_nodes)
-    nodes = [template_node, *epilogue_nodes]
+    kernel = MLIRTemplateKernel(
+        buffer.get_name(), epilogue_nodes, producers=buffer.producers, work=fused_work(buffer, epilogue_nodes)
+    )
+    nodes = [*buffer.producers.values(), template_node, *epilogue_nodes]
     with V.set_kernel_handler(kernel):
-        for node in nodes:
+        for node in (template_node, *epilogue_nodes):
             node.mark_run()
-        rendered = _render(template, kernel, buffer, [node.node for node in epilogue_nodes])
+        choice = _mapping(template, kernel, buffer, [node.node for node in epilogue_nodes])
+        rendered = _render(template, kernel, buffer, [node.node for node in epilogue_nodes], choice)
         call_args = kernel.call_args()
     if epilogue_nodes and not kernel._is_kept():
         kernel.removed_buffers.add(buffer.get_name())
-    return _verified(template, rendered, call_args, kernel, nodes)
+    finished = _verified(template, rendered, call_args, kernel, nodes)
+    return finished if choice is None else replace(finished, meta={**finished.meta, "mapping": choice.to_meta()})
+
+
+def _mapping(
+    template: MLIRTemplate, kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, epilogues: list[Any]
+) -> Choice[Any] | None:
+    """The kernel's mapping by the strategy in force; None for a template with one form only."""
+    space = template.mapping_space(
+        kernel, template_buffer_node=buffer, epilogue_nodes=epilogues or None, **buffer.render_arguments
+    )
+    if space is None:
+        return None
+
+    def render(twin: MLIRTemplateKernel, mapping: Any) -> str:
+        return _render(template, twin, buffer, epilogues, Choice(space, mapping, "trial")).text
+
+    return choose_mapping(space, kernel, render)
 
 
 def _render(
-    template: MLIRTemplate, kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, epilogues: list[Any]
+    template: MLIRTemplate,
+    kernel: MLIRTemplateKernel,
+    buffer: MLIRTemplateBuffer,
+    epilogues: list[Any],
+    choice: Choice[Any] | None = None,
 ) -> RenderedText:
     code = template.render(
         kernel,
         template_buffer_node=buffer,
         epilogue_nodes=epilogues or None,
-        prologue_nodes=None,
-        tile_info=None,
+        prologue_nodes=[node.node for node in buffer.producers.values()] or None,
+        tile_info=None if choice is None else choice.mapping,
         **buffer.render_arguments,
     )
     if epilogues and not kernel.output_stored:

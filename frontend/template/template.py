@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template import inputs
 from npusim.frontend.template.text import TemplateText
 from torch._inductor import ir
@@ -39,6 +40,10 @@ class MLIRTemplate:
     fuses_epilogue = False
     """Whether the template calls `kernel.store_output()`, so that pointwise operators can be fused behind it."""
 
+    fuses_prologue: Sequence[int] = ()
+    """Positions of the inputs that the template loads with `kernel.load_input()`, so that pointwise operators can be
+    computed on their tiles."""
+
     mutated_inputs: Sequence[Any] = ()
     """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 
@@ -54,6 +59,21 @@ class MLIRTemplate:
         self.layout = layout if self.any_strides else inputs.dense_layout(layout)
         self.input_reorder = input_reorder
         self.output_node: Any = None
+
+    def mapping_space(
+        self,
+        kernel: Any,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> MappingSpace[Any] | None:
+        """The tile sizes, loop orders and so on that the kernel can have, or None for a template with one form only.
+
+        The mapping that the strategy in force picks (docs/mapping.md) arrives in `render` as `tile_info`. Arguments are
+        `render`'s.
+        """
+        return None
 
     def generate(self, **kwargs: Any) -> "TemplateCaller":
         """Binds arguments of `render`; `.output_node()` of the result is the operator's value."""
@@ -74,8 +94,8 @@ class MLIRTemplate:
             kernel: the `MLIRTemplateKernel` that prints operations and knows the machine.
             template_buffer_node: buffer of the template's own result.
             epilogue_nodes: buffers of the fused pointwise operators, or None.
-            prologue_nodes: always None for now.
-            tile_info: always None for now.
+            prologue_nodes: buffers of the pointwise operators that are computed on the inputs' tiles, or None.
+            tile_info: the mapping chosen from `mapping_space`; None for a template without one.
             kwargs: what `generate` was called with.
         """
         raise NotImplementedError(f"template {type(self).__name__} must define render()")
@@ -101,7 +121,11 @@ class TemplateCaller:
 
 
 class MLIRTemplateBuffer(ir.TemplateBuffer):
-    """The buffer that a template writes."""
+    """The buffer that a template writes.
+
+    Attributes:
+        producers: pointwise SchedulerNodes that became prologues, by the buffer that they would have written.
+    """
 
     def __init__(self, template: MLIRTemplate, render_arguments: dict[str, Any]) -> None:
         super().__init__(
@@ -112,6 +136,7 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
         )
         self.template = template
         self.render_arguments = render_arguments
+        self.producers: dict[str, Any] = {}
         self.allow_epilogue_fusion = template.fuses_epilogue
         self.allow_prologue_fusion = False
 

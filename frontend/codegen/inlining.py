@@ -1,0 +1,96 @@
+"""Reads of buffers that are computed where they are read: the producer's loop body runs in place of the load.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+from npusim.frontend.codegen.dag import Store, Value
+from npusim.frontend.codegen.handler import IndexMismatch, Recording, RecordingHandler
+from npusim.frontend.codegen.sizes import Sizes
+from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+
+
+class InliningHandler(RecordingHandler):
+    """Records the loads of some buffers as what their producers compute there.
+
+    Args:
+        recording: what is recorded into.
+        producers: pointwise SchedulerNodes by the buffer that each writes.
+    """
+
+    def __init__(self, recording: Recording, producers: Mapping[str, Any]) -> None:
+        super().__init__(recording)
+        self._producers = producers
+        self._inlined: dict[tuple[str, sympy.Expr, int | None], Value] = {}
+
+    def load(self, name: str, index: sympy.Expr) -> Value:
+        """The producer's value at `index`, rounded to the buffer's dtype; other buffers are loaded."""
+        if name not in self._producers:
+            return super().load(name, index)
+        index = self._simplify(index)
+        key = (name, index, None if self.mask is None else self.mask.number)
+        if key not in self._inlined:
+            self._inlined[key] = self._run(self._producers[name], name, index)
+        return self._inlined[key]
+
+    def _run(self, node: Any, name: str, index: sympy.Expr) -> Value:
+        """Runs the body at the element that lies at `index`; its stores go nowhere."""
+        graph = self.recording.graph
+        before, graph.stores = graph.stores, list[Store]()
+        variables = producing_variables(node, name, index, self.recording)
+        try:
+            with V.set_ops_handler(self):
+                node._body(variables, [])
+            stored = next(s.value for s in graph.stores if s.buffer == name)
+        finally:
+            graph.stores = before
+            self.recording.stored.pop(name, None)
+        return stored
+
+
+def producing_variables(node: Any, name: str, index: sympy.Expr, recording: Recording) -> list[sympy.Expr]:
+    """Values of a pointwise node's loop variables at which it writes the element `index` of a buffer.
+
+    Raises:
+        IndexMismatch: the node does not write its elements row after row, in any order of its loops.
+    """
+    sizes, body = recording.sizes, node._body
+    written = sympy.expand(body.get_write_expr(name))
+    ranges = dict(zip(body.iter_vars, body.sizes[0], strict=True))
+    strides = {v: written.coeff(v) for v in ranges}
+    offset = written.xreplace(dict.fromkeys(ranges, sympy.S.Zero))
+    linear = offset + sum((v * s for v, s in strides.items()), sympy.S.Zero)
+    if not sizes.equal(sympy.expand(linear - written), 0):
+        raise IndexMismatch(f"{name} is written at {written}, which cannot be turned round")
+    places = _places(sympy.expand(index - offset), ranges, strides, recording)
+    return [places.get(v, sympy.S.Zero) for v in ranges]
+
+
+def _places(
+    address: sympy.Expr,
+    ranges: Mapping[sympy.Symbol, sympy.Expr],
+    strides: Mapping[sympy.Symbol, sympy.Expr],
+    recording: Recording,
+) -> dict[sympy.Symbol, sympy.Expr]:
+    """The variables of an address that is the sum of variables times strides."""
+    sizes = recording.sizes
+    moving = [v for v, size in ranges.items() if not sizes.equal(size, 1)]
+    order = sorted(moving, key=lambda v: -sizes.hint(strides[v]))
+    places: dict[sympy.Symbol, sympy.Expr] = {}
+    for position, variable in enumerate(order):
+        stride, size = strides[variable], ranges[variable]
+        if not _nests(stride, [(strides[v], ranges[v]) for v in order[position + 1 : position + 2]], sizes):
+            raise IndexMismatch(f"a loop of stride {stride} overlaps the next one")
+        outermost = position == 0
+        part = FloorDiv(address, stride) if outermost else ModularIndexing(address, stride, size)
+        places[variable] = sizes.simplify_index(part, recording.domain.ranges)
+    return places
+
+
+def _nests(stride: sympy.Expr, inner: list[tuple[sympy.Expr, sympy.Expr]], sizes: Sizes) -> bool:
+    """Whether a step along a dimension leaves all of the next inner one behind."""
+    return all(sizes.divides(s, stride) and sizes.at_least(stride, s * n) for s, n in inner)

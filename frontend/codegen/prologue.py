@@ -1,0 +1,272 @@
+"""Fused prologues of templates: pointwise nodes computed on the tile of an operand, behind its load.
+
+The operand's buffer does not exist then: the tile is computed from the tiles of what its producers read, each loaded in
+its own dtype and only along the dimensions it varies along.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from npusim.frontend.codegen import access as accesses
+from npusim.frontend.codegen.blocks import Block, Names
+from npusim.frontend.codegen.buffers import InductorEnvironment
+from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.domain import Dim, Domain, loop_symbol
+from npusim.frontend.codegen.emitter import Emitter, Plan
+from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim
+from npusim.frontend.codegen.handler import Recording
+from npusim.frontend.codegen.inlining import InliningHandler
+from npusim.frontend.codegen.sizes import Size, Sizes
+from npusim.frontend.codegen.tiles import Tile, TiledDim
+from npusim.frontend.codegen.work import vector_cycles, vector_slots
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.machine import Machine
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+
+class NotAPrologue(NpuSimError):
+    """These nodes cannot be computed on an operand's tile; the message says why."""
+
+
+@dataclass(frozen=True)
+class Prologue:
+    """What computes an operand that is not in memory.
+
+    Attributes:
+        operand: the template's input, a buffer or a strided view of one.
+        producers: pointwise SchedulerNodes by the buffer they would write; the operand's own and those it reads.
+    """
+
+    operand: Any
+    producers: Mapping[str, Any]
+
+    def record(self, sizes_of: Sequence[Size], sizes: Sizes, environment: InductorEnvironment) -> "RecordedPrologue":
+        """The operand's element as a value, at the point of loops over dimensions of these sizes (None: not walked)."""
+        loops = [
+            None if size is None else Dim(loop_symbol(f"P{i}"), sympy.sympify(size)) for i, size in enumerate(sizes_of)
+        ]
+        walked = tuple(loop for loop in loops if loop is not None)
+        recording = Recording(Domain(walked, ()), sizes, environment.dtype, environment.aliases)
+        handler = InliningHandler(recording, self.producers)
+        value = handler.load(self.operand.get_name(), _address(self.operand, loops, sizes))
+        return RecordedPrologue(recording, value)
+
+
+@dataclass(frozen=True)
+class RecordedPrologue:
+    """The scalar graph of a prologue."""
+
+    recording: Recording
+    value: Value
+
+    @property
+    def loads(self) -> list[Value]:
+        return [v for v in self.recording.graph.reachable([self.value]) if v.op == "load"]
+
+
+@dataclass(frozen=True)
+class PrologueWork:
+    """What a prologue costs, per element of its operand.
+
+    Attributes:
+        bytes_read: from memory.
+        tile_bytes: of the tiles it is computed from, the operand's own not counted.
+        vector_cycles: of the vector unit.
+    """
+
+    bytes_read: float
+    tile_bytes: float
+    vector_cycles: float
+
+
+def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
+    """The work of a prologue.
+
+    Raises:
+        NotAPrologue: it reads something that no strided transfer brings.
+        IndexMismatch, UnsupportedError: its nodes cannot be recorded.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+    recorded = prologue.record(prologue.operand.get_size(), sizes, environment)
+    loops = recorded.recording.domain.dims
+    total = _elements(range(len(loops)), loops, sizes)
+    read = held = 0.0
+    for load in recorded.loads:
+        access = _strided(load, recorded.recording, environment)
+        share = _elements(access.dims, loops, sizes) / total
+        read += load.dtype.itemsize * share
+        held += load.dtype.itemsize * share
+    values = recorded.recording.graph.reachable([recorded.value])
+    cycles = vector_cycles(vector_slots(values, machine), max(len(recorded.loads), 1), 1, machine)
+    return PrologueWork(read, held, cycles)
+
+
+def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
+    result = 1.0
+    for d in dims:
+        result *= max(1, sizes.hint(loops[d].size))
+    return result
+
+
+def _strided(load: Value, recording: Recording, environment: InductorEnvironment) -> accesses.Access:
+    """The access of a load that a DMA can follow."""
+    access = accesses.affine(load.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+    if access is None:
+        raise NotAPrologue(f"{load.buffer} is read at computed addresses, which would be gathered for every tile")
+    inside = load.mask is None or accesses.stays_inside(access, recording.domain.dims, environment.extent(load.buffer))
+    if not inside:
+        raise NotAPrologue(f"{load.buffer} is read under a mask that may leave it, which would be gathered")
+    return access
+
+
+def _address(operand: Any, loops: Sequence[Dim | None], sizes: Sizes) -> sympy.Expr:
+    """Where the operand's element lies in its buffer."""
+    layout = operand.get_layout()
+    address = sympy.sympify(layout.offset)
+    for loop, size, stride in zip(loops, layout.size, layout.stride, strict=True):
+        if loop is not None and not sizes.equal(size, 1):
+            address = address + loop.symbol * stride
+    return sympy.expand(address)
+
+
+# -- text
+
+
+def emit_prologue(
+    kernel: Kernel[Any],
+    prologue: Prologue,
+    dims: Sequence[TileDim | None],
+    tile: ResidentTile,
+    *,
+    lane_dim: int,
+    prefix: str,
+) -> EpilogueText:
+    """Text that computes an operand's tile.
+
+    Args:
+        kernel: registers the arguments that the prologue reads.
+        dims: the dimensions of the operand, None for one that is not walked.
+        tile: the tile to fill; elements outside of the operand become 0.
+        lane_dim: the dimension that lies across the lanes, an index into the walked ones.
+        prefix: of every SSA name made here.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
+    recorded = prologue.record([None if d is None else d.extent for d in dims], sizes, environment)
+    for load in recorded.loads:
+        kernel.args.input(load.buffer)
+    walked = [d for d in dims if d is not None]
+    return _PrologueWriter(recorded, environment, walked, tile, lane_dim, prefix).write()
+
+
+class _PrologueWriter:
+    """Drives an emitter whose loops are the template's."""
+
+    def __init__(
+        self,
+        recorded: RecordedPrologue,
+        environment: InductorEnvironment,
+        dims: Sequence[TileDim],
+        tile: ResidentTile,
+        lane_dim: int,
+        prefix: str,
+    ) -> None:
+        recording = recorded.recording
+        self.value, self.environment = recorded.value, environment
+        self.top, self.body = Block(), Block()
+        self.body.parent = self.top
+        self.tile = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
+        tiled = tuple(
+            TiledDim(loop.symbol, loop.size, d.size, d.offset, False, recording.sizes.divides(d.size, loop.size))
+            for loop, d in zip(recording.domain.dims, dims, strict=True)
+        )
+        self.order = (*(d for d in range(len(dims)) if d not in tile.axes), *tile.axes)
+        plan = Plan(tiled, self.order, lane_dim, (1,) * len(dims))
+        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, Names(prefix), self.top)
+        self.emitter.enter(self.body)
+
+    def write(self) -> EpilogueText:
+        access = self.emitter.dma_access(self.value) if self.value.op == "load" else None
+        if access is not None and access.dims == self.tile.dims:
+            self._load(access)
+        else:
+            self.emitter.elementwise([(self._guarded(), self.tile)], self.order, self.body)
+        return EpilogueText(self.top.lines(), self.body.lines())
+
+    def _load(self, access: accesses.Access) -> None:
+        """A copy is the load itself."""
+        argument = self.environment.input(self.value.buffer)
+        view, view_type = self.emitter.view(argument, self.value.buffer, access, self.tile, self.body)
+        self.body.line(f'"npu.dma_load"({view}, {self.tile.name}) : ({view_type}, {self.tile.type}) -> ()')
+
+    def _guarded(self) -> Value:
+        """The value with 0 outside of the operand, where it would be something else."""
+        value, builder = self.value, self.emitter.builder
+        for d, dim in enumerate(self.emitter.plan.dims):
+            if not dim.exact and not _vanishes(self.value, d, self.emitter):
+                value = builder.where(self.emitter.inside(d), value, builder.const(0, value.dtype))
+        return value
+
+
+_KEEP_ZERO = frozenset(
+    [
+        "convert",
+        "bitcast",
+        "neg",
+        "abs",
+        "sqrt",
+        "tanh",
+        "sin",
+        "tan",
+        "asin",
+        "atan",
+        "sinh",
+        "asinh",
+        "atanh",
+        "erf",
+        "expm1",
+        "log1p",
+        "floor",
+        "ceil",
+        "trunc",
+        "roundeven",
+    ]
+)
+"""Functions of one operand that are 0 at 0."""
+_BOTH = frozenset(("add", "sub", "maximum", "minimum", "bitwise_or", "bitwise_xor"))
+_FIRST = frozenset(("shl", "shr"))
+
+
+def _vanishes(value: Value, d: int, emitter: Emitter) -> bool:
+    """Whether a value is 0 where the tiles it is computed from are padded with 0 along a dimension."""
+    known: dict[int, bool] = {}
+    for each in emitter.graph.reachable([value]):
+        known[each.number] = _is_zero(each, d, emitter, known)
+    return known[value.number]
+
+
+def _is_zero(value: Value, d: int, emitter: Emitter, known: Mapping[int, bool]) -> bool:
+    zeros = [known[a.number] for a in value.args]
+    if value.op == "load":
+        return value.mask is None and d in emitter.deps(value)
+    if value.op == "const":
+        return bool(value.attributes[0] == 0)
+    if value.op in _KEEP_ZERO:
+        return zeros[0]
+    if value.op in _BOTH:
+        return all(zeros)
+    if value.op in _FIRST:
+        return zeros[0]
+    if value.op == "select":
+        return zeros[1] and zeros[2]
+    return value.op == "mul" and _is_zero_product(value, zeros)
+
+
+def _is_zero_product(value: Value, zeros: Sequence[bool]) -> bool:
+    """0 times a constant or times 0; times anything else may be infinity times 0."""
+    return any(
+        zero and (other_zero or other.op == "const")
+        for zero, other, other_zero in zip(zeros, value.args[::-1], zeros[::-1], strict=True)
+    )

@@ -1,0 +1,121 @@
+"""What was fused and why the rest was not, written down where it is decided."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.frontend.codegen.metadata import origin_ops, short_ops
+
+NOT_ASKED = "Inductor never offered the pair"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One answer about two (groups of) nodes.
+
+    Attributes:
+        fusion: a name of `switches.FUSIONS`; `inductor` for what Inductor's scheduler ruled out itself.
+        first, second: operation names; what `first` computes is read by `second`, or both read the same.
+        fused: the answer.
+        why: a sentence; for a fusion what was gained, where that was weighed.
+    """
+
+    fusion: str
+    first: frozenset[str]
+    second: frozenset[str]
+    fused: bool
+    why: str
+
+
+class Decisions:
+    """The decisions of one graph."""
+
+    def __init__(self) -> None:
+        self._by_second: dict[str, list[Decision]] = {}
+        self._made: dict[tuple[frozenset[str], frozenset[str], str], Decision] = {}
+
+    def accept(self, fusion: str, first: Any, second: Any, why: str = "") -> None:
+        """Notes that two (fused) scheduler nodes share a kernel."""
+        self._note(fusion, first, second, True, why)
+
+    def refuse(self, fusion: str, first: Any, second: Any, why: str) -> None:
+        """Notes that they do not."""
+        self._note(fusion, first, second, False, why)
+
+    def _note(self, fusion: str, first: Any, second: Any, fused: bool, why: str) -> None:
+        names = frozenset(first.get_operation_names()), frozenset(second.get_operation_names())
+        decision = Decision(fusion, *names, fused, why)
+        self._made[(*names, fusion)] = decision
+        for name in names[1]:
+            self._by_second.setdefault(name, []).append(decision)
+
+    def between(self, first: Iterable[str], second: Iterable[str]) -> Decision | None:
+        """The last refusal about operations of these two groups; one of ours before one of Inductor's."""
+        producers, found = set(first), list[Decision]()
+        for name in second:
+            found += [d for d in self._by_second.get(name, ()) if not d.fused and d.first & producers]
+        found.sort(key=lambda d: d.fusion != INDUCTOR)
+        return found[-1] if found else None
+
+    def inside(self, members: Iterable[str]) -> list[Decision]:
+        """Fusions among operations that ended up in one kernel, in the order in which they were decided."""
+        names = set(members)
+        return [d for d in self._made.values() if d.fused and d.first <= names and d.second <= names]
+
+
+INDUCTOR = "inductor"
+
+
+# -- for the report
+
+
+def explain(decisions: Decisions, group: Sequence[Any], producers: Sequence[Any], scheduler: Any) -> dict[str, Any]:
+    """The part of a kernel's metadata that says what was fused into it and why its readers were not.
+
+    Args:
+        group: SchedulerNodes that the kernel is made of.
+        producers: those that became prologues.
+    """
+    nodes = [*producers, *group]
+    members = {n.get_name() for n in nodes}
+    fused = [_fused(d, scheduler) for d in decisions.inside(members)]
+    apart = [_apart(decisions, members, other) for other in _readers(group, members, scheduler)]
+    return {"fusions": fused, "not_fused": apart}
+
+
+def _fused(decision: Decision, scheduler: Any) -> dict[str, str]:
+    first, second = (_title(sorted(names), scheduler) for names in (decision.first, decision.second))
+    return {"fusion": decision.fusion, "first": first, "second": second, "why": decision.why}
+
+
+def _apart(decisions: Decisions, members: set[str], other: Any) -> dict[str, str]:
+    found = decisions.between(members, sorted(other.get_operation_names()))
+    fusion, why = (found.fusion, found.why) if found is not None else (INDUCTOR, NOT_ASKED)
+    return {"fusion": fusion, "with": _describe(list(other.get_nodes())), "why": why}
+
+
+def _readers(group: Sequence[Any], members: set[str], scheduler: Any) -> Iterator[Any]:
+    """The kernels that read what this one writes, in the order of the program; prologues are part of their readers."""
+    seen: dict[str, Any] = {}
+    for node in group:
+        for output in node.get_outputs():
+            for user in output.users:
+                name = user.node.get_name() if hasattr(user.node, "get_name") else None
+                reader = scheduler.name_to_fused_node.get(name)
+                if reader is not None and not user.is_weak and name not in members and not _gone(reader):
+                    seen.setdefault(reader.get_name(), reader)
+    yield from seen.values()
+
+
+def _gone(node: Any) -> bool:
+    return node.is_extern() and not node.is_template()
+
+
+def _title(names: Sequence[str], scheduler: Any) -> str:
+    return _describe([scheduler.name_to_node[name] for name in names if name in scheduler.name_to_node])
+
+
+def _describe(nodes: Sequence[Any]) -> str:
+    """`op3 (mm_relu)`: nodes of Inductor and the operators they come from."""
+    names = "+".join(n.get_name() for n in nodes)
+    return f"{names} ({short_ops(origin_ops(nodes))})"

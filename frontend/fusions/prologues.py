@@ -1,0 +1,174 @@
+"""Pointwise nodes that move into the templates which read them. Checked with torch 2.13.0.
+
+A node whose every reader is a template that can compute it on its operand's tile disappears from the schedule, as
+Inductor's dead nodes do; each reader depends on what the node read instead. A template reads an operand as often as its
+tiling says, so the node's work is repeated as often: estimated cycles decide.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.frontend.codegen.handler import IndexMismatch
+from npusim.frontend.codegen.prologue import NotAPrologue
+from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
+from npusim.frontend.fusions.switches import PROLOGUE, is_on
+from npusim.frontend.template import MLIRTemplateBuffer
+from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
+from torch._inductor.scheduler import FusedSchedulerNode, NodeUser, SchedulerNode, refresh_group_node_dependencies
+from torch._inductor.virtualized import V
+from torch.utils._ordered_set import OrderedSet
+
+
+class Refused(Exception):
+    """Why a node stays a kernel of its own."""
+
+
+def absorb_prologues(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
+    """The nodes without those that became prologues; readers come before what they read, so chains move as a whole."""
+    kept: list[Any] = []
+    for node in reversed(nodes):
+        readers = _template_readers(node)
+        if not readers or not _absorbed(scheduler, node, readers, decisions):
+            kept.append(node)
+    return kept[::-1]
+
+
+def _template_readers(node: Any) -> list[Any]:
+    """SchedulerNodes of templates that read the node's result and load it with `load_input`."""
+    if not isinstance(node, SchedulerNode) or node.is_template() or node.is_reduction():
+        return []
+    name = node.get_outputs()[0].get_name()
+    found = [user.node for output in node.get_outputs() for user in output.users if not user.is_weak]
+    return [reader for reader in dict.fromkeys(found) if _loads(reader, name)]
+
+
+def _loads(reader: Any, name: str) -> bool:
+    """Whether a template computes every operand that is this buffer, or that a prologue of it reads."""
+    buffer = getattr(reader, "node", None)
+    if not isinstance(buffer, MLIRTemplateBuffer) or not buffer.template.fuses_prologue:
+        return False
+    if any(name in {d.name for d in p.read_writes.reads} for p in buffer.producers.values()):
+        return True
+    places = [i for i, operand in enumerate(buffer.template.input_nodes) if operand.get_name() == name]
+    return bool(places) and set(places) <= set(buffer.template.fuses_prologue)
+
+
+def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decisions) -> bool:
+    try:
+        gain = _judge(scheduler, node, readers)
+    except Refused as refusal:
+        for reader in readers:
+            decisions.refuse(PROLOGUE, node, reader, str(refusal))
+        return False
+    for reader in readers:
+        decisions.accept(PROLOGUE, node, reader, gain)
+        _move(scheduler, node, reader)
+    _remove(scheduler, node)
+    return True
+
+
+# -- whether
+
+
+def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
+    """What is gained, as a sentence.
+
+    Raises:
+        Refused: it is not possible, switched off, or slower.
+    """
+    if not is_on(PROLOGUE):
+        raise Refused("prologue fusion is switched off")
+    _check_form(node, readers)
+    _check_inputs(scheduler, node)
+    apart = loops_cycles([node], node.get_buffer_names(), launched=not _has_host(scheduler, node))
+    fused = 0.0
+    for reader in readers:
+        with_it, without = _reader_cycles(scheduler, reader, node)
+        fused, apart = fused + with_it, apart + without
+    if fused > apart:
+        raise Refused(f"computing it on every tile that is read takes longer: {fused:,.0f} cycles against {apart:,.0f}")
+    return f"{fused:,.0f} cycles estimated, {apart:,.0f} apart"
+
+
+def _check_form(node: Any, readers: list[Any]) -> None:
+    outputs = node.get_outputs()
+    if len(outputs) != 1 or outputs[0].get_mutations() or outputs[0].get_aliases():
+        raise Refused("it writes to memory that something else sees")
+    others = [user for user in outputs[0].users if not user.is_weak and user.node not in readers]
+    if others:
+        raise Refused("its result is needed in memory: not only operands of templates read it")
+    if any(store.mode is not None for store in node.read_writes.writes):
+        raise Refused("it adds to its result")
+
+
+def _check_inputs(scheduler: Any, node: Any) -> None:
+    """What is read later must still be there then."""
+    changed = {V.graph.get_buffer(name) and name for name in scheduler.mutation_real_name.values()}
+    changed |= set(scheduler.mutation_real_name) | set(scheduler.mutation_renames)
+    for dep in node.read_writes.reads:
+        if dep.name in changed:
+            raise Refused(f"{dep.name}, which it reads, is changed in place")
+
+
+def _has_host(scheduler: Any, node: Any) -> bool:
+    """Whether the node would be part of the kernel of the pointwise or reduction node that it reads."""
+    buffers = [scheduler.name_to_buf.get(dep.name) for dep in node.read_writes.reads]
+    makers = [buffer.defining_op for buffer in buffers if buffer is not None]
+    return any(isinstance(maker, SchedulerNode) and not maker.is_template() for maker in makers)
+
+
+def _reader_cycles(scheduler: Any, reader: Any, node: Any) -> tuple[float, float]:
+    """Estimated cycles of a template with and without the node as its prologue."""
+    buffer: MLIRTemplateBuffer = reader.node
+    group = scheduler.name_to_fused_node[reader.get_name()].get_nodes()
+    epilogues = [n for n in group if n is not reader]
+    more = {**buffer.producers, node.get_outputs()[0].get_name(): node}
+    try:
+        with_it = template_cycles(buffer, epilogues, more)
+        without = template_cycles(buffer, epilogues, buffer.producers)
+    except (NotAPrologue, UnsupportedError) as error:
+        raise Refused(str(error)) from error
+    except IndexMismatch as error:
+        raise Refused(f"the operand is not made element by element: {error}") from error
+    except ScratchpadOverflowError as error:
+        raise Refused("its tiles do not fit the scratchpad beside the template's") from error
+    if with_it is None or without is None:
+        raise Refused(f"template {buffer.template.name} has no estimate of its time")
+    return with_it, without
+
+
+# -- how
+
+
+def _move(scheduler: Any, node: Any, reader: Any) -> None:
+    """Makes the reader depend on what the node reads instead of on the node."""
+    name = node.get_outputs()[0].get_name()
+    reader.node.producers[name] = node
+    reads = OrderedSet(dep for dep in reader.read_writes.reads if dep.name != name) | node.read_writes.reads
+    unmet = OrderedSet(dep for dep in reader.unmet_dependencies if dep.name != name) | node.unmet_dependencies
+    reader.set_read_writes(_with_reads(reader.read_writes, reads))
+    reader.unmet_dependencies = unmet
+    for dep in node.read_writes.reads:
+        source = scheduler.name_to_buf.get(dep.name)
+        if source is not None:
+            source.users = [*source.users, NodeUser(reader, can_inplace=False)]
+    group = scheduler.name_to_fused_node[reader.get_name()]
+    if isinstance(group, FusedSchedulerNode):
+        refresh_group_node_dependencies(group)
+
+
+def _with_reads(read_writes: Any, reads: Any) -> Any:
+    return type(read_writes)(
+        reads, read_writes.writes, read_writes.index_exprs, read_writes.range_vars, read_writes.var_ranges
+    )
+
+
+def _remove(scheduler: Any, node: Any) -> None:
+    """Takes the node out of the graph, as Inductor's elimination of dead nodes does."""
+    V.graph.removed_buffers.update(node.get_buffer_names())
+    V.graph.removed_operations.add(node.get_name())
+    for dep in node.read_writes.reads:
+        source = scheduler.name_to_buf.get(dep.name)
+        if source is not None:
+            source.users = [user for user in source.users if user.node is not node]
