@@ -23,11 +23,12 @@ Device::Device(const EngineConfig& config, const std::atomic<bool>& cancelled)
     for (std::int64_t i = 0; i < config.cores; ++i) cores_.push_back(std::make_unique<Core>(config_, i, *memory_));
 }
 
-void Device::begin_launch(LaunchResult& result, Time earliest) {
+void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& tensors, Time earliest) {
     launch_ = &result;
     result.start = launch_start_ = std::max(now(), earliest);
     now_ = clock_.edge(config_.launch_overhead_cycles);
     memory_->restart();
+    memory_->place_tensors(tensors);
     result.cores.assign(cores_.size(), CoreStatistics{});
     result.operations.assign(result.program->operations().size(), OperationStatistics{});
     for (std::size_t i = 0; i < cores_.size(); ++i) {
@@ -125,6 +126,7 @@ void Device::run_until_idle() {
 
 void Device::finish_launch() {
     run_until_idle();
+    memory_->finish(now_);
     launch_->complete = true;
     close_launch();
 }
@@ -133,6 +135,7 @@ void Device::abandon_launch() { close_launch(); }
 
 void Device::close_launch() {
     memory_->add_counters(launch_->counters);
+    memory_->add_tensor_uses(launch_->tensors);
     launch_->cycles = clock_.cycle_at_or_after(now_);
     now_ = clock_.edge(launch_->cycles);
     launch_->end = now();

@@ -19,8 +19,8 @@ public:
     // `cancelled` is looked at between events; Interrupted is thrown when it is set.
     Device(const EngineConfig& config, const std::atomic<bool>& cancelled);
 
-    // Begins a launch at `earliest`, or when the launch before it has ended. `result` gets the counts; it must outlive the launch.
-    void begin_launch(LaunchResult& result, Time earliest);
+    // Begins a launch on `tensors` at `earliest`, or when the launch before it has ended. `result` gets the counts; it must outlive the launch.
+    void begin_launch(LaunchResult& result, const std::vector<TensorSpan>& tensors, Time earliest);
 
     // Takes the next records in program order and simulates as far as needed to take them all.
     void consume(const Record* records, std::size_t count);

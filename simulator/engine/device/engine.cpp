@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kTraceRecords = 1024;  // 128 KiB: stays in the second-level cache
 
-// A long list of records is fed in pieces, so that progress can be seen.
-constexpr std::size_t kFeedRecords = 1024;
+// Records are fed in pieces, so that progress can be seen and a signal be heard: one record may stand for thousands of requests.
+constexpr std::size_t kFeedRecords = 64;
 
 }  // namespace
 
@@ -139,11 +139,10 @@ void Engine::run(Launch& launch) {
 }
 
 void Engine::simulate(Launch& launch, LaunchResult& result) {
-    device_.begin_launch(result, launch.earliest_start);
+    device_.begin_launch(result, launch.tensors, launch.earliest_start);
     if (launch.function == nullptr) {
         const auto* records = reinterpret_cast<const Record*>(launch.records.data());
-        const std::size_t count = launch.records.size() / kRecordWords;
-        for (std::size_t i = 0; i < count; i += kFeedRecords) consume(records + i, std::min(kFeedRecords, count - i));
+        consume(records, launch.records.size() / kRecordWords);
     } else {
         TraceContext context(trace_buffer_, [this](const Record* records, std::size_t count) { consume(records, count); });
         launch.arguments.back() = context.address();
@@ -153,10 +152,13 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
 }
 
 void Engine::consume(const Record* records, std::size_t count) {
-    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
-    device_.consume(records, count);
-    records_done_ += static_cast<std::int64_t>(count);
-    simulated_ = device_.now();
+    for (std::size_t first = 0; first < count; first += kFeedRecords) {
+        if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
+        const std::size_t piece = std::min(kFeedRecords, count - first);
+        device_.consume(records + first, piece);
+        records_done_.fetch_add(static_cast<std::int64_t>(piece), std::memory_order_relaxed);
+        simulated_.store(device_.now(), std::memory_order_relaxed);
+    }
 }
 
 std::vector<std::shared_ptr<const LaunchResult>> Engine::take_results() {

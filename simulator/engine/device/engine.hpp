@@ -26,6 +26,7 @@ struct Launch {
     TraceFunction function = nullptr;          // either a function and its arguments,
     std::vector<std::int64_t> arguments;       // the last of which becomes the address of the trace context,
     std::vector<std::int64_t> records;         // or the records themselves
+    std::vector<TensorSpan> tensors;           // what the kernel works on, where memory treats tensors differently
     std::int64_t stream = 0;
     Time earliest_start = 0;
     std::int64_t id = 0;

@@ -32,10 +32,9 @@ private:
 class Bus {
 public:
     // Picoseconds per request on one of the channels.
-    static Fraction transfer_time(const EngineConfig& config) {
-        const MemoryConfig& memory = config.memory;
+    static Fraction transfer_time(const MemoryConfig& memory, std::int64_t request_bytes) {
         const Fraction per_byte = Fraction::of(1'000'000'000'000 * memory.channels, memory.bandwidth_bytes_per_s);
-        return Fraction::of(per_byte.numerator * config.request_bytes, per_byte.denominator);
+        return Fraction::of(per_byte.numerator * request_bytes, per_byte.denominator);
     }
 
     // Moves one request that arrives at `now`; returns when its last byte has passed, rounded up.
@@ -64,7 +63,7 @@ private:
 class Channels {
 public:
     explicit Channels(const EngineConfig& config) : interleaving_(config.memory), buses_(static_cast<std::size_t>(config.memory.channels)), counts_(buses_.size()) {
-        const Fraction time = Bus::transfer_time(config);
+        const Fraction time = Bus::transfer_time(config.memory, config.request_bytes);
         whole_ = time.numerator / time.denominator;
         rest_ = time.numerator % time.denominator;
         denominator_ = time.denominator;

@@ -11,11 +11,10 @@
 
 #include "../model/config.hpp"
 #include "../model/counters.hpp"
+#include "../model/tensors.hpp"
 #include "../model/time.hpp"
 
 namespace npusim {
-
-using Address = std::int64_t;
 
 struct Request {
     Address address;  // aligned to the request size, which is the same for all requests of an engine
@@ -52,13 +51,22 @@ public:
     // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0 again.
     virtual void restart() = 0;
 
+    // The tensors of the launch that begins, after restart(). Of interest to memories that treat tensors differently.
+    virtual void place_tensors(const std::vector<TensorSpan>&) {}
+
+    // Appends what became of the launch's tensors, from memories that treat them differently.
+    virtual void add_tensor_uses(std::vector<TensorUse>&) const {}
+
+    // The launch has ended at `now`, every request is answered: ends what goes on inside. The next launch finds memory idle.
+    virtual void finish(Time) {}
+
     // The launch has ended: adds what its components counted since restart(). Per channel, kind "dram_channel": read_requests, write_requests,
     // busy_ps (data on the bus); models with banks add row_hits, row_misses, row_conflicts, activates, precharges, refreshes.
     virtual void add_counters(CounterSheet& sheet) const = 0;
 };
 
-// The model named by config.memory.model, behind the interconnect named by config.noc.model if there is one; raises EngineError with the names
-// that exist when there is none of this name.
+// The model named by config.memory.model, behind the cache, the pinned memory and the interconnect that the configuration has, in this order;
+// raises EngineError with the names that exist when there is no model of a name.
 std::unique_ptr<Memory> make_memory(const EngineConfig& config);
 
 }  // namespace npusim

@@ -39,6 +39,35 @@ void check_noc(const NocConfig& noc) {
     check_range("noc.mesh_columns", noc.mesh_columns, 0, kMaxCores);
 }
 
+void check_cache(const CacheConfig& cache, std::int64_t request_bytes) {
+    if (cache.bytes == 0) return;
+    check_range("cache.ways", cache.ways, 1, 64);
+    check_power_of_two("cache.line_bytes", cache.line_bytes);
+    check_range("cache.line_bytes", cache.line_bytes, request_bytes, 64 * request_bytes);
+    check_range("cache.banks", cache.banks, 1, 1 << 10);
+    check_range("cache.mshrs", cache.mshrs, 1, 1 << 12);
+    check_range("cache.bytes_per_cycle", cache.bytes_per_cycle, 1, 1 << 30);
+    check_range("cache.latency_ns (in ps)", cache.latency_ps, 0, 1'000'000'000'000);
+    const std::int64_t row = cache.ways * cache.line_bytes * cache.banks;
+    check_range("cache.bytes", cache.bytes, row, std::int64_t{1} << 33);
+    if (cache.bytes % row != 0)
+        throw EngineError("engine configuration: cache.bytes is " + std::to_string(cache.bytes) + "; it must be a multiple of " +
+                          std::to_string(row) + ", one set of ways x line_bytes in each bank");
+}
+
+void check_pinned(const PinnedConfig& pinned, std::int64_t request_bytes) {
+    if (pinned.bytes == 0) return;
+    check_range("pinned.bytes", pinned.bytes, request_bytes, std::int64_t{1} << 36);
+    check_range("pinned.banks", pinned.banks, 1, 1 << 10);
+    check_power_of_two("pinned.interleave_bytes", pinned.interleave_bytes);
+    check_range("pinned.interleave_bytes", pinned.interleave_bytes, request_bytes, std::int64_t{1} << 30);
+    check_range("pinned.bandwidth_bytes_per_s", pinned.bandwidth_bytes_per_s, 1, kMaxBandwidth);
+    check_range("pinned.latency_ns (in ps)", pinned.latency_ps, 0, 1'000'000'000'000);
+    check_range("pinned.min_tensor_bytes", pinned.min_tensor_bytes, 0, std::int64_t{1} << 36);
+    check_range("pinned.max_tensor_bytes", pinned.max_tensor_bytes, pinned.min_tensor_bytes, std::int64_t{1} << 36);
+    check_range("pinned.reuse (in thousandths)", pinned.reuse_permille, 0, 1'000'000'000);
+}
+
 }  // namespace
 
 void EngineConfig::check() const {
@@ -56,6 +85,8 @@ void EngineConfig::check() const {
     check_range("timeline_events", timeline_events, 0, std::int64_t{1} << 32);
     check_memory(memory);
     check_noc(noc);
+    check_cache(cache, request_bytes);
+    check_pinned(pinned, request_bytes);
     if (memory.interleave_bytes < request_bytes)
         throw EngineError("engine configuration: memory.interleave_bytes is smaller than request_bytes, so a request would span channels");
 }

@@ -32,6 +32,30 @@ struct NocConfig {
     std::int64_t mesh_columns = 0;      // 0: as square as the cores allow
 };
 
+struct CacheConfig {
+    std::int64_t bytes = 0;  // of all banks together; 0: no cache
+    std::int64_t ways = 0;
+    std::int64_t line_bytes = 0;
+    std::int64_t banks = 0;
+    std::int64_t mshrs = 0;           // lines that one bank fetches at a time
+    std::int64_t bytes_per_cycle = 0;  // of one bank, to the cores and to memory
+    Time latency_ps = 0;              // of every answer, besides what memory takes for a miss
+    std::string replacement = "lru";
+    bool fetch_on_write = true;  // a write that misses fetches the line; else only what was written becomes valid
+};
+
+struct PinnedConfig {
+    std::int64_t bytes = 0;  // 0: no pinned memory
+    std::int64_t banks = 0;
+    std::int64_t interleave_bytes = 0;
+    std::int64_t bandwidth_bytes_per_s = 0;  // all banks together
+    Time latency_ps = 0;
+    std::string policy = "manual";
+    std::int64_t min_tensor_bytes = 0;  // which tensors a policy may choose
+    std::int64_t max_tensor_bytes = 0;
+    std::int64_t reuse_permille = 0;  // policy "reuse": times a tensor is read before it is chosen, in thousandths
+};
+
 struct EngineConfig {
     std::int64_t core_freq_khz = 0;
     std::int64_t cores = 1;
@@ -46,6 +70,11 @@ struct EngineConfig {
     std::int64_t timeline_events = 0;
     MemoryConfig memory;
     NocConfig noc;
+    CacheConfig cache;
+    PinnedConfig pinned;
+
+    // Where an interconnect ends: at the banks of the cache, or the DRAM channels, and at those of the pinned memory.
+    std::int64_t memory_ports() const { return (cache.bytes > 0 ? cache.banks : memory.channels) + (pinned.bytes > 0 ? pinned.banks : 0); }
 
     Clock clock() const { return Clock(core_freq_khz); }
 

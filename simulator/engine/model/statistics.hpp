@@ -9,6 +9,7 @@
 
 #include "counters.hpp"
 #include "program.hpp"
+#include "tensors.hpp"
 #include "time.hpp"
 #include "traffic.hpp"
 
@@ -102,6 +103,7 @@ struct LaunchResult {
     std::vector<CoreStatistics> cores;
     std::vector<OperationStatistics> operations;
     CounterSheet counters;
+    std::vector<TensorUse> tensors;
     Traffic traffic;
     Timeline timeline;
 };

@@ -10,7 +10,7 @@ class Crossbar final : public Network {
 public:
     explicit Crossbar(const EngineConfig& config)
         : cores_(static_cast<std::size_t>(config.cores)),
-          ports_(cores_ + static_cast<std::size_t>(config.memory.channels)),
+          ports_(cores_ + static_cast<std::size_t>(config.memory_ports())),
           latency_(config.clock().edge(config.noc.latency_cycles)),
           links_(2 * ports_, config) {}
 

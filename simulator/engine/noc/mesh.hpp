@@ -13,7 +13,7 @@ class Mesh final : public Network {
 public:
     explicit Mesh(const EngineConfig& config)
         : cores_(static_cast<std::size_t>(config.cores)),
-          channels_(static_cast<std::size_t>(config.memory.channels)),
+          channels_(static_cast<std::size_t>(config.memory_ports())),
           columns_(columns_of(config)),
           rows_((cores_ + columns_ - 1) / columns_),
           links_of_direction_(kSides * columns_ * rows_ + cores_ + channels_),

@@ -17,7 +17,7 @@ NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Net
     : network_(std::move(network)),
       memory_(std::move(memory)),
       credits_(config.noc.channel_requests),
-      used_(static_cast<std::size_t>(config.memory.channels)),
+      used_(static_cast<std::size_t>(config.memory_ports())),
       waiting_(used_.size()) {}
 
 Ticket NetworkedMemory::submit(const Request& request, Time now) {

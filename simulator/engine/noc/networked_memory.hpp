@@ -24,6 +24,9 @@ public:
     void advance(Time now, std::vector<Completion>& delivered) override;
     std::size_t channel_of(Address address) const override { return memory_->channel_of(address); }
     void restart() override;
+    void place_tensors(const std::vector<TensorSpan>& tensors) override { memory_->place_tensors(tensors); }
+    void add_tensor_uses(std::vector<TensorUse>& uses) const override { memory_->add_tensor_uses(uses); }
+    void finish(Time now) override { memory_->finish(now); }
     void add_counters(CounterSheet& sheet) const override;
 
 private:

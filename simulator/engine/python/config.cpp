@@ -53,6 +53,40 @@ NocConfig read_noc(const nb::handle& source) {
     return noc;
 }
 
+CacheConfig read_cache(const nb::handle& source) {
+    Section section(source, "cache");
+    CacheConfig cache;
+    cache.bytes = section.integer("bytes");
+    cache.ways = section.integer("ways");
+    cache.line_bytes = section.integer("line_bytes");
+    cache.banks = section.integer("banks");
+    cache.mshrs = section.integer("mshrs");
+    cache.bytes_per_cycle = section.integer("bytes_per_cycle");
+    cache.latency_ps = section.scaled("latency_ns", 1000);
+    cache.replacement = section.text("replacement", cache.replacement);
+    cache.fetch_on_write = section.flag("fetch_on_write", cache.fetch_on_write);
+    section.finish();
+    if (cache.bytes < 1) refuse("cache.bytes must be at least 1; leave the key cache out for a machine without one");
+    return cache;
+}
+
+PinnedConfig read_pinned(const nb::handle& source) {
+    Section section(source, "pinned");
+    PinnedConfig pinned;
+    pinned.bytes = section.integer("bytes");
+    pinned.banks = section.integer("banks");
+    pinned.interleave_bytes = section.integer("interleave_bytes");
+    pinned.bandwidth_bytes_per_s = section.integer("bandwidth_bytes_per_s");
+    pinned.latency_ps = section.scaled("latency_ns", 1000);
+    pinned.policy = section.text("policy", pinned.policy);
+    pinned.min_tensor_bytes = section.integer("min_tensor_bytes", 0);
+    pinned.max_tensor_bytes = section.integer("max_tensor_bytes", pinned.bytes);
+    pinned.reuse_permille = section.has("reuse") ? section.scaled("reuse", 1000) : 1000;
+    section.finish();
+    if (pinned.bytes < 1) refuse("pinned.bytes must be at least 1; leave the key pinned out for a machine without it");
+    return pinned;
+}
+
 }  // namespace
 
 EngineConfig read_config(const nb::handle& source) {
@@ -71,6 +105,8 @@ EngineConfig read_config(const nb::handle& source) {
     config.timeline_events = section.integer("timeline_events", 0);
     config.memory = read_memory(section.get("memory"));
     if (section.has("noc")) config.noc = read_noc(section.get("noc"));
+    if (section.has("cache")) config.cache = read_cache(section.get("cache"));
+    if (section.has("pinned")) config.pinned = read_pinned(section.get("pinned"));
     section.finish();
     config.check();
     return config;

@@ -1,10 +1,12 @@
 #include "../device/engine.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,6 +22,9 @@ namespace {
 
 using Words = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using RecordArray = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using TensorArray = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kSpanWords = 3;
 
 constexpr std::chrono::milliseconds kSignalInterval{50};
 
@@ -70,35 +75,52 @@ private:
     Engine* engine_;
 };
 
-Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64_t earliest_start_ps) {
+// Rows of address, bytes, wish.
+std::vector<TensorSpan> read_tensors(const std::optional<TensorArray>& rows) {
+    std::vector<TensorSpan> tensors;
+    if (!rows) return tensors;
+    if (rows->shape(1) != kSpanWords) throw EngineError("a tensor has 3 words, not " + std::to_string(rows->shape(1)));
+    for (const std::int64_t* row = rows->data(); row != rows->data() + rows->shape(0) * kSpanWords; row += kSpanWords) {
+        constexpr std::int64_t kEnd = std::int64_t{1} << 56;
+        const bool outside = row[0] < 0 || row[1] < 0 || row[0] > kEnd || row[1] > kEnd;
+        if (outside || row[2] < 0 || row[2] > static_cast<std::int64_t>(TensorWish::freed))
+            throw EngineError("a tensor has " + std::to_string(row[1]) + " bytes at address " + std::to_string(row[0]) + " and wish " +
+                              std::to_string(row[2]) + "; wishes are 0 (none), 1 (pin), 2 (freed)");
+        tensors.push_back({row[0], row[1], static_cast<TensorWish>(row[2])});
+    }
+    return tensors;
+}
+
+Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
     if (earliest_start_ps < 0) throw EngineError("earliest_start_ps is " + std::to_string(earliest_start_ps) + "; time starts at 0");
     Launch launch;
     launch.program = program.program;
+    launch.tensors = read_tensors(tensors);
     launch.stream = stream;
     launch.earliest_start = earliest_start_ps;
     return launch;
 }
 
 Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, const Words& arguments, std::int64_t stream,
-                          std::int64_t earliest_start_ps) {
+                          std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
     if (function == 0) throw EngineError("the address of the trace function is 0: the kernel has no compiled trace program");
     if (arguments.shape(0) == 0) throw EngineError("the arguments need a last word for the address of the trace context");
-    Launch launch = make_launch(program, stream, earliest_start_ps);
+    Launch launch = make_launch(program, stream, earliest_start_ps, tensors);
     launch.function = reinterpret_cast<TraceFunction>(function);
     launch.arguments.assign(arguments.data(), arguments.data() + arguments.shape(0));
     return launch;
 }
 
 std::int64_t launch(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
-                    std::int64_t stream, std::int64_t earliest_start_ps) {
-    return engine->submit(make_traced_launch(program, function, arguments, stream, earliest_start_ps));
+                    std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
+    return engine->submit(make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors));
 }
 
 std::int64_t launch_records(EngineHolder& engine, const ProgramHolder& program, const RecordArray& records, std::int64_t stream,
-                            std::int64_t earliest_start_ps) {
+                            std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
     if (records.shape(1) != kRecordWords)
         throw EngineError("a trace record has 16 words, not " + std::to_string(records.shape(1)));
-    Launch launch = make_launch(program, stream, earliest_start_ps);
+    Launch launch = make_launch(program, stream, earliest_start_ps, tensors);
     launch.records.assign(records.data(), records.data() + records.shape(0) * kRecordWords);
     return engine->submit(std::move(launch));
 }
@@ -115,8 +137,8 @@ void synchronize(EngineHolder& engine) {
 }
 
 std::int64_t run_inline(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
-                        std::int64_t stream, std::int64_t earliest_start_ps) {
-    Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps);
+                        std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
+    Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors);
     synchronize(engine);
     SignalPoll poll;
     std::int64_t id;
@@ -145,11 +167,11 @@ void bind_engine(nb::module_& module) {
     nb::class_<EngineHolder>(module, "Engine", "The simulated machine: cores, memory and the simulated clock")
         .def("__init__", [](EngineHolder* self, const nb::handle& config) { new (self) EngineHolder(read_config(config)); }, "config"_a)
         .def("launch", launch, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
-             "earliest_start_ps"_a = 0)
+             "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("run_inline", run_inline, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
-             "earliest_start_ps"_a = 0)
+             "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("launch_records", launch_records, "program"_a, "records"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
-             "earliest_start_ps"_a = 0)
+             "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("synchronize", synchronize)
         .def("cancel", cancel)
         .def("take_results", take_results)

@@ -59,6 +59,17 @@ nb::dict counters_of(const LaunchResult& result) {
     return kinds;
 }
 
+Matrix tensors_of(const LaunchResult& result) {
+    constexpr std::size_t kWords = sizeof(TensorUse) / sizeof(std::int64_t);
+    auto* data = new std::int64_t[result.tensors.size() * kWords];
+    std::int64_t* next = data;
+    for (const TensorUse& use : result.tensors)
+        for (const std::int64_t word : {use.address, use.bytes, use.argument, static_cast<std::int64_t>(use.state), static_cast<std::int64_t>(use.reason),
+                                        use.pinned_read_bytes, use.pinned_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
+            *next++ = word;
+    return Matrix(data, {result.tensors.size(), kWords}, owner_of(data));
+}
+
 Matrix traffic_of(const LaunchResult& result) {
     const std::vector<Traffic::Bin>& bins = result.traffic.bins();
     auto* data = new std::int64_t[bins.size() * 2];
@@ -141,6 +152,7 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); }, kOwned)
         .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); }, kOwned)
         .def_prop_ro("counters", counters_of)
+        .def_prop_ro("tensors", tensors_of, kOwned)
         .def_prop_ro("traffic", traffic_of, kOwned)
         .def_prop_ro("traffic_bin_ps", [](const LaunchResult& r) { return r.traffic.bin_ps(); })
         .def_prop_ro("timeline", timeline_of, kOwned)

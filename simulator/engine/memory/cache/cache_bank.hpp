@@ -1,0 +1,66 @@
+// One bank of a cache: its two ports, what it asks of memory, and what it counts. A bank moves a given number of bytes per cycle to and from
+// the cores, and as many to and from memory.
+#pragma once
+
+#include "../channels.hpp"
+#include "../posted_writes.hpp"
+
+namespace npusim {
+
+struct CacheCounts {
+    std::int64_t read_hits = 0;
+    std::int64_t write_hits = 0;
+    std::int64_t read_misses = 0;
+    std::int64_t write_misses = 0;
+    std::int64_t mshr_merges = 0;    // requests for a line that is being fetched
+    std::int64_t mshr_refusals = 0;  // no MSHR was free; the requester asks again
+    std::int64_t refusals = 0;       // for other reasons: a set full of lines under way, too many lines to write back
+    std::int64_t evictions = 0;      // lines given up
+    std::int64_t write_backs = 0;    // of which had to be written
+    std::int64_t fill_requests = 0;
+    std::int64_t write_back_requests = 0;
+
+    std::int64_t accepted() const { return read_hits + write_hits + read_misses + write_misses + mshr_merges; }
+};
+
+// A sector to fetch for an MSHR.
+struct SectorFetch {
+    Address address;
+    std::uint64_t mshr;
+};
+
+struct CacheBank {
+    Bus core_side;
+    Bus memory_side;
+    std::int64_t free_mshrs = 0;
+    Ring<SectorFetch> fetches;  // that memory has not taken yet
+    PostedWrites write_backs;   // the same
+    CacheCounts counts;
+
+    bool waits_for_memory() const { return !fetches.empty() || write_backs.waiting() > 0; }
+};
+
+// What a bank's port takes for one request.
+class PortTime {
+public:
+    explicit PortTime(const EngineConfig& config) {
+        const Fraction period = config.clock().period();
+        const Fraction time = Fraction::of(period.numerator * config.request_bytes, period.denominator * config.cache.bytes_per_cycle);
+        numerator_ = time.numerator;
+        denominator_ = time.denominator;
+    }
+
+    // Moves some requests; returns when the last byte has passed.
+    Time pass(Bus& port, Time now, std::int64_t requests = 1) const {
+        const std::int64_t total = numerator_ * requests;
+        return port.transfer(now, total / denominator_, total % denominator_, denominator_);
+    }
+
+    Time of(std::int64_t requests) const { return multiply_divide(requests, numerator_, denominator_); }
+
+private:
+    std::int64_t numerator_;
+    std::int64_t denominator_;
+};
+
+}  // namespace npusim

@@ -1,0 +1,117 @@
+#include "replacement.hpp"
+
+#include <bit>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "../../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+// Calls `visit(way)` for every bit that is set, from the lowest on.
+template <class Visit>
+void each_way(std::uint64_t ways, Visit visit) {
+    for (; ways != 0; ways &= ways - 1) visit(static_cast<std::size_t>(std::countr_zero(ways)));
+}
+
+// The line whose number is lowest: numbers are given when a line is filled and, for lru, whenever it is used.
+template <bool on_touch>
+class OldestFirst final : public Replacement {
+public:
+    OldestFirst(std::size_t sets, std::size_t ways) : ways_(ways), numbers_(sets * ways) {}
+
+    void touch(std::size_t set, std::size_t way) override {
+        if (on_touch) fill(set, way);
+    }
+    void fill(std::size_t set, std::size_t way) override { numbers_[set * ways_ + way] = ++next_; }
+    std::size_t victim(std::size_t set, std::uint64_t candidates) override {
+        std::size_t oldest = static_cast<std::size_t>(std::countr_zero(candidates));
+        each_way(candidates, [&](std::size_t way) {
+            if (numbers_[set * ways_ + way] < numbers_[set * ways_ + oldest]) oldest = way;
+        });
+        return oldest;
+    }
+
+private:
+    std::size_t ways_;
+    std::vector<std::uint64_t> numbers_;
+    std::uint64_t next_ = 0;
+};
+
+// Xorshift (Marsaglia 2003) from a fixed start.
+class RandomChoice final : public Replacement {
+public:
+    RandomChoice(std::size_t, std::size_t) {}
+
+    void touch(std::size_t, std::size_t) override {}
+    void fill(std::size_t, std::size_t) override {}
+    std::size_t victim(std::size_t, std::uint64_t candidates) override {
+        state_ ^= state_ << 13;
+        state_ ^= state_ >> 7;
+        state_ ^= state_ << 17;
+        auto skip = state_ % static_cast<std::uint64_t>(std::popcount(candidates));
+        for (; skip > 0; --skip) candidates &= candidates - 1;
+        return static_cast<std::size_t>(std::countr_zero(candidates));
+    }
+
+private:
+    std::uint64_t state_ = 88172645463325252ULL;
+};
+
+// Static re-reference interval prediction with two bits (Jaleel et al., ISCA 2010): new lines are expected to be used late, used ones
+// soon, so that a stream that passes once does not push out what is used again.
+class ReReference final : public Replacement {
+public:
+    ReReference(std::size_t sets, std::size_t ways) : ways_(ways), distance_(sets * ways) {}
+
+    void touch(std::size_t set, std::size_t way) override { distance_[set * ways_ + way] = 0; }
+    void fill(std::size_t set, std::size_t way) override { distance_[set * ways_ + way] = kFar - 1; }
+    std::size_t victim(std::size_t set, std::uint64_t candidates) override {
+        std::uint8_t* const distances = distance_.data() + set * ways_;
+        std::uint8_t farthest = 0;
+        each_way(candidates, [&](std::size_t way) { farthest = std::max(farthest, distances[way]); });
+        const auto older = static_cast<std::uint8_t>(kFar - farthest);
+        std::size_t chosen = ways_;
+        each_way(candidates, [&](std::size_t way) {
+            distances[way] = static_cast<std::uint8_t>(distances[way] + older);
+            if (chosen == ways_ && distances[way] == kFar) chosen = way;
+        });
+        return chosen;
+    }
+
+private:
+    static constexpr std::uint8_t kFar = 3;
+
+    std::size_t ways_;
+    std::vector<std::uint8_t> distance_;
+};
+
+using Factory = std::function<std::unique_ptr<Replacement>(std::size_t, std::size_t)>;
+
+template <class Policy>
+std::unique_ptr<Replacement> make(std::size_t sets, std::size_t ways) {
+    return std::make_unique<Policy>(sets, ways);
+}
+
+// A new policy is one more line here.
+const std::map<std::string, Factory>& policies() {
+    static const std::map<std::string, Factory> table{{"fifo", make<OldestFirst<false>>},
+                                                      {"lru", make<OldestFirst<true>>},
+                                                      {"random", make<RandomChoice>},
+                                                      {"srrip", make<ReReference>}};
+    return table;
+}
+
+}  // namespace
+
+std::unique_ptr<Replacement> make_replacement(const std::string& name, std::size_t sets, std::size_t ways) {
+    const auto found = policies().find(name);
+    if (found != policies().end()) return found->second(sets, ways);
+    std::string names;
+    for (const auto& [known, factory] : policies()) names += (names.empty() ? "" : ", ") + known;
+    throw EngineError("engine configuration: there is no cache replacement '" + name + "'; there are: " + names);
+}
+
+}  // namespace npusim

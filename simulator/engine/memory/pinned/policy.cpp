@@ -1,0 +1,80 @@
+#include "policy.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "../../model/error.hpp"
+
+namespace npusim {
+namespace {
+
+// Only what the program names.
+class ManualPolicy final : public PinningPolicy {
+public:
+    explicit ManualPolicy(const PinnedConfig&) {}
+
+    bool wants(const Tensor&, std::int64_t) const override { return false; }
+    bool prefers(const Tensor&, const Tensor&) const override { return false; }
+    PinReason reason() const override { return PinReason::none; }
+};
+
+// Tensors of a range of sizes; who comes first stays.
+class SizePolicy final : public PinningPolicy {
+public:
+    explicit SizePolicy(const PinnedConfig& config) : least_(config.min_tensor_bytes), most_(config.max_tensor_bytes) {}
+
+    bool wants(const Tensor& tensor, std::int64_t) const override { return least_ <= tensor.bytes && tensor.bytes <= most_; }
+    bool prefers(const Tensor&, const Tensor&) const override { return false; }
+    PinReason reason() const override { return PinReason::size; }
+
+private:
+    std::int64_t least_;
+    std::int64_t most_;
+};
+
+// Tensors of a range of sizes that have been read as often as the configuration says, once they are read again. One that is pinned goes
+// for one that has been read more than twice as often: with less, two tensors that are used alike would push each other out.
+class ReusePolicy final : public PinningPolicy {
+public:
+    explicit ReusePolicy(const PinnedConfig& config) : sizes_(config), reuse_permille_(config.reuse_permille) {}
+
+    bool wants(const Tensor& tensor, std::int64_t more_bytes) const override {
+        const auto read = static_cast<__int128>(tensor.read_bytes + more_bytes) * 1000;
+        return sizes_.wants(tensor, 0) && read > static_cast<__int128>(tensor.bytes) * reuse_permille_;
+    }
+    bool follows_reads() const override { return true; }
+    bool prefers(const Tensor& wanted, const Tensor& pinned) const override {
+        return static_cast<__int128>(wanted.read_bytes) * pinned.bytes > static_cast<__int128>(pinned.read_bytes) * wanted.bytes * 2;
+    }
+    PinReason reason() const override { return PinReason::reuse; }
+
+private:
+    SizePolicy sizes_;
+    std::int64_t reuse_permille_;
+};
+
+using Factory = std::function<std::unique_ptr<PinningPolicy>(const PinnedConfig&)>;
+
+template <class Policy>
+std::unique_ptr<PinningPolicy> make(const PinnedConfig& config) {
+    return std::make_unique<Policy>(config);
+}
+
+// A new policy is one more line here.
+const std::map<std::string, Factory>& policies() {
+    static const std::map<std::string, Factory> table{{"manual", make<ManualPolicy>}, {"reuse", make<ReusePolicy>}, {"size", make<SizePolicy>}};
+    return table;
+}
+
+}  // namespace
+
+std::unique_ptr<PinningPolicy> make_pinning_policy(const PinnedConfig& config) {
+    const auto found = policies().find(config.policy);
+    if (found != policies().end()) return found->second(config);
+    std::string names;
+    for (const auto& [known, factory] : policies()) names += (names.empty() ? "" : ", ") + known;
+    throw EngineError("engine configuration: there is no pinning policy '" + config.policy + "'; there are: " + names);
+}
+
+}  // namespace npusim

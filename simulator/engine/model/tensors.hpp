@@ -1,0 +1,41 @@
+// The tensors a launch works on, and what a memory that treats them differently did with them.
+#pragma once
+
+#include <cstdint>
+
+namespace npusim {
+
+using Address = std::int64_t;
+
+// What the program says about a tensor.
+enum class TensorWish : std::int64_t {
+    none,   // nothing
+    pin,    // it belongs into the pinned memory
+    freed,  // it is gone: its bytes are of no use any more
+};
+
+struct TensorSpan {
+    Address address;
+    std::int64_t bytes;
+    TensorWish wish;
+};
+
+enum class TensorState : std::int64_t { in_memory, pinned, does_not_fit };
+
+// Why a tensor is in the pinned memory, or would be if there were room.
+enum class PinReason : std::int64_t { none, name, size, reuse };
+
+// All words are int64: Python sees it as a row of a matrix.
+struct TensorUse {
+    Address address;
+    std::int64_t bytes;
+    std::int64_t argument;  // its number among the launch's tensors (the first, when several share bytes)
+    TensorState state;      // at the end of the launch
+    PinReason reason;
+    std::int64_t pinned_read_bytes;   // by the cores, from the pinned memory
+    std::int64_t pinned_write_bytes;
+    std::int64_t memory_read_bytes;   // by the cores, from the memory behind it
+    std::int64_t memory_write_bytes;
+};
+
+}  // namespace npusim
