@@ -12,6 +12,7 @@ from npusim.mlir_templates import (
     random_numbers,
     scatter,
     transformer,
+    weight_only,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "random_numbers",
     "scatter",
     "transformer",
+    "weight_only",
 ]
