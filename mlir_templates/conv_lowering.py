@@ -21,8 +21,8 @@ def _sizes(values: Sequence[Any]) -> list[int]:
     return [int(value) for value in V.graph.sizevars.guard_int_seq(list(values))]
 
 
-def _each(values: Sequence[int], rank: int) -> list[int]:
-    return [int(value) for value in values] * (rank if len(values) == 1 else 1)
+def _each(values: Sequence[Any], rank: int) -> list[int]:
+    return _sizes(values) * (rank if len(values) == 1 else 1)
 
 
 def _supported(*operands: Any) -> bool:

@@ -27,14 +27,30 @@ def make(shape: Sequence[int], dtype: torch.dtype = torch.float32, seed: int = 0
 def check(function: Callable, *inputs: torch.Tensor, device: torch.device, dynamic: bool = False, **tolerances: float):
     """Compile ``function``, run it on copies of ``inputs`` on the device, compare with eager PyTorch on the CPU.
 
-    Returns what the device gave. Tolerances are ``torch.testing.assert_close``'s for the dtype unless given.
+    Returns what the device gave. Tolerances are ``torch.testing.assert_close``'s for the dtype unless given. Long sums
+    in float32 are up to the host's libraries: where eager PyTorch is beyond the tolerance of what float64 gives, the
+    device must be nearer to that than eager PyTorch.
     """
     # Dynamo counts recompilations per code object and every case compiles the same one.
     torch._dynamo.reset()
     compiled = torch.compile(function, dynamic=dynamic, fullgraph=True)
     result = compiled(*(tensor.to(device) for tensor in inputs))
-    compare(result, function(*inputs), **tolerances)
+    expected = function(*inputs)
+    try:
+        compare(result, expected, **tolerances)
+    except AssertionError:
+        if not all(tensor.dtype == torch.float32 for tensor in inputs):
+            raise
+        exact = function(*(tensor.double() for tensor in inputs))
+        if not _is_nearer(result, expected, exact):
+            raise
     return result
+
+
+def _is_nearer(result, expected, exact) -> bool:
+    """Whether the device's largest error is smaller than that of eager PyTorch."""
+    triples = zip(*map(_leaves, (result, expected, exact)), strict=True)
+    return all((got.cpu() - right).abs().max() < (want - right).abs().max() for got, want, right in triples)
 
 
 def compare(result, expected, **tolerances: float) -> None:

@@ -260,5 +260,14 @@ def test_one_compile_serves_many_batch_sizes(device):
         torch.testing.assert_close(result.cpu(), torch.relu(functional.conv2d(image, taps, bias, 1, 1)))
 
 
+def test_a_parameter_that_changes_from_call_to_call_is_specialised(device):
+    torch._dynamo.reset()
+    image, taps = make((2, 3, 9, 9)), make((4, 3, 3, 3), seed=1)
+    compiled = torch.compile(functional.conv2d)
+    for padding in (0, 1, 2):
+        result = compiled(image.to(device), taps.to(device), None, 1, padding)
+        torch.testing.assert_close(result.cpu(), functional.conv2d(image, taps, None, 1, padding))
+
+
 if __name__ == "__main__":
     main("conv", run, SHAPES, "(2,16,32,14,3,1,1)")
