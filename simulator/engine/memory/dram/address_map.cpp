@@ -12,65 +12,66 @@
 namespace npusim {
 namespace {
 
+std::uint64_t low(int bits) { return (std::uint64_t{1} << bits) - 1; }
 int bits_of(std::int64_t count) { return std::countr_zero(static_cast<std::uint64_t>(count)); }
 
-std::uint64_t take(std::uint64_t& number, int bits) {
-    const std::uint64_t low = number & ((std::uint64_t{1} << bits) - 1);
-    number >>= bits;
-    return low;
-}
+// A bank's number from the bits of rank, bank group and bank as mappings have them: the rank in the lowest ones.
+class BankBits {
+public:
+    explicit BankBits(const DramSpec& spec) : width_(bits_of(spec.banks())) {
+        const int rank = bits_of(spec.ranks), group = bits_of(spec.bank_groups), bank = bits_of(spec.banks_per_group);
+        for (std::size_t bits = 0; bits < static_cast<std::size_t>(spec.banks()); ++bits) {
+            const std::size_t r = bits & low(rank), g = bits >> rank & low(group), b = bits >> (rank + group);
+            bank_of_[bits] = static_cast<std::uint8_t>((r << (group + bank)) | (g << bank) | b);
+        }
+    }
 
-struct Widths {
-    explicit Widths(const DramSpec& spec)
-        : rank(bits_of(spec.ranks)),
-          group(bits_of(spec.bank_groups)),
-          bank(bits_of(spec.banks_per_group)),
-          row(bits_of(spec.rows)),
-          column(bits_of(spec.bursts_per_row)) {}
-    int rank, group, bank, row, column;
+    int width() const { return width_; }
+    std::size_t bank(std::uint64_t bits) const { return bank_of_[bits & low(width_)]; }
 
-    std::size_t flat(std::uint64_t r, std::uint64_t g, std::uint64_t b) const { return (r << (group + bank)) | (g << bank) | b; }
+private:
+    int width_;
+    std::array<std::uint8_t, 64> bank_of_{};
 };
 
 // Row, bank, rank, column from the highest bit to the lowest: a stream stays in one row of one bank as long as it can.
 class RoBaRaCoCh final : public BankMapping {
 public:
-    explicit RoBaRaCoCh(const DramSpec& spec) : widths_(spec) {}
+    explicit RoBaRaCoCh(const DramSpec& spec) : banks_(spec), column_(bits_of(spec.bursts_per_row)) {}
 
     void locate(std::uint64_t number, DramLocation& location) const override {
-        location.column = static_cast<std::int64_t>(take(number, widths_.column));
-        const std::uint64_t rank = take(number, widths_.rank), group = take(number, widths_.group), bank = take(number, widths_.bank);
-        location.bank = widths_.flat(rank, group, bank);
-        location.row = static_cast<std::int64_t>(number);
+        location.column = static_cast<std::int64_t>(number & low(column_));
+        number >>= column_;
+        location.bank = banks_.bank(number);
+        location.row = static_cast<std::int64_t>(number >> banks_.width());
     }
 
 private:
-    Widths widths_;
+    BankBits banks_;
+    int column_;
 };
 
-// Minimalist open page (Kaseridis et al., MICRO 2011) with four bursts per bank visit and the higher column bits folded into the bank's number, so
-// that strides meet all banks.
+// Minimalist open page (Kaseridis et al., MICRO 2011) with four bursts per bank visit and the higher column bits folded into the bank's number and
+// the row, so that strides meet all banks.
 class Mop4ClXor final : public BankMapping {
 public:
-    explicit Mop4ClXor(const DramSpec& spec) : widths_(spec) {
-        if (widths_.column < 2) throw EngineError("the mapping MOP4CLXOR needs rows of at least four bursts");
+    explicit Mop4ClXor(const DramSpec& spec) : banks_(spec), column_(bits_of(spec.bursts_per_row)), row_(bits_of(spec.rows)) {
+        if (column_ < kVisit) throw EngineError("the mapping MOP4CLXOR needs rows of at least four bursts");
     }
 
     void locate(std::uint64_t number, DramLocation& location) const override {
-        std::uint64_t column = take(number, 2);
-        std::uint64_t rank = take(number, widths_.rank), group = take(number, widths_.group), bank = take(number, widths_.bank);
-        column |= take(number, widths_.column - 2) << 2;
-        std::uint64_t fold = column;
-        rank ^= take(fold, widths_.rank);
-        group ^= take(fold, widths_.group);
-        bank ^= take(fold, widths_.bank);
+        const std::uint64_t above = number >> kVisit, row = above >> (banks_.width() + column_ - kVisit);
+        const std::uint64_t column = (number & low(kVisit)) | (above >> banks_.width() & low(column_ - kVisit)) << kVisit;
         location.column = static_cast<std::int64_t>(column);
-        location.bank = widths_.flat(rank, group, bank);
-        location.row = static_cast<std::int64_t>(number ^ take(fold, widths_.row));
+        location.bank = banks_.bank(above ^ column);
+        location.row = static_cast<std::int64_t>(row ^ (column >> banks_.width() & low(row_)));
     }
 
 private:
-    Widths widths_;
+    static constexpr int kVisit = 2;
+
+    BankBits banks_;
+    int column_, row_;
 };
 
 // A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C column. Bits above it go on
@@ -81,37 +82,63 @@ public:
         return !text.empty() && text.find_first_not_of("RKGBC") == std::string::npos;
     }
 
-    BitString(const DramSpec& spec, const std::string& text) : widths_(spec), fields_(text.rbegin(), text.rend()) {
-        check(text, 'K', widths_.rank, "rank");
-        check(text, 'G', widths_.group, "bank group");
-        check(text, 'B', widths_.bank, "bank");
-        check(text, 'C', widths_.column, "column");
-        check(text, 'R', widths_.row, "row");
+    BitString(const DramSpec& spec, const std::string& text) : bits_(static_cast<int>(text.size())), row_(bits_of(spec.rows)) {
+        const int bank = bits_of(spec.banks_per_group), group = bits_of(spec.bank_groups);
+        Field row{'R', "row", row_, 0}, rank{'K', "rank", bits_of(spec.ranks), bank + group}, in_group{'B', "bank", bank, 0},
+            of_group{'G', "bank group", group, bank}, column{'C', "column", bits_of(spec.bursts_per_row), 0};
+        for (const Field& field : {rank, of_group, in_group, column, row}) check(text, field);
+        take(text, {&row}, rows_);
+        take(text, {&rank, &in_group, &of_group}, banks_);
+        take(text, {&column}, columns_);
     }
 
     void locate(std::uint64_t number, DramLocation& location) const override {
-        std::array<std::uint64_t, 128> value{};
-        std::array<int, 128> next{};
-        for (const char field : fields_) {
-            const auto f = static_cast<std::size_t>(field);
-            value[f] |= (number & 1) << next[f]++;
-            number >>= 1;
-        }
-        location.column = static_cast<std::int64_t>(value['C']);
-        location.bank = widths_.flat(value['K'], value['G'], value['B']);
-        location.row = static_cast<std::int64_t>(value['R'] | number << widths_.row);
+        location.column = static_cast<std::int64_t>(gather(columns_, number));
+        location.bank = gather(banks_, number);
+        location.row = static_cast<std::int64_t>(gather(rows_, number) | number >> bits_ << row_);
     }
 
 private:
-    static void check(const std::string& text, char letter, int width, const std::string& meaning) {
-        const auto count = std::count(text.begin(), text.end(), letter);
-        if (count != width)
-            throw EngineError("the mapping '" + text + "' has " + std::to_string(count) + " bits " + letter + " (" + meaning +
-                              "); the device has " + std::to_string(width));
+    struct Field {
+        char letter;
+        const char* meaning;
+        int width;
+        int next;  // place of its next bit in the number that it is a part of
+    };
+    // Bits that stay together.
+    struct Run {
+        int from, to, width;
+    };
+
+    static void check(const std::string& text, const Field& field) {
+        const auto count = std::count(text.begin(), text.end(), field.letter);
+        if (count != field.width)
+            throw EngineError("the mapping '" + text + "' has " + std::to_string(count) + " bits " + field.letter + " (" + field.meaning +
+                              "); the device has " + std::to_string(field.width));
     }
 
-    Widths widths_;
-    std::vector<char> fields_;  // from the lowest bit
+    static void take(const std::string& text, std::vector<Field*> fields, std::vector<Run>& runs) {
+        for (int from = 0; from < static_cast<int>(text.size()); ++from) {
+            const char letter = text[text.size() - 1 - static_cast<std::size_t>(from)];
+            for (Field* field : fields) {
+                if (field->letter != letter) continue;
+                const int to = field->next++;
+                if (!runs.empty() && runs.back().from + runs.back().width == from && runs.back().to + runs.back().width == to)
+                    ++runs.back().width;
+                else
+                    runs.push_back({from, to, 1});
+            }
+        }
+    }
+
+    static std::uint64_t gather(const std::vector<Run>& runs, std::uint64_t number) {
+        std::uint64_t value = 0;
+        for (const Run& run : runs) value |= (number >> run.from & low(run.width)) << run.to;
+        return value;
+    }
+
+    int bits_, row_;
+    std::vector<Run> rows_, banks_, columns_;
 };
 
 using Factory = std::function<std::unique_ptr<BankMapping>(const DramSpec&)>;
@@ -139,6 +166,7 @@ std::unique_ptr<BankMapping> make_mapping(const DramSpec& spec, const std::strin
 AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
     : burst_shift_(bits_of(spec.burst_bytes)),
       block_shift_(bits_of(std::max(policy.interleave_bytes, spec.burst_bytes)) - burst_shift_),
+      block_mask_(low(block_shift_)),
       channel_shift_(std::has_single_bit(static_cast<std::uint64_t>(channels)) ? bits_of(channels) : -1),
       channels_(static_cast<std::uint64_t>(channels)),
       hash_(policy.channel_hash),

@@ -33,16 +33,16 @@ public:
     DramLocation locate(std::int64_t address) const {
         const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
         const std::uint64_t block = number >> block_shift_;
-        DramLocation location;
         std::uint64_t rest;
+        DramLocation location;
         if (channel_shift_ >= 0) {
             rest = block >> channel_shift_;
-            location.channel = (block ^ (hash_ ? folded(rest) : 0)) & (channels_ - 1);
+            location.channel = (hash_ ? block ^ folded(rest) : block) & (channels_ - 1);
         } else {
             rest = block / channels_;
             location.channel = block % channels_;
         }
-        mapping_->locate(rest << block_shift_ | (number & ((std::uint64_t{1} << block_shift_) - 1)), location);
+        mapping_->locate(rest << block_shift_ | (number & block_mask_), location);
         return location;
     }
 
@@ -57,6 +57,7 @@ private:
 
     int burst_shift_;
     int block_shift_;    // bursts of a block
+    std::uint64_t block_mask_;
     int channel_shift_;  // -1: the number of channels is no power of two
     std::uint64_t channels_;
     bool hash_;

@@ -24,6 +24,7 @@ bool choose(const std::string& key, const std::string& value, const std::string&
 
 DramChannel::DramChannel(const DramSpec& spec, const DramPolicy& policy)
     : spec_(spec),
+      ranks_(static_cast<std::size_t>(spec.ranks)),
       split_(spec.split_command_bus),
       closed_page_(choose("page_policy", policy.page, "closed", "open")),
       refresh_per_bank_(policy.refresh != "none" && choose("refresh", policy.refresh, "per_bank", "all_bank")),
@@ -34,13 +35,12 @@ DramChannel::DramChannel(const DramSpec& spec, const DramPolicy& policy)
       write_high_(static_cast<std::int64_t>(std::floor(policy.write_high * static_cast<double>(policy.write_queue)))),
       read_latency_(spec.cl + spec.burst),
       write_latency_(spec.cwl + spec.burst),
-      state_(spec),
-      active_of_bank_(static_cast<std::size_t>(spec.banks())) {
+      state_(spec) {
     if (refresh_per_bank_ && (spec.refi_bank == 0 || spec.rfc_bank == 0))
         throw EngineError("DRAM device '" + spec.name + "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
     next_refresh_ = !refresh_ ? kNeverTick : refresh_per_bank_ ? spec.refi_bank : spec.refi;
-    next_step_ = next_refresh_;
-    column_bound_ = row_bound_ = kNeverTick;
+    active_.reserve(static_cast<std::size_t>(spec.banks()));
+    next_step_ = 1;  // a channel without reads turns to writes
 }
 
 Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64_t row, bool write, std::uint64_t tag, Tick now) {
@@ -50,31 +50,23 @@ Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64
     }
     RequestSet& set = write ? writes_ : reads_;
     if (set.size() >= (write ? write_capacity_ : read_capacity_)) return Accepted::no;
-    const QueuedRequest& request = set.push(address, row, tag, now, age_++, bank, state_);
-    Tick first = next_mode() != writing_ ? now + 1 : kNeverTick;
-    if (write == writing_) {
-        const Tick earliest = std::max(now + 1, earliest_for(request, write));
-        state_.row(bank) == row ? lower_column_bound(earliest) : lower_row_bound(earliest);
-        first = std::min(first, earliest);
+    const bool held = (active_banks_ & bit(bank)) != 0;
+    set.push({address, tag, now}, bank, row, held, state_);
+    if (!refreshes_.empty()) return Accepted::queued;
+    if (next_mode() != writing_) {
+        next_step_ = std::min(next_step_, now + 1);
+    } else if (write == writing_) {
+        const bool hit = state_.row(bank) == row;
+        if (!hit && held) return Accepted::queued;
+        const Tick earliest = std::max(now + 1, hit ? state_.earliest_column(bank, write) : earliest_row_command(bank));
+        hit ? lower_column_bound(earliest) : lower_row_bound(earliest);
+        next_step_ = std::min(next_step_, earliest);
     }
-    if (refreshes_.empty()) next_step_ = std::min(next_step_, first);
     return Accepted::queued;
 }
 
-// The command that a request needs next can be sent from here on, as far as the timings go.
-Tick DramChannel::earliest_for(const QueuedRequest& request, bool write) const {
-    const std::size_t bank = request.bank;
-    if (!state_.is_open(bank)) return state_.earliest_activate(bank);
-    return state_.row(bank) == request.row ? state_.earliest_column(bank, write) : state_.earliest_precharge(bank);
-}
-
-// Whether writes are worked on, now that the queues are as they are.
-bool DramChannel::next_mode() const {
-    return reads_.size() == 0 || (writing_ ? writes_.size() >= write_low_ : writes_.size() > write_high_);
-}
-
-void DramChannel::choose_mode() {
-    if (next_mode() == writing_) return;
+// From reads to writes, or back.
+void DramChannel::turn() {
     writing_ = !writing_;
     forget_bounds();
 }
@@ -86,7 +78,7 @@ void DramChannel::step(Tick now) {
         step_split(now);
     else
         step_shared(now);
-    Tick next = std::min(next_refresh_, std::min(active_ != 0 ? earliest_active() : kNeverTick, refresh_bound_));
+    Tick next = std::min(next_refresh_, std::min(active_bound_, refresh_bound_));
     if (refreshes_.empty()) {
         if (queue().size() > 0) next = std::min(next, std::min(column_bound_, row_bound_));
         if (next_mode() != writing_) next = now + 1;
@@ -95,35 +87,34 @@ void DramChannel::step(Tick now) {
 }
 
 void DramChannel::step_split(Tick now) {
-    const bool sent = active_ != 0 && try_active(now);
-    if (!sent && refreshes_.empty()) {
+    const bool sent = active_bound_ <= now && try_active(now);
+    if (!refreshes_.empty()) {
+        try_refresh(now);
+        return;
+    }
+    if (!sent) {
         choose_mode();
         if (column_bound_ <= now) try_column(now);
     }
-    if (!refreshes_.empty()) {
-        try_refresh(now);
-    } else {
-        choose_mode();
-        if (row_bound_ <= now) try_row(now);
-    }
+    choose_mode();
+    if (row_bound_ <= now) try_row(now);
 }
 
 void DramChannel::step_shared(Tick now) {
-    if (!try_active(now)) {
-        if (!refreshes_.empty())
-            try_refresh(now);
-        else
-            try_any(now);
-    } else if (!refreshes_.empty()) {
+    const bool sent = active_bound_ <= now && try_active(now);
+    if (!sent && refreshes_.empty())
+        try_any(now);
+    else if (!sent)
+        try_refresh(now);
+    else if (!refreshes_.empty())
         refresh_bound_ = now + 1;
-    }
 }
 
 void DramChannel::add_refreshes(Tick now) {
     while (next_refresh_ <= now) {
         if (refresh_per_bank_) {
             refreshes_.push({DramCommand::refresh_bank, next_refresh_bank_});
-            next_refresh_bank_ = (next_refresh_bank_ + 1) % active_of_bank_.size();
+            next_refresh_bank_ = (next_refresh_bank_ + 1) % static_cast<std::size_t>(spec_.banks());
             next_refresh_ += spec_.refi_bank;
         } else {
             for (std::int64_t rank = 0; rank < spec_.ranks; ++rank)
@@ -133,26 +124,29 @@ void DramChannel::add_refreshes(Tick now) {
     }
 }
 
-Tick DramChannel::earliest_active() const {
-    Tick earliest = kNeverTick;
-    for (Places rest = active_; rest != 0; rest &= rest - 1) {
-        const std::size_t bank = RequestSet::first(rest);
-        earliest = std::min(earliest, state_.earliest_column(bank, active_of_bank_[bank].write));
-    }
-    return earliest;
-}
-
-// The oldest active request that is ready.
+// The oldest active request that is ready; of several that came at once, the one whose row was opened first.
 bool DramChannel::try_active(Tick now) {
-    std::size_t best = active_of_bank_.size();
-    for (Places rest = active_; rest != 0; rest &= rest - 1) {
-        const std::size_t bank = RequestSet::first(rest);
-        if (state_.earliest_column(bank, active_of_bank_[bank].write) > now) continue;
-        if (best == active_of_bank_.size() || active_of_bank_[bank].request.age < active_of_bank_[best].request.age) best = bank;
+    const std::size_t none = active_.size();
+    std::size_t best = none;
+    active_bound_ = kNeverTick;
+    for (std::size_t i = 0; i < none; ++i) {
+        const Tick earliest = state_.earliest_column(active_[i].bank, active_[i].write);
+        if (earliest > now) {
+            active_bound_ = std::min(active_bound_, earliest);
+        } else if (best == none || active_[i].arrival < active_[best].arrival) {
+            if (best != none) active_bound_ = now + 1;
+            best = i;
+        } else {
+            active_bound_ = now + 1;
+        }
     }
-    if (best == active_of_bank_.size()) return false;
-    active_ &= ~bit(best);
-    send_column(active_of_bank_[best].request, active_of_bank_[best].write, now);
+    if (best == none) return false;
+    const ActiveRequest request = active_[best];
+    active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(best));
+    active_banks_ &= ~bit(request.bank);
+    reads_.release_bank(request.bank);
+    writes_.release_bank(request.bank);
+    send_column(request, now);
     return true;
 }
 
@@ -164,7 +158,7 @@ bool DramChannel::try_refresh(Tick now) {
     const Places rank_banks = (spec_.banks_per_rank() == 64 ? ~Places{0} : bit(static_cast<std::size_t>(spec_.banks_per_rank())) - 1)
                               << head.bank;
     const Places closed_banks = all ? rank_banks : bit(head.bank);
-    if (open && (active_ & closed_banks) != 0) return false;  // they go first
+    if (open && (active_banks_ & closed_banks) != 0) return false;  // they go first
     const DramCommand command = !open ? head.command : all ? DramCommand::precharge_all : DramCommand::precharge;
     const Tick earliest = state_.earliest(command, head.bank);
     if (earliest > now) {
@@ -174,10 +168,7 @@ bool DramChannel::try_refresh(Tick now) {
     state_.issue(command, head.bank, 0, now);
     if (open) {
         ++statistics_.precharges;
-        for (Places rest = closed_banks; rest != 0; rest &= rest - 1) {
-            reads_.bank_closed(RequestSet::first(rest));
-            writes_.bank_closed(RequestSet::first(rest));
-        }
+        for (Places rest = closed_banks; rest != 0; rest &= rest - 1) bank_closed(RequestSet::lowest(rest));
     } else {
         ++statistics_.refreshes;
         refreshes_.pop();
@@ -187,37 +178,44 @@ bool DramChannel::try_refresh(Tick now) {
     return true;
 }
 
-bool DramChannel::try_column(Tick now) {
+// When the first row hit can be sent, as far as its rank and the bus go.
+Tick DramChannel::earliest_hit(const RequestSet& set) const {
+    Tick earliest = kNeverTick;
+    for (std::size_t rank = 0; rank < ranks_; ++rank)
+        if ((set.hits() & set.of_rank(rank)) != 0) earliest = std::min(earliest, state_.earliest_column_of_rank(rank, writing_));
+    return earliest;
+}
+
+void DramChannel::try_column(Tick now) {
     RequestSet& set = queue();
     Places rest = set.hits();
     Tick bound = kNeverTick;
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(spec_.ranks); ++rank) {
+    for (std::size_t rank = 0; rank < ranks_; ++rank) {
         const Tick earliest = state_.earliest_column_of_rank(rank, writing_);
         if (earliest <= now || (rest & set.of_rank(rank)) == 0) continue;
         bound = std::min(bound, earliest);
         rest &= ~set.of_rank(rank);
     }
     while (rest != 0) {
-        const std::size_t place = RequestSet::first(rest);
-        const std::size_t bank = set[place].bank;
+        const std::size_t place = set.oldest(rest);
+        const std::size_t bank = set.bank(place);
         const Tick earliest = state_.earliest_column(bank, writing_);
         if (earliest <= now) {
-            send_for(place, now);
-            column_bound_ = now + 1;
-            return true;
+            send_hit(place, now);
+            column_bound_ = std::max(now + 1, earliest_hit(set));
+            return;
         }
         bound = std::min(bound, earliest);
         rest &= ~set.of_bank(bank);
     }
     column_bound_ = bound;
-    return false;
 }
 
-bool DramChannel::try_row(Tick now) {
+void DramChannel::try_row(Tick now) {
     RequestSet& set = queue();
-    Places rest = set.all() & ~set.hits();
+    Places rest = set.all() & ~(set.hits() | set.held());
     Tick bound = kNeverTick;
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(spec_.ranks); ++rank) {
+    for (std::size_t rank = 0; rank < ranks_; ++rank) {
         const Tick earliest = state_.earliest_activate_of_rank(rank);
         const Places to_activate = rest & set.of_rank(rank) & ~set.bank_open();
         if (earliest <= now || to_activate == 0) continue;
@@ -225,115 +223,99 @@ bool DramChannel::try_row(Tick now) {
         rest &= ~to_activate;
     }
     while (rest != 0) {
-        const std::size_t place = RequestSet::first(rest);
-        const std::size_t bank = set[place].bank;
-        rest &= ~set.of_bank(bank);
+        const std::size_t place = set.oldest(rest);
+        const std::size_t bank = set.bank(place);
         const bool open = state_.is_open(bank);
-        if (open && (active_ & bit(bank)) != 0) continue;
         const Tick earliest = open ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
         if (earliest <= now) {
-            row_bound_ = now + 1;
-            send_for(place, now);
-            return true;
+            open ? send_precharge(place, now) : send_activate(place, now);
+            row_bound_ = std::max(now + 1, state_.row_bus());
+            return;
         }
         bound = std::min(bound, earliest);
+        rest &= ~set.of_bank(bank);
     }
     row_bound_ = bound;
-    return false;
 }
 
 // One bus for all commands: the oldest request whose command can be sent, whatever the command.
-bool DramChannel::try_any(Tick now) {
+void DramChannel::try_any(Tick now) {
     choose_mode();
-    if (std::min(column_bound_, row_bound_) > now) return false;
+    if (std::min(column_bound_, row_bound_) > now) return;
     RequestSet& set = queue();
-    Places rest = set.all();
+    Places rest = set.all() & ~set.held();
     Tick column_bound = kNeverTick, row_bound = kNeverTick;
     while (rest != 0) {
-        const std::size_t place = RequestSet::first(rest);
-        const QueuedRequest& request = set[place];
-        const std::size_t bank = request.bank;
+        const std::size_t place = set.oldest(rest);
+        const std::size_t bank = set.bank(place);
         const bool hit = (set.hits() >> place & 1) != 0;
-        rest &= ~(set.of_bank(bank) & (hit ? set.hits() : ~set.hits()));
-        if (!hit && state_.is_open(bank) && (active_ & bit(bank)) != 0) continue;
-        const Tick earliest = earliest_for(request, writing_);
+        const Tick earliest = hit ? state_.earliest_column(bank, writing_) : earliest_row_command(bank);
         if (earliest <= now) {
-            row_bound_ = column_bound_ = now + 1;
-            send_for(place, now);
-            return true;
+            hit ? send_hit(place, now) : state_.is_open(bank) ? send_precharge(place, now) : send_activate(place, now);
+            row_bound_ = column_bound_ = std::max(now + 1, state_.row_bus());
+            return;
         }
         Tick& bound = hit ? column_bound : row_bound;
         bound = std::min(bound, earliest);
+        rest &= ~(set.of_bank(bank) & (hit ? set.hits() : ~set.hits()));
     }
     column_bound_ = column_bound;
     row_bound_ = row_bound;
-    return false;
 }
 
-void DramChannel::count(QueuedRequest& request, std::int64_t DramStatistics::* kind) {
-    if (request.counted) return;
-    request.counted = true;
-    ++(statistics_.*kind);
-}
-
-// Sends the next command of a queued request.
-void DramChannel::send_for(std::size_t place, Tick now) {
+void DramChannel::send_hit(std::size_t place, Tick now) {
     RequestSet& set = queue();
-    QueuedRequest& request = set[place];
-    const std::size_t bank = request.bank;
-    if (!state_.is_open(bank)) {
-        count(request, &DramStatistics::row_misses);
-        return send_activate(place, now);
-    }
-    if (state_.row(bank) != request.row) {
-        count(request, &DramStatistics::row_conflicts);
-        return send_precharge(bank, now);
-    }
-    count(request, &DramStatistics::row_hits);
-    set.remove(place, state_);  // its place keeps its content
-    send_column(request, writing_, now);
+    count(set, place, &DramStatistics::row_hits);
+    set.remove(place, state_);
+    send_column({set[place].tag, set[place].arrival, set.bank(place), writing_}, now);
 }
 
 void DramChannel::send_activate(std::size_t place, Tick now) {
     RequestSet& set = queue();
-    const QueuedRequest& request = set[place];
-    const std::size_t bank = request.bank;
+    const std::size_t bank = set.bank(place);
+    const std::int64_t row = set.row(place);
+    count(set, place, &DramStatistics::row_misses);
     ++statistics_.activates;
     set.remove(place, state_);
-    state_.issue(DramCommand::activate, bank, request.row, now);
-    active_ |= bit(bank);
-    active_of_bank_[bank] = {request, writing_};
-    reads_.bank_opened(bank, request.row);
-    writes_.bank_opened(bank, request.row);
-    lower_column_bound(state_.earliest_column(bank, writing_));
+    state_.activate(bank, row, now);
+    active_.push_back({set[place].tag, set[place].arrival, bank, writing_});
+    active_banks_ |= bit(bank);
+    active_bound_ = std::min(active_bound_, state_.earliest_column(bank, writing_));
+    reads_.bank_opened(bank, row);
+    writes_.bank_opened(bank, row);
+    if ((set.hits() & set.of_bank(bank)) != 0) lower_column_bound(state_.earliest_column(bank, writing_));
 }
 
-void DramChannel::send_precharge(std::size_t bank, Tick now) {
+void DramChannel::send_precharge(std::size_t place, Tick now) {
+    RequestSet& set = queue();
+    const std::size_t bank = set.bank(place);
+    count(set, place, &DramStatistics::row_conflicts);
     ++statistics_.precharges;
-    state_.issue(DramCommand::precharge, bank, 0, now);
-    reads_.bank_closed(bank);
-    writes_.bank_closed(bank);
+    state_.precharge(bank, now);
+    bank_closed(bank);
     lower_row_bound(state_.earliest_activate(bank));
 }
 
-// With closed pages, the last request that wants the row closes it.
-bool DramChannel::closes_after(const QueuedRequest& request) const {
-    return closed_page_ && (active_ & bit(request.bank)) == 0 && !row_is_wanted(reads_, request.bank) &&
-           !row_is_wanted(writes_, request.bank);
+void DramChannel::bank_closed(std::size_t bank) {
+    reads_.bank_closed(bank);
+    writes_.bank_closed(bank);
 }
 
-void DramChannel::send_column(const QueuedRequest& request, bool write, Tick now) {
-    const std::size_t bank = request.bank;
-    const bool close = closes_after(request);
-    const DramCommand command = write ? (close ? DramCommand::write_precharge : DramCommand::write)
-                                      : (close ? DramCommand::read_precharge : DramCommand::read);
-    state_.issue(command, bank, 0, now);
+// With closed pages, the last request that wants the row closes it.
+bool DramChannel::closes_after(std::size_t bank) const {
+    const auto is_wanted = [bank](const RequestSet& set) { return (set.hits() & set.of_bank(bank)) != 0; };
+    return closed_page_ && (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
+}
+
+void DramChannel::send_column(const ActiveRequest& request, Tick now) {
+    const auto [tag, arrival, bank, write] = request;
+    const bool close = closes_after(bank);
+    state_.column(bank, write, close, now);
     ++(write ? statistics_.writes : statistics_.reads);
-    completions_.push_back({request.tag, request.arrival, now + (write ? write_latency_ : read_latency_), write});
+    completions_.push_back({tag, arrival, now + (write ? write_latency_ : read_latency_), write});
     if (close) {
         ++statistics_.precharges;
-        reads_.bank_closed(bank);
-        writes_.bank_closed(bank);
+        bank_closed(bank);
         lower_row_bound(state_.earliest_activate(bank));
     } else if (const RequestSet& set = queue(); (set.of_bank(bank) & ~set.hits()) != 0) {
         lower_row_bound(state_.earliest_precharge(bank));

@@ -53,7 +53,7 @@ public:
     Accepted enqueue(std::int64_t address, std::size_t bank, std::int64_t row, bool write, std::uint64_t tag, Tick now);
 
     Tick next_step() const { return next_step_; }
-    bool has_requests() const { return reads_.size() + writes_.size() > 0 || active_ != 0; }
+    bool has_requests() const { return reads_.size() + writes_.size() > 0 || !active_.empty(); }
 
     // No request is done earlier than this many ticks after its column command.
     Tick least_latency() const { return std::min(read_latency_, write_latency_); }
@@ -67,8 +67,11 @@ private:
         DramCommand command;
         std::size_t bank;
     };
+    // A request whose row was opened for it.
     struct ActiveRequest {
-        QueuedRequest request;
+        std::uint64_t tag;
+        Tick arrival;
+        std::size_t bank;
         bool write;
     };
     using Places = RequestSet::Places;
@@ -82,25 +85,35 @@ private:
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
-    bool try_column(Tick now);
-    bool try_row(Tick now);
-    bool try_any(Tick now);
-    void choose_mode();
-    bool next_mode() const;
-    Tick earliest_active() const;
-    void send_for(std::size_t place, Tick now);
-    void send_column(const QueuedRequest& request, bool write, Tick now);
+    void try_column(Tick now);
+    void try_row(Tick now);
+    void try_any(Tick now);
+    bool next_mode() const {
+        return reads_.size() == 0 || (writing_ ? writes_.size() >= write_low_ : writes_.size() > write_high_);
+    }
+    void choose_mode() {
+        if (next_mode() != writing_) turn();
+    }
+    void turn();
+    void send_hit(std::size_t place, Tick now);
     void send_activate(std::size_t place, Tick now);
-    void send_precharge(std::size_t bank, Tick now);
-    void count(QueuedRequest& request, std::int64_t DramStatistics::* kind);
-    bool closes_after(const QueuedRequest& request) const;
-    bool row_is_wanted(const RequestSet& set, std::size_t bank) const { return (set.hits() & set.of_bank(bank)) != 0; }
+    void send_precharge(std::size_t place, Tick now);
+    void send_column(const ActiveRequest& request, Tick now);
+    void count(RequestSet& set, std::size_t place, std::int64_t DramStatistics::* kind) {
+        if (set.count_once(place)) ++(statistics_.*kind);
+    }
+    void bank_closed(std::size_t bank);
+    bool closes_after(std::size_t bank) const;
+    Tick earliest_hit(const RequestSet& set) const;
     void lower_row_bound(Tick tick) { row_bound_ = std::min(row_bound_, tick); }
     void lower_column_bound(Tick tick) { column_bound_ = std::min(column_bound_, tick); }
     void forget_bounds() { row_bound_ = column_bound_ = 0; }
-    Tick earliest_for(const QueuedRequest& request, bool write) const;
+    Tick earliest_row_command(std::size_t bank) const {
+        return state_.is_open(bank) ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
+    }
 
     DramSpec spec_;
+    std::size_t ranks_;
     bool split_, closed_page_, refresh_per_bank_, refresh_;
     std::int64_t read_capacity_, write_capacity_;
     std::int64_t write_low_, write_high_;  // requests: draining ends below the one, begins above the other
@@ -108,17 +121,17 @@ private:
 
     DramState state_;
     RequestSet reads_, writes_;
-    std::vector<ActiveRequest> active_of_bank_;
-    Places active_ = 0;  // banks with an active request
+    std::vector<ActiveRequest> active_;  // in the order of their activates
+    Places active_banks_ = 0;
     Ring<Refresh> refreshes_;
     Tick next_refresh_;
     std::size_t next_refresh_bank_ = 0;
     bool writing_ = false;
-    std::uint64_t age_ = 0;
 
-    // Lower bounds of the ticks at which a queued request's command of the kind can be sent, and others.
-    Tick column_bound_ = 0;
-    Tick row_bound_ = 0;
+    // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for refreshes.
+    Tick active_bound_ = kNeverTick;
+    Tick column_bound_ = kNeverTick;
+    Tick row_bound_ = kNeverTick;
     Tick refresh_bound_ = kNeverTick;
     Tick next_step_ = 0;
 

@@ -1,5 +1,5 @@
-// A queue of requests as bit sets over their places, which lie in order of arrival: "the oldest request that ..." is one count of
-// trailing zeros. Places are handed out upwards; when they run out, the requests left move to the lowest ones.
+// A queue of requests as bit sets over places in a ring: "the oldest request that ..." is a count of trailing zeros. Places are handed out round
+// the ring; when the next one is still taken, the requests left move together.
 #pragma once
 
 #include <array>
@@ -10,14 +10,11 @@
 
 namespace npusim {
 
+// What a channel has to know of a request once its command is chosen.
 struct QueuedRequest {
     std::int64_t address;
-    std::int64_t row;
     std::uint64_t tag;
     Tick arrival;
-    std::uint64_t age;  // running number of arrivals
-    std::uint8_t bank;
-    bool counted;  // as row hit, miss or conflict
 };
 
 class RequestSet {
@@ -26,95 +23,138 @@ public:
     static constexpr std::size_t kPlaces = 64;
     static constexpr std::int64_t kMaxCapacity = 48;  // so that moving is rare
 
-    static std::size_t first(Places places) { return static_cast<std::size_t>(std::countr_zero(places)); }
     static Places bit(std::size_t place) { return Places{1} << place; }
+    static std::size_t lowest(Places places) { return static_cast<std::size_t>(std::countr_zero(places)); }
+
+    // The oldest of some places: those from the ring's beginning on come before those below it.
+    std::size_t oldest(Places places) const {
+        const Places older = places & from_begin_;
+        return lowest(older != 0 ? older : places);
+    }
 
     std::int64_t size() const { return size_; }
     Places all() const { return all_; }
-    Places hits() const { return hits_; }  // requests for the row that is open in their bank
+    Places hits() const { return hits_; }            // requests for the row that is open in their bank
     Places bank_open() const { return bank_open_; }  // requests to banks in which a row is open
+    Places held() const { return held_; }            // requests for another row than the one that their bank must keep open for now
     Places of_bank(std::size_t bank) const { return of_bank_[bank]; }
     Places of_rank(std::size_t rank) const { return of_rank_[rank]; }
-    QueuedRequest& operator[](std::size_t place) { return requests_[place]; }
+    std::size_t bank(std::size_t place) const { return banks_[place]; }
+    std::int64_t row(std::size_t place) const { return rows_[place]; }
     const QueuedRequest& operator[](std::size_t place) const { return requests_[place]; }
 
-    // Field by field, in place: a copy of what was just written would wait for those writes.
-    const QueuedRequest& push(std::int64_t address, std::int64_t row, std::uint64_t tag, Tick arrival, std::uint64_t age,
-                              std::size_t bank, const DramState& state) {
-        if (end_ == kPlaces) move_down(state);
-        QueuedRequest& request = requests_[end_];
-        request.address = address;
-        request.row = row;
-        request.tag = tag;
-        request.arrival = arrival;
-        request.age = age;
-        request.bank = static_cast<std::uint8_t>(bank);
-        request.counted = false;
-        insert(end_++, bank, row, state);
+    void push(const QueuedRequest& request, std::size_t bank, std::int64_t row, bool row_held, const DramState& state) {
+        if ((all_ & bit(end_)) != 0) move_together(state);
+        const std::size_t place = end_;
+        const Places here = bit(place);
+        // The ring's beginning moves only when its place is taken again.
+        if ((from_begin_ & -from_begin_) == here) from_begin_ = ~Places{0} << (all_ == 0 ? place : oldest(all_));
+        end_ = (place + 1) % kPlaces;
+        requests_[place] = request;
+        rows_[place] = row;
+        counted_ &= ~here;
+        ++address_filter_[filter_of(request.address)];
         ++size_;
-        return request;
+        insert(place, bank, state);
+        if (!state.is_open(bank)) return;
+        bank_open_ |= here;
+        if (state.row(bank) == row)
+            hits_ |= here;
+        else if (row_held)
+            held_ |= here;
     }
 
+    // The place keeps its content until the next push.
     void remove(std::size_t place, const DramState& state) {
         const Places keep = ~bit(place);
-        const std::size_t bank = requests_[place].bank;
+        const std::size_t bank = banks_[place];
         all_ &= keep;
         hits_ &= keep;
         bank_open_ &= keep;
+        held_ &= keep;
         of_bank_[bank] &= keep;
         of_rank_[state.rank_of(bank)] &= keep;
+        --address_filter_[filter_of(requests_[place].address)];
         --size_;
     }
 
     void bank_opened(std::size_t bank, std::int64_t row) {
-        bank_open_ |= of_bank_[bank];
-        for (Places rest = of_bank_[bank]; rest != 0; rest &= rest - 1)
-            if (requests_[first(rest)].row == row) hits_ |= rest & -rest;
+        const Places places = of_bank_[bank];
+        bank_open_ |= places;
+        Places hits = 0;
+        for (Places rest = places; rest != 0; rest &= rest - 1)
+            if (rows_[lowest(rest)] == row) hits |= rest & -rest;
+        hits_ |= hits;
+        held_ |= places & ~hits;
     }
     void bank_closed(std::size_t bank) {
         hits_ &= ~of_bank_[bank];
         bank_open_ &= ~of_bank_[bank];
     }
+    void release_bank(std::size_t bank) { held_ &= ~of_bank_[bank]; }
 
     bool contains(std::size_t bank, std::int64_t address) const {
+        if (address_filter_[filter_of(address)] == 0) return false;
         for (Places rest = of_bank_[bank]; rest != 0; rest &= rest - 1)
-            if (requests_[first(rest)].address == address) return true;
+            if (requests_[lowest(rest)].address == address) return true;
         return false;
     }
 
+    // Whether the request is looked at for the first time.
+    bool count_once(std::size_t place) {
+        const bool first = (counted_ & bit(place)) == 0;
+        counted_ |= bit(place);
+        return first;
+    }
+
 private:
-    void insert(std::size_t place, std::size_t bank, std::int64_t row, const DramState& state) {
+    static std::size_t filter_of(std::int64_t address) {
+        return static_cast<std::size_t>(static_cast<std::uint64_t>(address) * 0x9e3779b97f4a7c15u >> 57);
+    }
+
+    void insert(std::size_t place, std::size_t bank, const DramState& state) {
         const Places here = bit(place);
+        banks_[place] = static_cast<std::uint8_t>(bank);
         all_ |= here;
         of_bank_[bank] |= here;
         of_rank_[state.rank_of(bank)] |= here;
-        if (!state.is_open(bank)) return;
-        bank_open_ |= here;
-        if (state.row(bank) == row) hits_ |= here;
     }
 
-    void move_down(const DramState& state) {
-        const Places left = all_;
-        for (Places rest = left; rest != 0; rest &= rest - 1) {
-            const std::size_t bank = requests_[first(rest)].bank;
-            of_bank_[bank] = of_rank_[state.rank_of(bank)] = 0;
-        }
-        all_ = hits_ = bank_open_ = 0;
+    void move_together(const DramState& state) {
+        const RequestSet old = *this;
+        all_ = hits_ = bank_open_ = held_ = counted_ = 0;
+        of_bank_.fill(0);
+        of_rank_.fill(0);
+        from_begin_ = ~Places{0};
         end_ = 0;
-        for (Places rest = left; rest != 0; rest &= rest - 1) {
-            const QueuedRequest& request = requests_[end_] = requests_[first(rest)];
-            insert(end_++, request.bank, request.row, state);
+        for (Places rest = old.all_; rest != 0; ++end_) {
+            const std::size_t from = old.oldest(rest);
+            rest &= ~bit(from);
+            requests_[end_] = old.requests_[from];
+            rows_[end_] = old.rows_[from];
+            insert(end_, old.banks_[from], state);
+            const auto keep = [&](Places& set, Places of_old) { set |= (of_old >> from & 1) << end_; };
+            keep(hits_, old.hits_);
+            keep(bank_open_, old.bank_open_);
+            keep(held_, old.held_);
+            keep(counted_, old.counted_);
         }
     }
 
-    std::array<QueuedRequest, kPlaces> requests_{};
+    std::array<std::int64_t, kPlaces> rows_{};
+    std::array<std::uint8_t, kPlaces> banks_{};
+    std::array<std::uint8_t, 128> address_filter_{};  // queued requests by a hash of their address
     std::array<Places, 64> of_bank_{};
     std::array<Places, 64> of_rank_{};
     Places all_ = 0;
     Places hits_ = 0;
     Places bank_open_ = 0;
+    Places held_ = 0;
+    Places counted_ = 0;  // as row hit, miss or conflict
+    Places from_begin_ = ~Places{0};
     std::size_t end_ = 0;
     std::int64_t size_ = 0;
+    std::array<QueuedRequest, kPlaces> requests_{};
 };
 
 }  // namespace npusim

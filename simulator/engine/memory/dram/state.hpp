@@ -54,8 +54,14 @@ public:
         return std::max(std::max(banks_[bank].precharge, ranks_[rank_of(bank)].precharge), row_bus());
     }
 
+    Tick row_bus() const { return split_ ? row_bus_ : column_bus_; }
+
     // Books a command that the timings and the state of the bank allow; checked only by who asks first.
     void issue(DramCommand command, std::size_t bank, std::int64_t row, Tick now);
+
+    void activate(std::size_t bank, std::int64_t row, Tick now);
+    void precharge(std::size_t bank, Tick now);
+    void column(std::size_t bank, bool write, bool close, Tick now);
 
     // Whether the bank's state allows the command.
     bool is_legal(DramCommand command, std::size_t bank) const;
@@ -93,12 +99,8 @@ private:
     };
 
     static void later(Tick& value, Tick least) { value = std::max(value, least); }
-    Tick row_bus() const { return split_ ? row_bus_ : column_bus_; }
     void take_row_bus(Tick until) { (split_ ? row_bus_ : column_bus_) = until; }
-    void activate(std::size_t bank, std::int64_t row, Tick now);
-    void precharge(std::size_t bank, Tick now);
     void precharge_all(std::size_t rank, Tick now);
-    void column(std::size_t bank, bool write, bool close, Tick now);
     void refresh_all(std::size_t rank, Tick now);
     void refresh_bank(std::size_t bank, Tick now);
     void close(std::size_t bank);
@@ -113,5 +115,66 @@ private:
     Tick row_bus_ = 0;
     Tick column_bus_ = 0;
 };
+
+// The commands of every request.
+
+inline void DramState::close(std::size_t bank) {
+    if (!is_open(bank)) return;
+    banks_[bank].row = kClosed;
+    --ranks_[rank_of(bank)].open;
+}
+
+inline void DramState::activate(std::size_t bank, std::int64_t row, Tick now) {
+    Bank& b = banks_[bank];
+    Rank& rank = ranks_[rank_of(bank)];
+    b.row = row;
+    ++rank.open;
+    later(b.activate, now + spec_.rc);
+    later(b.precharge, now + gaps_.activate_precharge);
+    later(b.refresh, now + gaps_.activate_refresh);
+    for (const std::size_t write : {0, 1}) later(b.column[write], now + gaps_.activate_column[write]);
+    later(groups_[bank >> group_shift_].activate, now + spec_.rrd_l);
+    later(rank.activate, now + spec_.rrd_s);
+    later(rank.precharge_all, now + gaps_.activate_precharge);
+    later(rank.refresh_all, now + gaps_.activate_refresh);
+    later(rank.refresh_bank, now + gaps_.activate_refresh_bank);
+    rank.activates[rank.next_activate] = now;
+    rank.next_activate = (rank.next_activate + 1) % rank.activates.size();
+    if (++rank.activates_seen >= 4) later(rank.activate, rank.activates[rank.next_activate] + spec_.faw);
+    take_row_bus(now + spec_.activate_ticks);
+}
+
+inline void DramState::precharge(std::size_t bank, Tick now) {
+    Rank& rank = ranks_[rank_of(bank)];
+    close(bank);
+    later(banks_[bank].activate, now + gaps_.precharge_activate);
+    later(banks_[bank].refresh, now + gaps_.precharge_refresh);
+    later(rank.refresh_all, now + gaps_.precharge_refresh);
+    later(rank.precharge, now + spec_.ppd);
+    take_row_bus(now + spec_.row_ticks);
+}
+
+inline void DramState::column(std::size_t bank, bool write, bool close_row, Tick now) {
+    Bank& b = banks_[bank];
+    Group& group = groups_[bank >> group_shift_];
+    Rank& rank = ranks_[rank_of(bank)];
+    later(b.precharge, now + gaps_.column_precharge[write]);
+    later(rank.precharge_all, now + gaps_.column_precharge[write]);
+    later(group.column[write], now + gaps_.same_l);
+    later(rank.column[write], now + gaps_.same_s);
+    if (write) {
+        later(group.column[0], now + gaps_.write_read_l);
+        later(rank.column[0], now + gaps_.write_read_s);
+    } else {
+        later(rank.column[1], now + gaps_.read_write);
+    }
+    column_bus_ = now + spec_.column_ticks;
+    if (!close_row) return;
+    // The device precharges by itself, but not before tRAS is over; tRC covers that for the next activate.
+    close(bank);
+    later(b.activate, now + gaps_.column_activate[write]);
+    later(b.refresh, std::max(now + gaps_.column_refresh[write], b.activate + spec_.activate_ticks - spec_.row_ticks));
+    later(rank.refresh_all, b.refresh);
+}
 
 }  // namespace npusim
