@@ -4,7 +4,9 @@ Values are computed on the calling thread while the engine's worker runs the tra
 addresses or control depend on data has one combined program, which runs on the calling thread.
 """
 
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,8 @@ from npusim.simulator.errors import OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.machine import Machine
+from npusim.simulator.pinning import Allocation, Pinning
+from npusim.simulator.progress import amount, shows_progress, waiting
 from npusim.simulator.report import Report
 from npusim.simulator.run_dir import RunDirectory, StageStore
 from npusim.simulator.scratchpad import allocate
@@ -23,6 +27,7 @@ from npusim.simulator.timing import TimingKernel, compile_timing
 
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
+_UNWATCHED = nullcontext()
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,29 +58,35 @@ class Simulation:
         machine: what is simulated.
         mode: `functional` (values), `timing` (cycles) or `both`.
         run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
+        pin: arguments of kernels whose tensors belong into the pinned memory (`npusim.simulator.pinning`).
 
     Attributes:
         machine, mode: as given.
         run_dir: the run's folder.
 
     Raises:
-        OptionError: an unknown mode, or a folder that cannot be made.
+        OptionError: an unknown mode, a folder that cannot be made, `pin` for a machine without a pinned memory.
     """
 
-    def __init__(self, machine: Machine, mode: str = "both", run_dir: Path | None = None) -> None:
+    def __init__(
+        self, machine: Machine, mode: str = "both", run_dir: Path | None = None, *, pin: Sequence[str] = ()
+    ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
         self.machine = machine
         self.mode = mode
+        self._pinning = Pinning(machine, pin)
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
-        self._statistics = RunStatistics(machine, mode, self._folder)
+        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning)
         self._engine: Any = None
         self._compiled: dict[str, tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._loaded: dict[tuple[str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
         self._closed = False
+        self._shows_progress = shows_progress()
+        self._seen = (0.0, 0.0)
 
     def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
         """Compiles what the mode needs; once per text and name.
@@ -98,6 +109,7 @@ class Simulation:
         *,
         stream: int = 0,
         not_before_ns: float = 0,
+        allocations: Sequence[Allocation | None] | None = None,
     ) -> None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
 
@@ -108,23 +120,27 @@ class Simulation:
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
+            allocations: what each tensor lies in, for machines with a pinned memory (`uses_allocations`); None: it
+                stays out of that memory. Without them every tensor is taken for an allocation of its own.
 
         Raises:
             ShapeError: a number of arguments that is not the kernel's.
         """
         self._check(loaded, pointers, addresses, sizes)
         if loaded.timing is not None:
-            self._launch_timed(loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns)
+            self._launch_timed(loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
         else:
             self._statistics.untimed(loaded, stream)
         if loaded.functional is not None:
-            loaded.functional(pointers, sizes)
+            with self._watched(f"computing {loaded.name}"):
+                loaded.functional(pointers, sizes)
 
     def synchronize(self) -> None:
         """Waits until every launch is simulated, and writes the report from time to time."""
         try:
             if self._engine is not None:
-                self._engine.synchronize()
+                with self._watched("simulating time"):
+                    self._engine.synchronize()
         finally:
             self._take_results()
             self._statistics.write_sometimes()
@@ -163,6 +179,15 @@ class Simulation:
         ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
         return max(ended, self._held_ps.get(stream, 0))
 
+    @property
+    def uses_allocations(self) -> bool:
+        """Whether `launch` wants to know what its tensors lie in."""
+        return self._pinning.used and self.mode != "functional"
+
+    def freed(self, allocation: Allocation) -> None:
+        """An allocation that `launch` was told of is gone."""
+        self._pinning.freed(allocation)
+
     def hold_stream(self, stream: int, until_ps: int) -> None:
         """Nothing launched on the stream from now on starts before this simulated time (it waits for an event)."""
         self._held_ps[stream] = max(self._held_ps.get(stream, 0), until_ps)
@@ -173,6 +198,22 @@ class Simulation:
             return self._statistics.launches, self._statistics.launches
         progress = self._engine.progress()
         return progress.launches_submitted, progress.launches_finished
+
+    def describe_progress(self) -> str:
+        """How far the simulation of time is, and how fast since the last call; empty when nothing is simulated."""
+        if self._engine is None:
+            return ""
+        progress, now_s = self._engine.progress(), time.monotonic()
+        if progress.launches_finished == progress.launches_submitted:
+            return ""
+        cycles = progress.simulated_ps / self.machine.cycle_ps
+        (last_s, last_cycles), self._seen = self._seen, (now_s, cycles)
+        launches = f"launch {progress.launches_finished + 1} of {progress.launches_submitted}"
+        rate = f", {amount((cycles - last_cycles) / (now_s - last_s))} cycles/s" if last_s else ""
+        return f"{launches}, {amount(cycles)} cycles, {amount(progress.records)} records{rate}"
+
+    def _watched(self, text: str) -> AbstractContextManager[None]:
+        return waiting(text, self.describe_progress) if self._shows_progress else _UNWATCHED
 
     def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
         allocate(kernel, self.machine)
@@ -213,18 +254,26 @@ class Simulation:
         sizes: Sequence[int],
         stream: int,
         not_before_ns: float,
+        allocations: Sequence[Allocation | None] | None,
     ) -> None:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
-        launch_id = run(
-            timing.program,
-            timing.function.address,
-            arguments,
-            stream=stream,
-            earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
-        )
+        tensors, names = {}, []
+        if self._pinning.used:
+            tensors["tensors"], names = self._pinning.rows(loaded.kernel, loaded.name, addresses, allocations)
+        with self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED:
+            launch_id = run(
+                timing.program,
+                timing.function.address,
+                arguments,
+                stream=stream,
+                earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
+                **tensors,
+            )
+        if self._pinning.used:
+            self._pinning.submitted(launch_id, names)
         self._statistics.submitted(launch_id, loaded)
         if timing.combined:
             native.check_accesses()

@@ -44,10 +44,8 @@ def _execute(
     with unwrapped_errors(), simulator(machine, mode, settings.dump_dir) as simulation, torch.no_grad():
         with settings.progress("starting the device"):
             inputs = [tensor.to("npu") for tensor in case.inputs]
-        with settings.progress(f"compiling and running {operator.name}"):
+        with settings.progress(f"compiling and running {operator.name}", simulation.describe_progress):
             result = torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
-        with settings.progress("simulating time"):
-            simulation.synchronize()
         report = simulation.report()
         comparison = (
             Comparison() if expected is None else _compare(result, expected, _tolerance(operator, case, expected))

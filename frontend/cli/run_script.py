@@ -23,8 +23,6 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
     with simulator(machine, mode, settings.dump_dir) as simulation:
         status = _run(script, arguments, settings.json)
-        with settings.progress("simulating time"):
-            simulation.synchronize()
         report = simulation.report()
     print_summary(Subject(script.name), report, Comparison(), as_json=settings.json)
     return status

@@ -1,13 +1,13 @@
 """What every run of the command line shares: its settings, and the simulation it goes to."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from npusim.frontend.cli.progress import progress
 from npusim.simulator.errors import DeviceError, NpuSimError
+from npusim.simulator.progress import waiting
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Settings:
     dump_dir: Path | None = None
 
     @contextmanager
-    def progress(self, text: str) -> Iterator[None]:
-        """A progress line unless ``--quiet``."""
-        with progress(text, quiet=self.quiet):
+    def progress(self, text: str, details: Callable[[], str] = str) -> Iterator[None]:
+        """A progress line on a terminal unless ``--quiet``; ``details`` says how far it is."""
+        with nullcontext() if self.quiet else waiting(text, details):
             yield
 
 
