@@ -1,17 +1,12 @@
-"""One entry of PyTorch's operator database on the device: run its samples compiled, compare with eager on the CPU.
-
-The database is `torch.testing._internal.common_methods_invocations.op_db`. Checked with torch 2.13.0.
-"""
+"""One entry of PyTorch's operator database on the device: run its samples compiled, compare with eager on the CPU."""
 
 import re
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import op_samples
 import torch
-from torch.utils._pytree import tree_leaves, tree_map
+from torch.utils._pytree import tree_leaves
 
 PASSED, WRONG, UNSUPPORTED = "passed", "wrong", "unsupported"
 
@@ -66,6 +61,7 @@ class Result:
     name: str
     dtype: str
     backward: bool
+    dynamic: bool = False
     samples: int = 0
     passed: int = 0
     verdict: str = PASSED
@@ -76,35 +72,17 @@ class Result:
         return asdict(self)
 
 
-def full_name(op: Any) -> str:
-    """Name of an entry, unique in the database."""
-    return f"{op.name}.{op.variant_test_name}" if op.variant_test_name else str(op.name)
-
-
-def entries(dtype: torch.dtype, backward: bool = False) -> list[Any]:
-    """The entries of the database that exist in a dtype on the CPU (backward: that have a gradient), by name."""
-    from torch.testing._internal import common_methods_invocations as database
-
-    # It seeds the generator before every call, which cannot be compiled.
-    database.wrapper_set_seed = lambda op, *args, **kwargs: op(*args, **kwargs)
-    chosen = [
-        op
-        for op in database.op_db
-        if op.supports_dtype(dtype, "cpu")
-        and (not backward or (op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")))
-    ]
-    return sorted(chosen, key=full_name)
-
-
-def run_entry(op: Any, dtype: torch.dtype, *, backward: bool, samples: int, seconds: int) -> Result:
+def run_entry(
+    op: Any, dtype: torch.dtype, *, backward: bool = False, dynamic: bool = False, samples: int, seconds: int
+) -> Result:
     """Runs up to `samples` samples of an entry, each in at most `seconds`; stops at the first that does not pass."""
-    result = Result(full_name(op), str(dtype).removeprefix("torch."), backward)
+    result = Result(op_samples.full_name(op), str(dtype).removeprefix("torch."), backward, dynamic)
     torch.npu.reset_fallback_counts()
-    for sample in _samples(op, dtype, backward, samples):
+    for sample in op_samples.chosen_samples(op, dtype, backward, samples):
         result.samples += 1
         try:
-            with _time_limit(seconds):
-                _run_sample(op, sample, backward)
+            with op_samples.time_limit(seconds):
+                check_sample(op, sample, backward, dynamic)
         except AssertionError as failure:
             result.verdict, result.reason = WRONG, _one_line(str(failure))
             break
@@ -116,85 +94,26 @@ def run_entry(op: Any, dtype: torch.dtype, *, backward: bool, samples: int, seco
     return result
 
 
-def _samples(op: Any, dtype: torch.dtype, backward: bool, limit: int) -> Iterator[Any]:
-    torch.manual_seed(0)
-    for number, sample in enumerate(op.sample_inputs("cpu", dtype, requires_grad=backward)):
-        if number == limit:
-            return
-        yield sample
-
-
-def _run_sample(op: Any, sample: Any, backward: bool) -> None:
-    torch._dynamo.reset()
-    function = op.get_op()
-    arguments = (sample.input, *sample.args)
-    step = _gradients if backward else _values
-    expected = step(function, *_copied((arguments, sample.kwargs), "cpu"))
-    compiled = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=False)
-    with _unbacked_sizes():
-        result = step(compiled, *_copied((arguments, sample.kwargs), "npu"))
+def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool) -> None:
+    """Raises AssertionError where the device's results differ from eager PyTorch's."""
+    expected = op_samples.eager(op, sample, backward=backward)
+    result = op_samples.compiled(op, sample, "npu", backward=backward, dynamic=dynamic)
     try:
         _compare_all(op, result, expected)
     except AssertionError:
         if not _is_float(expected):
             raise
         # Eager itself may have lost digits: what is as close to the exact result as the dtype demands is right.
-        exact = step(function, *tree_map(_in_float64, _copied((arguments, sample.kwargs), "cpu")))
-        _compare_all(op, result, tree_map(_rounded_like, exact, expected))
+        _compare_all(op, result, op_samples.in_float64(op, sample, expected, backward=backward))
 
 
 def _is_float(values: Any) -> bool:
     return all(t.is_floating_point() for t in tree_leaves(values) if isinstance(t, torch.Tensor))
 
 
-def _in_float64(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
-        return value
-    return value.detach().double().requires_grad_(value.requires_grad)
-
-
-def _rounded_like(exact: Any, expected: Any) -> Any:
-    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
-
-
 def _compare_all(op: Any, result: Any, expected: Any) -> None:
     for got, wanted in zip(tree_leaves(result), tree_leaves(expected), strict=True):
         _compare(op, got, wanted)
-
-
-def _unbacked_sizes() -> Any:
-    return torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True)
-
-
-def _values(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    return function(*args, **kwargs)
-
-
-def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Results and the gradients of the sum of all differentiable ones."""
-    outputs = function(*args, **kwargs)
-    wanted = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor) and t.requires_grad]
-    roots = [t for t in tree_leaves(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
-    if not roots or not wanted:
-        return outputs
-    gradients = torch.autograd.grad(roots, wanted, [torch.ones_like(r) for r in roots], allow_unused=True)
-    return outputs, gradients
-
-
-def _copied(values: Any, device: str) -> Any:
-    return tree_map(lambda value: _moved(value, device), values)
-
-
-def _moved(value: Any, device: str) -> Any:
-    """A copy of a tensor on a device with the same strides; a device argument becomes the device."""
-    if isinstance(value, torch.device) or value == "cpu" if isinstance(value, (torch.device, str)) else False:
-        return torch.device(device) if isinstance(value, torch.device) else device
-    if not isinstance(value, torch.Tensor):
-        return value
-    plain = value.detach()
-    storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage())
-    copy = storage.to(device, copy=True).as_strided(plain.shape, plain.stride(), plain.storage_offset())
-    return copy.requires_grad_(value.requires_grad)
 
 
 def _compare(op: Any, got: Any, wanted: Any) -> None:
@@ -206,24 +125,6 @@ def _compare(op: Any, got: Any, wanted: Any) -> None:
     assert got.shape == wanted.shape, f"shape {tuple(got.shape)} instead of {tuple(wanted.shape)}"
     if op.name not in RANDOM:
         torch.testing.assert_close(got.detach().cpu(), wanted.detach(), equal_nan=True)
-
-
-class TimeLimit(Exception):
-    """A sample took longer than it may."""
-
-
-@contextmanager
-def _time_limit(seconds: int) -> Iterator[None]:
-    def stop(*_: Any) -> None:
-        raise TimeLimit(f"not done after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def explain(failure: BaseException) -> str:

@@ -10,7 +10,15 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.codegen import bessel, float_parts, philox, reductions, special  # noqa: F401  (registration)
+from npusim.frontend.codegen import (  # noqa: F401  (registration)
+    bessel,
+    float_parts,
+    incomplete_gamma,
+    orthogonal,
+    philox,
+    reductions,
+    special,
+)
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, Store, Value
 from npusim.frontend.codegen.domain import Domain

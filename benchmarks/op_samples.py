@@ -1,0 +1,139 @@
+"""Entries of PyTorch's operator database, the samples of them that are run, and running one on a device.
+
+The database is `torch.testing._internal.common_methods_invocations.op_db`. Checked with torch 2.13.0.
+"""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch.utils._pytree import tree_leaves, tree_map
+
+EXCLUDED = {"jiterator_": "compiles CUDA source text; raises an error on every other device"}
+"""Prefix of names of entries that are not run -> why."""
+
+
+def full_name(op: Any) -> str:
+    """Name of an entry, unique in the database."""
+    return f"{op.name}.{op.variant_test_name}" if op.variant_test_name else str(op.name)
+
+
+def entries(dtype: torch.dtype, backward: bool = False) -> list[Any]:
+    """The entries of the database that exist in a dtype on the CPU (backward: that have a gradient), by name."""
+    from torch.testing._internal import common_methods_invocations as database
+
+    # It seeds the generator before every call, which cannot be compiled.
+    database.wrapper_set_seed = lambda op, *args, **kwargs: op(*args, **kwargs)
+    chosen = [
+        op
+        for op in database.op_db
+        if op.supports_dtype(dtype, "cpu")
+        and not op.name.startswith(tuple(EXCLUDED))
+        and (not backward or (op.supports_autograd and dtype in op.supported_backward_dtypes("cpu")))
+    ]
+    return sorted(chosen, key=full_name)
+
+
+def chosen_samples(op: Any, dtype: torch.dtype, backward: bool, limit: int) -> Iterator[Any]:
+    """At most `limit` samples of an entry, spread evenly over all of them, first and last included; -1 for all."""
+    torch.manual_seed(0)
+    samples = list(op.sample_inputs("cpu", dtype, requires_grad=backward))
+    yield from (samples[place] for place in spread(len(samples), limit))
+
+
+def spread(count: int, limit: int) -> list[int]:
+    """At most `limit` (-1: all) of the numbers below `count`, evenly spaced, ascending."""
+    if limit < 0 or count <= limit:
+        return list(range(count))
+    return [number * (count - 1) // max(limit - 1, 1) for number in range(limit)]
+
+
+def eager(op: Any, sample: Any, *, backward: bool) -> Any:
+    """What a sample gives in eager PyTorch on the CPU: results, and with `backward` the gradients."""
+    return _step(backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
+
+
+def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
+    """As `eager`, computed in float64 and rounded to the dtypes of `expected`."""
+    exact = _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
+    return tree_map(_rounded_like, exact, expected)
+
+
+def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool = False) -> Any:
+    """What a sample gives when it is compiled, as one graph, for copies of its tensors on a device."""
+    torch._dynamo.reset()
+    function = op.get_op()
+    program = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=dynamic)
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
+        return _step(backward)(program, *_copied(_arguments(sample), device))
+
+
+def _arguments(sample: Any) -> tuple[Any, Any]:
+    return (sample.input, *sample.args), sample.kwargs
+
+
+def _step(backward: bool) -> Callable[..., Any]:
+    return _gradients if backward else _values
+
+
+def _values(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    return function(*args, **kwargs)
+
+
+def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Results and the gradients of the sum of all differentiable ones."""
+    outputs = function(*args, **kwargs)
+    wanted = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor) and t.requires_grad]
+    roots = [t for t in tree_leaves(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+    if not roots or not wanted:
+        return outputs
+    gradients = torch.autograd.grad(roots, wanted, [torch.ones_like(r) for r in roots], allow_unused=True)
+    return outputs, gradients
+
+
+def _widened(value: Any) -> Any:
+    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+        return value
+    return value.detach().double().requires_grad_(value.requires_grad)
+
+
+def _rounded_like(exact: Any, expected: Any) -> Any:
+    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
+
+
+def _copied(values: Any, device: str) -> Any:
+    return tree_map(lambda value: _moved(value, device), values)
+
+
+def _moved(value: Any, device: str) -> Any:
+    """A copy of a tensor on a device with the same strides; a device argument becomes the device."""
+    if isinstance(value, torch.device) or value == "cpu" if isinstance(value, (torch.device, str)) else False:
+        return torch.device(device) if isinstance(value, torch.device) else device
+    if not isinstance(value, torch.Tensor):
+        return value
+    plain = value.detach()
+    storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage())
+    copy = storage.to(device, copy=True).as_strided(plain.shape, plain.stride(), plain.storage_offset())
+    return copy.requires_grad_(value.requires_grad)
+
+
+class TimeLimit(Exception):
+    """A sample took longer than it may."""
+
+
+@contextmanager
+def time_limit(seconds: int) -> Iterator[None]:
+    """Raises TimeLimit in the block after so many seconds."""
+
+    def stop(*_: Any) -> None:
+        raise TimeLimit(f"not done after {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

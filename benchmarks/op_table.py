@@ -1,0 +1,156 @@
+"""Summaries of coverage records: for the console and for docs/op_coverage.md."""
+
+import collections
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Record = dict[str, Any]
+ORDER = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
+
+
+def key(record: Record) -> tuple[str, str, bool, bool]:
+    """What a record is about: two records with one key are two runs of the same thing."""
+    return record["name"], record["dtype"], record["backward"], record.get("dynamic", False)
+
+
+def progress(record: Record) -> str:
+    """One line for the console."""
+    verdict = record.get("verdict") or ("lowered" if not record["eager_calls"] and not record["error"] else "eager")
+    reason = record.get("reason") or record.get("error") or ", ".join(record.get("eager_calls", ()))
+    return f"{verdict:12}{record['name']} {_title(_setting(record))} {reason}"
+
+
+@dataclass
+class Column:
+    """Counts of one dtype and direction.
+
+    Attributes:
+        verdicts: of all entries that have samples.
+        compiled: of the entries that Inductor's CPU backend compiles without calls of eager operators.
+        unknown: entries for which that is not known.
+        host: passing entries during which an operator ran on the host.
+    """
+
+    verdicts: "collections.Counter[str]" = field(default_factory=collections.Counter)
+    compiled: "collections.Counter[str]" = field(default_factory=collections.Counter)
+    unknown: int = 0
+    host: int = 0
+
+
+def columns(records: Iterable[Record], cpu: Iterable[Record]) -> dict[tuple[str, bool, bool], Column]:
+    """By (dtype, backward, dynamic), in the order of the table."""
+    compiles = cpu_compiles(cpu)
+    table: dict[tuple[str, bool, bool], Column] = {}
+    for record in records:
+        if not record["samples"] and record["verdict"] == "passed":
+            continue  # an entry without samples in this dtype
+        column = table.setdefault(_setting(record), Column())
+        column.verdicts[record["verdict"]] += 1
+        column.host += record["verdict"] == "passed" and bool(record.get("host_ops"))
+        known = compiles.get(key(record)[:3])
+        column.unknown += known is None
+        if known:
+            column.compiled[record["verdict"]] += 1
+    return dict(sorted(table.items(), key=lambda item: (item[0][2], item[0][1], ORDER.index(item[0][0]))))
+
+
+def cpu_compiles(cpu: Iterable[Record]) -> dict[tuple[str, str, bool], bool]:
+    """Whether Inductor's CPU backend compiles an entry (name, dtype, backward) without calls of eager operators."""
+    return {key(record)[:3]: not record["error"] and not record.get("eager_calls") for record in cpu}
+
+
+def _setting(record: Record) -> tuple[str, bool, bool]:
+    return record["dtype"], record["backward"], record.get("dynamic", False)
+
+
+def _title(setting: tuple[str, bool, bool]) -> str:
+    return f"{setting[0]} {'backward' if setting[1] else 'forward'}{' dynamic' if setting[2] else ''}"
+
+
+def _share(verdicts: "collections.Counter[str]") -> str:
+    total = sum(verdicts.values())
+    return f"{verdicts['passed']} of {total} ({100 * verdicts['passed'] / total:.1f} %)" if total else "none"
+
+
+def cpu_summary(cpu: Sequence[Record]) -> str:
+    """How many entries Inductor's CPU backend compiles without calls of eager operators."""
+    counts: dict[tuple[str, bool, bool], collections.Counter[str]] = {}
+    for record in cpu:
+        verdict = "failing" if record["error"] else "eager" if record.get("eager_calls") else "passed"
+        counts.setdefault(_setting(record), collections.Counter())[verdict] += 1
+    return "\n".join(f"{_title(setting)}: compiled {_share(verdicts)}" for setting, verdicts in counts.items())
+
+
+def console_summary(records: Sequence[Record], cpu: Sequence[Record]) -> str:
+    """Shares, then the most frequent reasons of failures among the entries that the CPU compiles."""
+    lines = [
+        f"{_title(setting)}: passed {_share(column.compiled)} that the CPU compiles, {_share(column.verdicts)} in all"
+        for setting, column in columns(records, cpu).items()
+    ]
+    compiles = cpu_compiles(cpu)
+    failed = [r for r in records if r["verdict"] != "passed" and compiles.get(key(r)[:3], True)]
+    reasons = collections.Counter(r["reason"] for r in failed)
+    return "\n".join([*lines, *(f"{count:5}  {reason}" for reason, count in reasons.most_common(40))])
+
+
+HEAD = """# Operator coverage
+
+Entries of PyTorch's operator database (`op_db`, torch 2.13.0), compiled for the device with the fallback policy `error`
+and compared with eager PyTorch on the CPU. An entry passes when all samples that ran pass: at most {samples} of each
+entry, spread evenly over all that the database has. A float32 result that differs from eager float32 also passes when
+it agrees with eager float64 within the same tolerance: near poles eager float32 is the less accurate one.
+
+**CPU-compiled** entries are those whose same samples Inductor's own CPU backend compiles without calling back into
+eager operators (`benchmarks/op_cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls
+such as `at::mm` alike; verdicts are kept in `benchmarks/op_cpu_compiles.jsonl`). Linear algebra and fft are outside of
+them. The `jiterator` entries compile CUDA source text and are not run.
+
+Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md` (resumable; `--help` lists subsets).
+
+| dtype | direction | sizes | CPU-compiled | of them passed | all entries | of them passed | wrong | host operators |
+|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def markdown(records: Sequence[Record], cpu: Sequence[Record]) -> str:
+    """The page of the docs."""
+    lines = [
+        f"| {dtype} | {'backward' if backward else 'forward'} | {'symbolic' if dynamic else 'static'} "
+        f"| {column.compiled.total()} | {_passed(column.compiled)} "
+        f"| {column.verdicts.total()} | {_passed(column.verdicts)} | {column.verdicts['wrong']} | {column.host} |"
+        for (dtype, backward, dynamic), column in columns(records, cpu).items()
+    ]
+    most = max((r["samples"] for r in records), default=0)
+    compiles = cpu_compiles(cpu)
+    failed = [r for r in records if r["verdict"] != "passed"]
+    inside = [r for r in failed if compiles.get(key(r)[:3])]
+    outside = [r for r in failed if not compiles.get(key(r)[:3])]
+    text = [HEAD.format(samples=most) + "\n".join(lines)]
+    text += ["", "## What does not pass, of the CPU-compiled entries", "", *_failures(inside)]
+    text += ["", "## What does not pass, of the others", "", *_failures(outside)]
+    return "\n".join(text) + "\n"
+
+
+def _passed(verdicts: "collections.Counter[str]") -> str:
+    total = verdicts.total()
+    return f"{verdicts['passed']} ({100 * verdicts['passed'] / total:.1f} %)" if total else "-"
+
+
+def _failures(records: Sequence[Record]) -> list[str]:
+    groups: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for r in records:
+        reason = r["reason"] if r["verdict"] == "unsupported" else "values, shape or dtype differ"
+        names = groups.setdefault((r["verdict"], reason), {})
+        names.setdefault(r["name"], []).append(_title(_setting(r)).removesuffix(" forward"))
+    lines = ["| verdict | reason | entries |", "|---|---|---|"]
+    for (verdict, reason), names in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
+        shown = [f"{name} ({', '.join(settings)})" for name, settings in sorted(names.items())]
+        text = ", ".join(shown[:12]) + (f", and {len(shown) - 12} more" if len(shown) > 12 else "")
+        lines.append(f"| {verdict} | {_cell(reason)} | {text} |")
+    return lines
+
+
+def _cell(text: str) -> str:
+    """A table cell: no bars, no addresses of objects."""
+    return text.replace("|", "\\|")
