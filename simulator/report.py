@@ -12,9 +12,18 @@ from npusim.simulator.energy import energy_pj
 from npusim.simulator.machine import Machine
 from npusim.simulator.report_counters import Counters
 from npusim.simulator.report_dram import dram_statistics
+from npusim.simulator.report_shared_memory import (
+    cache_busy_fraction,
+    cache_cycles,
+    cache_statistics,
+    dram_cycles,
+    pinned_cycles,
+    pinned_fraction,
+    pinned_statistics,
+)
 
 SCHEMA = "npusim-report"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 LAUNCH_ROWS = 10_000
 
 
@@ -25,23 +34,29 @@ class Roofline:
     Attributes:
         array_cycles: multiply-accumulates / peak of all arrays.
         vector_cycles: ALU issue slots / peak of all vector units.
-        memory_cycles: bytes the kernel asked for / peak DRAM bandwidth.
+        memory_cycles: bytes the kernel asked for / peak DRAM bandwidth; less when shared memory kept them from DRAM.
+        cache_cycles, pinned_cycles: bytes asked of the cache and of the pinned memory / their peaks.
     """
 
     array_cycles: float
     vector_cycles: float
     memory_cycles: float
+    cache_cycles: float = 0.0
+    pinned_cycles: float = 0.0
 
     @property
     def cycles(self) -> float:
-        """The bound: the largest of the three."""
-        return max(self.array_cycles, self.vector_cycles, self.memory_cycles)
+        """The bound: the largest of them."""
+        return max(self._by_resource().values())
 
     @property
     def resource(self) -> str:
         """Which resource gives the bound."""
-        named = {"array": self.array_cycles, "vector": self.vector_cycles, "memory": self.memory_cycles}
+        named = self._by_resource()
         return max(named, key=lambda name: named[name])
+
+    def _by_resource(self) -> dict[str, float]:
+        return {name.removesuffix("_cycles"): cycles for name, cycles in vars(self).items()}
 
 
 def roofline(counters: Counters, machine: Machine) -> Roofline:
@@ -49,7 +64,9 @@ def roofline(counters: Counters, machine: Machine) -> Roofline:
     return Roofline(
         array_cycles=counters.ideal_array_cycles / machine.cores,
         vector_cycles=counters.ideal_vector_cycles / machine.cores,
-        memory_cycles=counters.payload_bytes / machine.dram_bytes_per_cycle,
+        memory_cycles=dram_cycles(counters, machine),
+        cache_cycles=cache_cycles(counters, machine),
+        pinned_cycles=pinned_cycles(counters, machine),
     )
 
 
@@ -60,22 +77,23 @@ def limiter(counters: Counters, machine: Machine) -> str:
     """What limited a kernel, in one word.
 
     The resource that was occupied for the largest share of the time: `array`, `vector`, `cross_lane`, `scalar`,
-    `memory` (a DMA engine at work, or DRAM bandwidth used), `launch` (the launch overhead); `latency` when none of them
-    was occupied for 40 % of it: then operations waited for each other.
+    `memory` (a DMA engine at work, or the bandwidth of DRAM or shared memory used), `launch` (the launch overhead);
+    `latency` when none of them was occupied for 40 % of it: then operations waited for each other.
     """
     if not counters.time_ps:
         return "latency"
     busy = {unit: counters.busy_share(unit, machine.cores) for unit in ("array", "vector", "cross_lane", "scalar")}
     transfers = (counters.busy_share(unit, machine.cores) for unit in ("load", "store"))
-    busy["memory"] = max(*transfers, bandwidth_gbps(counters) / machine.dram_bandwidth_gbps)
+    shared = max(cache_busy_fraction(counters, machine), pinned_fraction(counters, machine))
+    busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
     busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)
     name = max(busy, key=lambda unit: busy[unit])
     return name if busy[name] >= _BUSY_ENOUGH else "latency"
 
 
-def bandwidth_gbps(counters: Counters) -> float:
-    """Bytes moved per time, 10^9 bytes per second."""
-    return counters.moved_bytes * 1000 / counters.time_ps if counters.time_ps else 0.0
+def bandwidth_gbps(counters: Counters, machine: Machine) -> float:
+    """Bytes at the DRAM channels per time, 10^9 bytes per second."""
+    return counters.gbps(counters.dram_bytes(machine))
 
 
 def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
@@ -84,7 +102,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         return dict.fromkeys(_STATISTICS_KEYS)
     bound = roofline(counters, machine)
     cycles = max(1, counters.cycles)
-    bandwidth = bandwidth_gbps(counters)
+    bandwidth = bandwidth_gbps(counters, machine)
     values = (
         counters.cycles,
         round(counters.time_ps / 1000, 3),
@@ -93,7 +111,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         bound.resource,
         round(bound.cycles, 1),
         round(bound.cycles / cycles, 4),
-        counters.moved_bytes,
+        counters.dram_bytes(machine),
         round(bandwidth, 3),
         round(bandwidth / machine.dram_bandwidth_gbps, 4),
         round(bound.array_cycles / cycles, 4),
@@ -102,6 +120,8 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         counters.memory_statistics(),
         counters.array_statistics(machine),
         dram_statistics(counters, machine),
+        cache_statistics(counters, machine),
+        pinned_statistics(counters, machine),
         counters.components,
         energy_pj(counters, machine),
     )
@@ -125,6 +145,8 @@ _STATISTICS_KEYS = (
     "memory",
     "array",
     "dram",
+    "cache",
+    "pinned",
     "components",
     "energy_pj",
 )
@@ -204,6 +226,8 @@ class Report:
     kernels: tuple[KernelReport, ...]
     launches: int
     launch_list: tuple[LaunchReport, ...]
+    pinned_tensors: Sequence[Mapping[str, Any]] | None = None
+    pins_without_tensor: tuple[str, ...] = ()
 
     @property
     def cycles(self) -> int | None:
@@ -232,6 +256,8 @@ class Report:
             "kernels": [kernel.to_dict() for kernel in self.kernels],
             "launch_list": [vars(launch) for launch in self.launch_list],
             "launches_omitted": self.launches - len(self.launch_list),
+            "pinned_tensors": self.pinned_tensors,
+            "pins_without_tensor": list(self.pins_without_tensor),
         }
 
     def __str__(self) -> str:

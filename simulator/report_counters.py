@@ -117,7 +117,7 @@ class Counters:
 
     @property
     def moved_bytes(self) -> int:
-        """Bytes between DRAM and the cores, whole requests."""
+        """Bytes between the cores and what they see as memory, whole requests."""
         memory = self.memory_statistics()
         return memory["read_bytes"] + memory["write_bytes"]
 
@@ -126,6 +126,21 @@ class Counters:
         """Bytes that operations asked for."""
         memory = self.memory_statistics()
         return memory["read_payload_bytes"] + memory["write_payload_bytes"]
+
+    def dram_bytes(self, machine: Machine) -> int:
+        """Bytes at the DRAM channels, whole requests."""
+        if "dram_channel" not in self.components:
+            return self.moved_bytes
+        requests = sum(self.component_total("dram_channel", f"{way}_requests") for way in ("read", "write"))
+        return requests * machine.dram_request_bytes
+
+    def component_total(self, kind: str, counter: str) -> int:
+        """A counter summed over all components of a kind; 0 when the machine has none."""
+        return sum(self.components.get(kind, {}).get(counter, ()))
+
+    def gbps(self, number_of_bytes: int) -> float:
+        """Bytes over the launches' time, 10^9 bytes per second."""
+        return number_of_bytes * 1000 / self.time_ps if self.time_ps else 0.0
 
     def busy_share(self, unit: str, cores: int) -> float:
         """Part of the time that a unit was occupied, averaged over the cores."""

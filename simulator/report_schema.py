@@ -66,6 +66,37 @@ class DramBlock(_Block):
     row_hit_fraction: float | None = Field(description="requests to an open row / requests; null without a row model")
 
 
+class CacheBlock(_Block):
+    """The last-level cache, all banks together; every accepted request is a hit, a miss or a merge."""
+
+    requests: int = Field(description="that the cores sent and the cache took")
+    hits: int
+    misses: int = Field(description="requests that began to fetch a line, or (validate) took a place for one")
+    mshr_merges: int = Field(description="requests for a line that was being fetched")
+    hit_fraction: float | None = Field(description="hits / requests; null without requests")
+    mshr_refusals: int = Field(description="tries that found no free MSHR; the requester asked again")
+    evictions: int = Field(description="lines that made room")
+    write_backs: int = Field(description="of which had been written")
+    fill_bytes: int = Field(description="fetched from DRAM")
+    write_back_bytes: int = Field(description="written to DRAM: the sectors of these lines that had been written")
+    bandwidth_gbps: float = Field(description="bytes between cache and cores over time, 10^9 bytes/s")
+    busy_fraction: float = Field(description="time the ports to the cores were busy / time, averaged over the banks")
+
+
+class PinnedBlock(_Block):
+    """The pinned memory, all banks together."""
+
+    read_bytes: int = Field(description="by the cores, whole requests")
+    write_bytes: int = Field(description="by the cores, whole requests")
+    fill_bytes: int = Field(description="fetched from DRAM when they were first read")
+    write_back_bytes: int = Field(description="written to DRAM by tensors that lost their room")
+    tensors_placed: int = Field(description="that got room")
+    tensors_removed: int = Field(description="that lost it")
+    tensors_refused: int = Field(description="tries that found no room")
+    bandwidth_gbps: float = Field(description="bytes the cores moved over time, 10^9 bytes/s")
+    bandwidth_fraction: float = Field(description="of the pinned memory's peak")
+
+
 class EnergyBlock(_Block):
     """Picojoules, dynamic energy only; null for what the simulated model does not count, which `total` leaves out."""
 
@@ -82,6 +113,7 @@ class EnergyBlock(_Block):
     total: float | None
 
 
+Resource = Literal["array", "vector", "memory", "cache", "pinned"]
 Limiter = Literal["array", "vector", "cross_lane", "scalar", "memory", "launch", "latency"]
 
 
@@ -92,10 +124,10 @@ class Statistics(_Block):
     time_ns: float | None = Field(description="the same in nanoseconds")
     complete: bool | None = Field(description="false when a launch was interrupted")
     limiter: Limiter | None = Field(description="what was occupied longest; latency: nothing was for 40 % of the time")
-    roofline_resource: Literal["array", "vector", "memory"] | None = Field(description="gives the roofline bound")
+    roofline_resource: Resource | None = Field(description="gives the roofline bound")
     roofline_cycles: float | None = Field(description="least cycles of any schedule: each resource at its peak")
     roofline_fraction: float | None = Field(description="roofline_cycles / cycles")
-    dram_bytes: int | None = Field(description="bytes between memory and the cores, whole requests")
+    dram_bytes: int | None = Field(description="bytes at the DRAM channels, whole requests")
     bandwidth_gbps: float | None = Field(description="dram_bytes / time, 10^9 bytes/s")
     bandwidth_fraction: float | None = Field(description="of the machine's peak")
     array_utilization: float | None = Field(description="multiply-accumulates / (peak x time)")
@@ -104,6 +136,8 @@ class Statistics(_Block):
     memory: MemoryBlock | None
     array: ArrayBlock | None
     dram: DramBlock | None
+    cache: CacheBlock | None = Field(description="null as well when the machine has no cache")
+    pinned: PinnedBlock | None = Field(description="null as well when the machine has no pinned memory")
     components: dict[str, dict[str, list[int]]] | None = Field(
         description="raw counters by kind of component; a name's suffix is its unit; one value per component"
     )
@@ -170,11 +204,25 @@ class LaunchBlock(_Block):
     dram_bytes: int | None
 
 
+class PinnedTensorBlock(_Block):
+    """A tensor that the program or the policy chose for the pinned memory."""
+
+    name: str = Field(description="as the program pinned it, else kernel:argument of the launch in which it was chosen")
+    address: int = Field(description="simulated")
+    bytes: int
+    reason: Literal["name", "size", "reuse"] | None
+    state: Literal["in_memory", "pinned", "does_not_fit"] = Field(description="after the last launch that used it")
+    pinned_read_bytes: int = Field(description="by the cores from the pinned memory, whole requests")
+    pinned_write_bytes: int
+    memory_read_bytes: int = Field(description="by the cores from DRAM or the cache, whole requests")
+    memory_write_bytes: int
+
+
 class ReportFile(Statistics):
     """report.json."""
 
     schema_name: Literal["npusim-report"] = Field(alias="schema")
-    schema_version: Literal[1]
+    schema_version: Literal[2]
     machine: str
     core_freq_mhz: float
     mode: Literal["functional", "timing", "both"]
@@ -184,6 +232,8 @@ class ReportFile(Statistics):
     kernels: list[KernelBlock]
     launch_list: list[LaunchBlock]
     launches_omitted: int = Field(description="launches that launch_list leaves out")
+    pinned_tensors: list[PinnedTensorBlock] | None = Field(description="null without a pinned memory; at most 10000")
+    pins_without_tensor: list[str] = Field(description="patterns of pin that matched no tensor")
 
 
 def schema_text() -> str:

@@ -1,9 +1,14 @@
 """The report as a table that a newcomer can read."""
 
 import io
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from npusim.simulator.report_pinned import pinned_lines
+from npusim.simulator.report_units import duration, short_name, size
+
 if TYPE_CHECKING:
+    from npusim.simulator.machine import Machine
     from npusim.simulator.report import KernelReport, Report
 
 _WIDTH = 118
@@ -17,6 +22,13 @@ _LEGEND = (
 )
 
 
+_SHARED_HEADERS = ("hits", "pinned")
+_SHARED_LEGENDS = (
+    "hits: requests that the cache answered, as a part of all that reached it.",
+    "pinned: bytes that the cores read from the pinned memory and wrote to it.",
+)
+
+
 def render(report: "Report") -> str:
     """Heading, one row per kernel in order of first launch, what the columns mean, and where the files are."""
     parts = [_heading(report)]
@@ -26,6 +38,8 @@ def render(report: "Report") -> str:
         parts.append(f"... and {len(report.kernels) - _MOST_ROWS} more kernels in report.json")
     if report.cycles is not None and report.kernels:
         parts.append(_LEGEND)
+        parts += [text for shown, text in zip(_shared(report.machine), _SHARED_LEGENDS, strict=True) if shown]
+    parts += pinned_lines(report)
     parts.append(f"files: {report.run_dir}")
     return "\n".join(parts)
 
@@ -50,10 +64,11 @@ def _table(report: "Report") -> str:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
-    for number, name in enumerate(_HEADER):
-        table.add_column(name, justify="left" if number in (0, len(_HEADER) - 1) else "right", no_wrap=True)
-    rows = [_row(kernel) for kernel in report.kernels[:_MOST_ROWS]]
-    numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(_HEADER, *rows, strict=True))[1:])
+    header = _header(report.machine)
+    for number, name in enumerate(header):
+        table.add_column(name, justify="left" if number in (0, len(header) - 1) else "right", no_wrap=True)
+    rows = [_row(kernel, report.machine) for kernel in report.kernels[:_MOST_ROWS]]
+    numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(header, *rows, strict=True))[1:])
     names = max(_SHORTEST_NAME, _WIDTH - numbers)
     for name, *cells in rows:
         table.add_row(escape(short_name(name, names)), *(escape(cell) for cell in cells))
@@ -63,13 +78,24 @@ def _table(report: "Report") -> str:
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-_HEADER = ("kernel", "launches", "cycles", "time", "array", "vector", "DRAM", "of peak", "roofline", "limited by")
+_HEADER = ("kernel", "launches", "cycles", "time", "array", "vector", "DRAM", "of peak")
+_HEADER_END = ("roofline", "limited by")
 
 
-def _row(kernel: "KernelReport") -> list[str]:
+def _shared(machine: "Machine") -> tuple[bool, bool]:
+    """Which columns of the shared memory level a machine has."""
+    return machine.cache_kib > 0, machine.pinned_kib > 0
+
+
+def _header(machine: "Machine") -> tuple[str, ...]:
+    shared = (name for shown, name in zip(_shared(machine), _SHARED_HEADERS, strict=True) if shown)
+    return (*_HEADER, *shared, *_HEADER_END)
+
+
+def _row(kernel: "KernelReport", machine: "Machine") -> list[str]:
     values = kernel.statistics
     if values["cycles"] is None:
-        return [kernel.name, f"{kernel.launches:,}", *["-"] * (len(_HEADER) - 2)]
+        return [kernel.name, f"{kernel.launches:,}", *["-"] * (len(_header(machine)) - 2)]
     return [
         kernel.name,
         f"{kernel.launches:,}",
@@ -79,30 +105,17 @@ def _row(kernel: "KernelReport") -> list[str]:
         f"{values['vector_utilization']:.0%}",
         size(values["dram_bytes"]),
         f"{values['bandwidth_fraction']:.0%}",
+        *_shared_cells(values),
         f"{values['roofline_fraction']:.0%}",
         values["limiter"],
     ]
 
 
-def short_name(name: str, width: int) -> str:
-    """A kernel's name in one line of the table: the middle gives way, as the hash at the end tells kernels apart."""
-    if len(name) <= width:
-        return name
-    tail = min(8, width - 2)
-    return f"{name[: width - tail - 1]}\N{HORIZONTAL ELLIPSIS}{name[-tail:]}"
-
-
-def duration(time_ns: float) -> str:
-    """A time with the unit that suits it."""
-    for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
-        if time_ns >= factor:
-            return f"{time_ns / factor:.2f} {unit}"
-    return f"{time_ns:.0f} ns"
-
-
-def size(bytes_: float) -> str:
-    """A number of bytes with the unit that suits it (powers of 1024)."""
-    for factor, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
-        if bytes_ >= factor:
-            return f"{bytes_ / factor:.2f} {unit}"
-    return f"{bytes_:.0f} B"
+def _shared_cells(values: Mapping[str, Any]) -> list[str]:
+    cells = []
+    if values["cache"] is not None:
+        hits = values["cache"]["hit_fraction"]
+        cells.append("-" if hits is None else f"{hits:.0%}")
+    if values["pinned"] is not None:
+        cells.append(size(values["pinned"]["read_bytes"] + values["pinned"]["write_bytes"]))
+    return cells

@@ -1,6 +1,6 @@
 """One `.mlir` kernel on NumPy arrays: its values and its time, without torch. Behind `npusim simulate`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from npusim.simulator.errors import KernelError, OptionError, ShapeError
 from npusim.simulator.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
 from npusim.simulator.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.pinning import Allocation, check_patterns
 from npusim.simulator.report import Report
 from npusim.simulator.simulation import Simulation
 from npusim.simulator.timing import depends_on_data
@@ -45,6 +46,7 @@ def simulate_file(
     *,
     run_dir: Path | None = None,
     seed: int = 0,
+    pin: Sequence[str] = (),
 ) -> StandaloneResult:
     """Runs a kernel once.
 
@@ -56,17 +58,19 @@ def simulate_file(
             elements; for a size its value. Tensors left out are random (seeded, the same in every run).
         run_dir: folder in which the run's folder is made.
         seed: seed of the random tensors.
+        pin: names or numbers of tensors that belong into the machine's pinned memory (docs/shared_memory.md).
 
     Raises:
         KernelError: the file cannot be read, or is no kernel.
-        OptionError: an argument the kernel does not have, a missing size, a file that cannot be used.
+        OptionError: an argument or a pin the kernel does not have, a missing size, a file that cannot be used.
         ShapeError: an array of another size or type than the argument's.
     """
     kernel = parse_kernel(_read(Path(path)), source=str(path))
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
     has_values = mode != "timing" or depends_on_data(kernel)
     arrays, sizes = _bind(kernel, dict(arguments or {}), seed, has_values)
-    simulation = Simulation(chosen, mode, run_dir)
+    check_patterns(pin, kernel)
+    simulation = Simulation(chosen, mode, run_dir, pin=pin)
     before = {name: bits.copy() for name, bits in arrays.items()} if mode != "timing" else {}
     try:
         report = _run(simulation, kernel, arrays, sizes)
@@ -90,7 +94,9 @@ def _read(path: Path) -> str:
 def _run(simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]) -> Report:
     loaded = simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
     pointers = [bits.ctypes.data for bits in arrays.values()]
-    simulation.launch(loaded, pointers, simulated_addresses(arrays), sizes)
+    addresses = simulated_addresses(arrays)
+    allocations = [Allocation(address, bits.nbytes) for address, bits in zip(addresses, arrays.values(), strict=True)]
+    simulation.launch(loaded, pointers, addresses, sizes, allocations=allocations)
     return simulation.report()
 
 

@@ -4,6 +4,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from npusim.simulator.machine import Machine
+from npusim.simulator.pinning import Pinning
 from npusim.simulator.report import (
     LAUNCH_ROWS,
     KernelReport,
@@ -52,10 +53,11 @@ class RunStatistics:
         machine: what is simulated.
         mode: the simulation's mode.
         folder: the run's folder.
+        pinning: what became of the tensors in the pinned memory.
     """
 
-    def __init__(self, machine: Machine, mode: str, folder: RunDirectory) -> None:
-        self._machine, self._mode, self._folder = machine, mode, folder
+    def __init__(self, machine: Machine, mode: str, folder: RunDirectory, pinning: Pinning) -> None:
+        self._machine, self._mode, self._folder, self._pinning = machine, mode, folder, pinning
         self._rows: dict[int, _KernelRow] = {}
         self._pending: dict[int, LoadedKernel] = {}
         self._launch_list: list[LaunchReport] = []
@@ -87,6 +89,8 @@ class RunStatistics:
         first, last = self._span_ps or (result.start_ps, result.end_ps)
         self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
         self._add_launch(result, loaded, loaded.timing, counters)
+        if self._pinning.used:
+            self._pinning.finished(result)
         self._changed = True
 
     def _count(self, loaded: "LoadedKernel") -> None:
@@ -121,7 +125,7 @@ class RunStatistics:
             cycles=result.cycles,
             limiter=limiter(counters, self._machine),
             roofline_fraction=round(roofline(counters, self._machine).cycles / max(1, result.cycles), 4),
-            dram_bytes=counters.moved_bytes,
+            dram_bytes=counters.dram_bytes(self._machine),
         )
 
     def report(self) -> Report:
@@ -137,6 +141,8 @@ class RunStatistics:
             kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
             launches=self.launches,
             launch_list=tuple(self._launch_list),
+            pinned_tensors=self._pinning.report() if timed else None,
+            pins_without_tensor=tuple(self._pinning.unmatched()) if timed else (),
         )
 
     def _total(self) -> Counters:

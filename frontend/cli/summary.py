@@ -7,7 +7,8 @@ from typing import Any
 
 from npusim.frontend.cli.output import print_json
 from npusim.simulator.report import Report
-from npusim.simulator.report_table import duration, size
+from npusim.simulator.report_pinned import pinned_lines
+from npusim.simulator.report_units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
 
@@ -87,7 +88,8 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
     times = "" if kernel.launches == 1 else f", launched {kernel.launches:,} times"
-    return [*lines, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
+    tensors = [f"  {text}" for text in pinned_lines(report)]
+    return [*lines, *tensors, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
 
 
 def _values(comparison: Comparison) -> str:
@@ -106,7 +108,20 @@ def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
         "vector": f"{values['vector_utilization']:.0%} of peak",
         "DRAM": f"{size(values['dram_bytes'])} at {values['bandwidth_gbps']:.3g} GB/s, "
         f"{values['bandwidth_fraction']:.0%} of peak",
+        **_shared_memory(values),
         "roofline": f"at least {values['roofline_cycles']:,.0f} cycles ({values['roofline_resource']}); "
         f"{values['roofline_fraction']:.0%} of that speed was reached",
         "limiter": values["limiter"],
     }
+
+
+def _shared_memory(values: Mapping[str, Any]) -> dict[str, str]:
+    lines = {}
+    cache, pinned = values["cache"], values["pinned"]
+    if cache is not None and cache["requests"]:
+        lines["cache"] = f"{cache['hit_fraction']:.0%} of {cache['requests']:,} requests are hits"
+    if pinned is not None:
+        moved = size(pinned["read_bytes"] + pinned["write_bytes"])
+        part = f"{pinned['bandwidth_fraction']:.0%} of peak"
+        lines["pinned"] = f"{moved} at {pinned['bandwidth_gbps']:.3g} GB/s, {part}"
+    return lines

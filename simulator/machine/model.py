@@ -12,6 +12,12 @@ from npusim.simulator.dram_device import DramDevice, device_names, load_device
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
+from npusim.simulator.machine.shared_memory import (
+    CACHE_REPLACEMENTS,
+    CACHE_WRITE_MISSES,
+    PINNED_POLICIES,
+    check_shared_memory,
+)
 from npusim.simulator.machine.vector_table import VectorTable
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -26,6 +32,10 @@ Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
 Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
+Count64 = Annotated[int, Field(ge=1, le=64, strict=True)]
+CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
+Banks = Annotated[int, Field(ge=0, le=2**10, strict=True)]
+Latency = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False, strict=True)]
 Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
 Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
 
@@ -103,6 +113,32 @@ class Machine(BaseModel):
         default=0, ge=0, le=2**12, strict=True, description="columns of the mesh; 0: as square as the cores allow"
     )
 
+    cache_kib: CapacityKib = Field(default=0, description="last-level cache of the machine, KiB; 0: none")
+    cache_ways: Count64 = Field(default=16, description="lines of a set")
+    cache_line_bytes: Count = Field(default=128, description="bytes of a line (a power of two)")
+    cache_banks: Banks = Field(default=0, description="banks that lines go round; 0: one per DRAM channel")
+    cache_mshrs: Count12 = Field(default=64, description="lines one bank fetches from DRAM at a time")
+    cache_latency_cycles: Cycles = Field(default=20, description="core cycles the cache adds to every answer")
+    cache_bytes_per_cycle: Count = Field(
+        default=64, description="bytes one bank moves per core cycle with the cores, and as many with DRAM"
+    )
+    cache_replacement: str = Field(default="lru", description="which line of a set makes room")
+    cache_write_miss: str = Field(
+        default="fetch", description="`fetch`: a write that misses fetches its line; `validate`: it only takes a place"
+    )
+
+    pinned_kib: CapacityKib = Field(default=0, description="pinned memory of the machine, KiB; 0: none")
+    pinned_bandwidth_gbps: Rate | None = Field(
+        default=None, description="peak of the pinned memory, all banks together, 10^9 bytes/s"
+    )
+    pinned_latency_ns: Latency = Field(default=20, description="idle latency of one request to it, nanoseconds")
+    pinned_banks: Banks = Field(default=0, description="banks of the pinned memory; 0: as many as DRAM channels")
+    pinned_interleave_bytes: Count = Field(default=256, description="consecutive bytes in one bank (a power of two)")
+    pinned_policy: str = Field(default="manual", description="what lives there besides the tensors that are named")
+    pinned_min_kib: CapacityKib = Field(default=0, description="smaller tensors are not chosen by size or reuse, KiB")
+    pinned_max_kib: CapacityKib = Field(default=0, description="larger ones are not either, KiB; 0: no limit")
+    pinned_reuse: Rate = Field(default=1, description="policy `reuse`: times a tensor is read in full before it counts")
+
     dram_model: str = Field(
         default="simple", description="`simple`: latency and bandwidth per channel; `command`: every DRAM command"
     )
@@ -119,12 +155,8 @@ class Machine(BaseModel):
     dram_write_queue: DramQueue = Field(default=32, description="model `command`: writes that a channel's queue holds")
     dram_channels: Count10 = Field(description="independent DRAM channels of the machine")
     dram_bandwidth_gbps: Rate = Field(description="peak of all channels together, 10^9 bytes/s")
-    dram_latency_ns: float = Field(
-        ge=0,
-        le=1e6,
-        allow_inf_nan=False,
-        strict=True,
-        description="idle latency of one request; model `command`: what it takes besides the commands; nanoseconds",
+    dram_latency_ns: Latency = Field(
+        description="idle latency of one request; model `command`: what it takes besides the commands; nanoseconds"
     )
     dram_request_bytes: Count12 = Field(default=64, description="bytes of one request (a power of two)")
     dram_interleave_bytes: Count = Field(default=256, description="consecutive bytes on one channel (a power of two)")
@@ -157,6 +189,21 @@ class Machine(BaseModel):
     def _dram_model(cls, value: str) -> str:
         return _choice(value, DRAM_MODELS)
 
+    @field_validator("cache_replacement")
+    @classmethod
+    def _cache_replacement(cls, value: str) -> str:
+        return _choice(value, CACHE_REPLACEMENTS)
+
+    @field_validator("cache_write_miss")
+    @classmethod
+    def _cache_write_miss(cls, value: str) -> str:
+        return _choice(value, CACHE_WRITE_MISSES)
+
+    @field_validator("pinned_policy")
+    @classmethod
+    def _pinned_policy(cls, value: str) -> str:
+        return _choice(value, PINNED_POLICIES)
+
     @field_validator("dram_page_policy")
     @classmethod
     def _dram_page_policy(cls, value: str) -> str:
@@ -184,14 +231,14 @@ class Machine(BaseModel):
             raise ValueError(f"{value} is not a whole number of kHz up to 100000 MHz")
         return value
 
-    @field_validator("dram_bandwidth_gbps")
+    @field_validator("dram_bandwidth_gbps", "pinned_bandwidth_gbps")
     @classmethod
-    def _whole_bytes(cls, value: float) -> float:
-        if round(value * 1e9) < 1:
+    def _whole_bytes(cls, value: float | None) -> float | None:
+        if value is not None and round(value * 1e9) < 1:
             raise ValueError(f"{value} is less than one byte per second")
         return value
 
-    @field_validator("dram_request_bytes", "dram_interleave_bytes")
+    @field_validator("dram_request_bytes", "dram_interleave_bytes", "cache_line_bytes", "pinned_interleave_bytes")
     @classmethod
     def _power_of_two(cls, value: int) -> int:
         if value & (value - 1):
@@ -205,6 +252,7 @@ class Machine(BaseModel):
                 f"dram_interleave_bytes ({self.dram_interleave_bytes}) is below dram_request_bytes "
                 f"({self.dram_request_bytes}); a request must lie on one channel"
             )
+        check_shared_memory(self)
         if self.dram_model == "command":
             self._check_device(self.load_dram_device())
         return self

@@ -3,6 +3,7 @@
 from typing import Any
 
 from npusim.simulator.machine import Machine
+from npusim.simulator.machine.shared_memory import cache_banks, pinned_banks
 
 TIMELINE_EVENTS_PER_LAUNCH = 20_000
 
@@ -11,11 +12,12 @@ def engine_config(machine: Machine) -> dict[str, Any]:
     """The dict that `Engine` takes.
 
     One core alone at a `simple` interconnect has nothing to share: the latency becomes part of every request's latency,
-    both ways, and the port's width a limit of the DMA engines.
+    both ways, and the port's width a limit of the DMA engines. The memories that cores reach first add it: the pinned
+    memory, and the cache or, without one, DRAM.
     """
     shared = machine.cores > 1 or machine.noc_model != "simple"
     outside_ps = 0.0 if shared else 2 * machine.noc_latency_cycles * machine.cycle_ps
-    latency_ps = round(1000 * machine.dram_latency_ns + outside_ps)
+    latency_ps = round(1000 * machine.dram_latency_ns + (0 if machine.cache_kib else outside_ps))
     compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
     return {
         "core_freq_mhz": machine.core_freq_mhz,
@@ -30,6 +32,8 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "request_bytes": machine.dram_request_bytes,
         "memory": _memory_config(machine, latency_ps),
         **({"noc": _interconnect(machine)} if shared else {}),
+        **({"cache": _cache(machine, outside_ps)} if machine.cache_kib else {}),
+        **({"pinned": _pinned(machine, outside_ps)} if machine.pinned_kib else {}),
         "timeline_events": TIMELINE_EVENTS_PER_LAUNCH,
     }
 
@@ -42,6 +46,35 @@ def _interconnect(machine: Machine) -> dict[str, Any]:
         "buffer_requests": machine.noc_buffer_requests,
         "channel_requests": machine.noc_channel_requests,
         "mesh_columns": machine.noc_mesh_columns,
+    }
+
+
+def _cache(machine: Machine, outside_ps: float) -> dict[str, Any]:
+    return {
+        "bytes": machine.cache_kib * 1024,
+        "ways": machine.cache_ways,
+        "line_bytes": machine.cache_line_bytes,
+        "banks": cache_banks(machine),
+        "mshrs": machine.cache_mshrs,
+        "bytes_per_cycle": machine.cache_bytes_per_cycle,
+        "latency_ns": round(machine.cache_latency_cycles * machine.cycle_ps + outside_ps) / 1000,
+        "replacement": machine.cache_replacement,
+        "fetch_on_write": machine.cache_write_miss == "fetch",
+    }
+
+
+def _pinned(machine: Machine, outside_ps: float) -> dict[str, Any]:
+    assert machine.pinned_bandwidth_gbps is not None  # checked with the machine
+    return {
+        "bytes": machine.pinned_kib * 1024,
+        "banks": pinned_banks(machine),
+        "interleave_bytes": machine.pinned_interleave_bytes,
+        "bandwidth_bytes_per_s": round(machine.pinned_bandwidth_gbps * 1e9),
+        "latency_ns": round(1000 * machine.pinned_latency_ns + outside_ps) / 1000,
+        "policy": machine.pinned_policy,
+        "min_tensor_bytes": machine.pinned_min_kib * 1024,
+        "max_tensor_bytes": 1024 * (machine.pinned_max_kib or max(machine.pinned_kib, machine.pinned_min_kib)),
+        "reuse": round(machine.pinned_reuse, 3),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report import KernelReport, Report, bandwidth_gbps, limiter, roofline, statistics
 from npusim.simulator.report_counters import Counters
-from npusim.simulator.report_table import duration, short_name, size
+from npusim.simulator.report_units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 from npusim.simulator.timing.table import UNITS
 
@@ -96,7 +96,7 @@ def test_an_interrupted_launch_makes_the_sum_partial() -> None:
 
 def test_nothing_timed_is_null_everywhere() -> None:
     assert set(statistics(None, MACHINE).values()) == {None}
-    assert bandwidth_gbps(Counters()) == 0
+    assert bandwidth_gbps(Counters(), MACHINE) == 0
 
 
 def make_report(machine: Machine, values: dict[str, Any], name: str = "mm[0]") -> Report:

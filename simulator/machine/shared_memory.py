@@ -1,0 +1,70 @@
+"""What the keys of the shared memory level have to keep to: a last-level cache, a pinned memory, or both.
+
+The keys themselves are fields of `Machine`; docs/shared_memory.md says what they mean.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from npusim.simulator.machine.model import Machine
+
+CACHE_REPLACEMENTS = ("lru", "fifo", "random", "srrip")
+CACHE_WRITE_MISSES = ("fetch", "validate")
+PINNED_POLICIES = ("manual", "size", "reuse")
+
+_MOST_SECTORS = 64
+
+
+def cache_banks(machine: "Machine") -> int:
+    """Banks of the last-level cache: as many as DRAM channels unless the machine says otherwise."""
+    return machine.cache_banks or machine.dram_channels
+
+
+def pinned_banks(machine: "Machine") -> int:
+    """Banks of the pinned memory: as many as DRAM channels unless the machine says otherwise."""
+    return machine.pinned_banks or machine.dram_channels
+
+
+def cache_sets(machine: "Machine") -> int:
+    """Sets of the last-level cache, all banks together."""
+    return machine.cache_kib * 1024 // (machine.cache_ways * machine.cache_line_bytes)
+
+
+def check_shared_memory(machine: "Machine") -> None:
+    """Raises ValueError with the keys that do not fit together."""
+    if machine.cache_kib:
+        _check_cache(machine)
+    if machine.pinned_kib:
+        _check_pinned(machine)
+
+
+def _check_cache(machine: "Machine") -> None:
+    line, request = machine.cache_line_bytes, machine.dram_request_bytes
+    if not request <= line <= _MOST_SECTORS * request:
+        raise ValueError(
+            f"cache_line_bytes is {line}; a line has 1 to {_MOST_SECTORS} requests of dram_request_bytes ({request})"
+        )
+    banks = cache_banks(machine)
+    row = machine.cache_ways * line * banks
+    size = machine.cache_kib * 1024
+    if size % row:
+        raise ValueError(
+            f"cache_kib is {machine.cache_kib}; it must be a multiple of {row / 1024:g} KiB, which is one set of "
+            f"cache_ways ({machine.cache_ways}) x cache_line_bytes ({line}) in each of {banks} banks "
+            f"(cache_banks; 0: one per DRAM channel)"
+        )
+
+
+def _check_pinned(machine: "Machine") -> None:
+    if machine.pinned_bandwidth_gbps is None:
+        raise ValueError(f"pinned_kib is {machine.pinned_kib}, so pinned_bandwidth_gbps is needed too")
+    if machine.pinned_interleave_bytes < machine.dram_request_bytes:
+        raise ValueError(
+            f"pinned_interleave_bytes ({machine.pinned_interleave_bytes}) is below dram_request_bytes "
+            f"({machine.dram_request_bytes}); a request must lie in one bank"
+        )
+    if machine.pinned_max_kib and machine.pinned_max_kib < machine.pinned_min_kib:
+        raise ValueError(
+            f"pinned_max_kib ({machine.pinned_max_kib}) is below pinned_min_kib ({machine.pinned_min_kib}); "
+            f"no tensor has such a size"
+        )

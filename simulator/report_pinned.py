@@ -1,0 +1,36 @@
+"""The pinned memory's part of the report for people: which tensors live there, and which do not fit."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from npusim.simulator.report_units import size
+
+if TYPE_CHECKING:
+    from npusim.simulator.report import Report
+
+_MOST_NAMES = 8
+
+
+def pinned_lines(report: "Report") -> list[str]:
+    """A line per state that tensors are in, and one for patterns of `pin` that no tensor matched."""
+    lines = []
+    tensors = report.pinned_tensors or ()
+    for state, text in (("pinned", "pinned"), ("does_not_fit", "no room in the pinned memory")):
+        found = [tensor for tensor in tensors if tensor["state"] == state]
+        if found:
+            lines.append(f"{text}: {_list(found)}")
+    if report.pins_without_tensor:
+        names = ", ".join(report.pins_without_tensor)
+        lines.append(f"pin: no kernel had a tensor named {names}; see kernels/ for their arguments")
+    return lines
+
+
+def _list(tensors: Sequence[Mapping[str, Any]]) -> str:
+    named = _names(tensors[:_MOST_NAMES])
+    total = f" ({size(sum(tensor['bytes'] for tensor in tensors))} in all)" if len(tensors) > 1 else ""
+    more = f" and {len(tensors) - _MOST_NAMES} more" if len(tensors) > _MOST_NAMES else ""
+    return f"{', '.join(named)}{more}{total}"
+
+
+def _names(tensors: Iterable[Mapping[str, Any]]) -> list[str]:
+    return [f"{tensor['name']} ({size(tensor['bytes'])}, by {tensor['reason']})" for tensor in tensors]
