@@ -158,7 +158,7 @@ def show_values(chosen: Sequence[Operator]) -> None:
         print(f"{f'geometric mean of {len(ratios)}':46} {mean:7.2f}   target <= {VALUES_TARGET}\n")
 
 
-# -- time on the machine ------------------------------------------------------------------------------------------------
+# -- time on the machine ----------------------------------------------------------------------------------------------
 
 
 POINTWISE: dict[str, tuple[Callable[..., torch.Tensor], int]] = {

@@ -11,6 +11,7 @@ from npusim.mlir_templates import (
     low_precision,
     random_numbers,
     scatter,
+    sort,
     transformer,
     weight_only,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "low_precision",
     "random_numbers",
     "scatter",
+    "sort",
     "transformer",
     "weight_only",
 ]

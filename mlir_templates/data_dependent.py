@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.frontend.inductor.sorts import scatter_into
+from npusim.frontend.inductor.scatters import scatter_into
 from npusim.mlir_templates.scatter import ranks_of
 from npusim.scheduler import current_simulation
 from torch._inductor import ir

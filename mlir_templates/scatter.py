@@ -10,7 +10,7 @@ from unittest import mock
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.frontend.inductor.sorts import scatter_into
+from npusim.frontend.inductor.scatters import scatter_into
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import ops

@@ -1,37 +1,30 @@
-"""Loops of Inductor that the device has no kernels for, made of those it has: scans and sorts.
+"""Loops of Inductor that templates make: scans and sorts.
 
-`install_loops` puts a function before `ir.Scan.create` and `ir.Sort.create` that takes over for tensors on the device,
-so every lowering that makes such a loop works without knowing of it. Checked with torch 2.13.0.
+`provides_loop(ir.Sort)` puts a function before `ir.Sort.create` that takes over for tensors on the device, so every
+lowering that makes such a loop works without knowing of it. Checked with torch 2.13.0.
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend.inductor.scans import scan
-from npusim.frontend.inductor.sorts import sort
-from torch._inductor import ir
+DEVICE_TYPE = "npu"
 
 
-@functools.cache
-def install_loops() -> None:
-    """Teaches Inductor the device's scans and sorts. Other devices keep what they had."""
-    _take_over(ir.Scan, _scan)
-    _take_over(ir.Sort, _sort)
+def provides_loop(loop: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Makes the decorated function the device's `create` of a class of Inductor's loops, with its keyword arguments.
 
+    Other devices keep what they had.
+    """
 
-def _scan(*, device: Any, dtypes: Any, inner_fns: Any, size: Any, axis: int, combine_fn: Any, **_: Any) -> Any:
-    return scan(device, dtypes, inner_fns, size, axis, combine_fn)
+    def decorate(create: Callable[..., Any]) -> Callable[..., Any]:
+        previous = loop.create
 
+        @functools.wraps(previous)
+        def dispatch(**kwargs: Any) -> Any:
+            return (create if kwargs["device"].type == DEVICE_TYPE else previous)(**kwargs)
 
-def _sort(*, device: Any, dtypes: Any, inner_fns: Any, size: Any, axis: int, descending: bool, **_: Any) -> Any:
-    return sort(device, dtypes, inner_fns, size, axis, descending)
+        loop.create = staticmethod(dispatch)
+        return create
 
-
-def _take_over(loop: Any, create: Any) -> None:
-    previous = loop.create
-
-    @functools.wraps(previous)
-    def dispatch(**kwargs: Any) -> Any:
-        return (create if kwargs["device"].type == "npu" else previous)(**kwargs)
-
-    loop.create = staticmethod(dispatch)
+    return decorate

@@ -12,12 +12,18 @@ from typing import Any
 
 import sympy
 import torch
+from npusim.frontend.inductor.loops import provides_loop
 from torch._inductor import ir
 from torch._inductor.virtualized import V, ops
 from torch.fx.experimental.symbolic_shapes import has_free_unbacked_symbols
 
 Combine = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[Any, ...]]
 Loader = Callable[[Sequence[Any]], Any]
+
+
+def install_scans() -> None:
+    """Takes over Inductor's scans."""
+    provides_loop(ir.Scan)(scan)
 
 
 def scan(
@@ -27,6 +33,7 @@ def scan(
     size: Sequence[Any],
     axis: int,
     combine_fn: Combine,
+    **_: Any,
 ) -> list[ir.TensorBox]:
     """The inclusive scan of tensors along an axis, with the arguments of `ir.Scan.create`."""
     wide = [_accumulator(dtype) for dtype in dtypes]

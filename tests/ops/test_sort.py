@@ -2,7 +2,8 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make
+from common import check, check_views, compare, main, make
+from npusim.mlir_templates import sort_tiling
 
 SHAPES = [(16, 100), (5, 8), (3, 1)]
 
@@ -28,6 +29,54 @@ def test_equal_values_keep_their_order(device, dtype, descending):
 def test_nan_is_the_largest_value(device, descending):
     x = torch.tensor([3.0, float("nan"), -0.0, 0.0, float("inf"), float("nan"), -float("inf"), 1])
     check(lambda x: tuple(torch.sort(x, descending=descending, stable=True)), x, device=device)
+
+
+def test_zeros_keep_their_signs(device):
+    zeros = torch.tensor([0.0, -0.0, 0.0, -0.0, 1.0, -1.0])
+    for descending in (False, True):
+        check(lambda x: 1 / torch.sort(x, descending=descending, stable=True).values, zeros, device=device)  # noqa: B023
+
+
+@pytest.mark.parametrize("shape", [(700, 33), (2, 1025), (1, 40000), (5, 4099)], ids=str)
+def test_long_rows_and_many_rows_are_sorted(device, shape):
+    check(lambda x: tuple(torch.sort(x, dim=1, stable=True)), make(shape), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float16, torch.int8, torch.int16], ids=str)
+def test_keys_of_every_width_are_sorted(device, dtype):
+    x = make((4, 333), dtype)
+    check(lambda x: tuple(torch.sort(x, dim=1, stable=True)), x, device=device)
+    check(lambda x: tuple(torch.sort(x, dim=0, descending=True, stable=True)), x, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
+def test_rows_longer_than_the_scratchpad_are_merged_in_memory(device, dtype, monkeypatch):
+    monkeypatch.setattr(sort_tiling, "LARGEST_CHUNK", 64)
+    for shape in [(3, 65), (1, 200), (2, 513)]:
+        check(lambda x: tuple(torch.sort(x, dim=1, stable=True)), make(shape, dtype, seed=shape[1]), device=device)
+
+
+def test_one_compile_sorts_rows_of_any_length(device):
+    torch._dynamo.reset()
+
+    def sort(x):
+        return tuple(torch.sort(x, dim=1, stable=True))
+
+    compiled = torch.compile(sort, dynamic=True, fullgraph=True)
+    compare(compiled(make((3, 50)).to(device)), sort(make((3, 50))))
+    with torch.compiler.set_stance("fail_on_recompile"):
+        for shape in [(2, 700), (5, 2), (40, 64)]:
+            compare(compiled(make(shape).to(device)), sort(make(shape)))
+
+
+def test_the_simulated_time_of_a_sort_grows_like_n_log_n(device):
+    cycles = []
+    for length in (1024, 8192):
+        torch._dynamo.reset()
+        with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+            torch.compile(lambda x: torch.sort(x, 1), dynamic=False)(make((64, length)).to(device))
+            cycles.append(sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"]))
+    assert cycles[1] < 8 * (13 / 10) ** 2 * cycles[0] * 1.2
 
 
 def test_a_transposed_view_is_sorted(device):

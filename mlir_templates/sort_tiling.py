@@ -1,0 +1,93 @@
+"""Tiles of the sorting network: how many keys are sorted in the scratchpad at once, and in what shape."""
+
+from dataclasses import dataclass
+
+from npusim.simulator.machine import Machine
+
+KEY_BYTES = 8
+BLOCK = 16
+"""Rows that are sorted by operations of their own: enough to keep the vector unit busy, few enough to compile."""
+WIDTH = 256
+"""Columns that are sorted side by side: several elements per lane, so that the latency of an exchange is hidden."""
+LARGEST_CHUNK = 2**18
+"""Keys of one row in the scratchpad: the host's caches hold no more."""
+LARGEST_TILE = 2**19
+FEWEST_KEYS = 2**15
+"""Keys of a tile of short rows: transfers and operations of fewer would mostly wait."""
+
+
+@dataclass(frozen=True)
+class SortTiling:
+    """Shapes of a sort.
+
+    Attributes:
+        rows: rows of the tensor in a tile.
+        chunk: keys of each of them, a power of two.
+        segments: columns that a row takes; `chunk / segments` keys each.
+        block: keys of a column that are sorted first, by operations of their own.
+        external: whether rows are (or may be) longer than a chunk, so that chunks are merged in memory.
+    """
+
+    rows: int
+    chunk: int
+    segments: int
+    block: int
+    external: bool
+
+    @property
+    def length(self) -> int:
+        """Keys of a column."""
+        return self.chunk // self.segments
+
+    @property
+    def width(self) -> int:
+        """Columns of a tile."""
+        return self.rows * self.segments
+
+    @property
+    def piece(self) -> int:
+        """Keys of a row that two chunks exchange at a time."""
+        return max(1, self.chunk // 4)
+
+    @property
+    def natural_lanes(self) -> int:
+        """The axis of the tile `natural` that lies across the lanes: the longer one."""
+        return int(self.chunk >= self.rows)
+
+    def bytes_per_lane(self, lanes: int) -> int:
+        """Scratchpad of every lane that i64 keys of one element take, pieces that are exchanged included."""
+        natural = -(-max(self.chunk, self.rows) // lanes) * min(self.chunk, self.rows)
+        columns = -(-self.width // lanes) * self.length
+        pieces = 4 * -(-self.piece // lanes) * self.rows if self.external else 0
+        return KEY_BYTES * (natural + columns + pieces) + 64 * 6
+
+
+def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known: bool) -> SortTiling:
+    """Tiles for sorting rows.
+
+    Args:
+        rows, length: rows and keys in each, at least 1; hints where they are symbolic.
+        count: i64 elements of a key.
+        known: whether the length of rows is the same in every call.
+    """
+    whole, most = max(2, ceil_power(length)), LARGEST_TILE
+    while True:
+        tiling = _tiling(ceil_power(rows), whole, most, known)
+        needed = tiling.bytes_per_lane(machine.vector_lanes) * count
+        if needed <= machine.scratchpad_kib_per_lane * 1024 or tiling.rows * tiling.chunk <= 2:
+            return tiling
+        most //= 2
+
+
+def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
+    """Tiles of at most `most` keys for a power of two of rows of a power of two of keys."""
+    chunk = min(whole, most, LARGEST_CHUNK)
+    tile_rows = min(rows, max(WIDTH, FEWEST_KEYS // chunk), max(1, most // chunk))
+    segments = max(1, min(WIDTH // tile_rows, chunk // (2 * BLOCK)))
+    block = min(BLOCK, chunk // segments)
+    return SortTiling(tile_rows, chunk, segments, block, external=not known or chunk < whole)
+
+
+def ceil_power(number: int) -> int:
+    """The smallest power of two that is not below a positive number."""
+    return 1 << (number - 1).bit_length()
