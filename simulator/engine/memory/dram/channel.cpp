@@ -29,13 +29,13 @@ DramChannel::DramChannel(const DramSpec& spec, const DramPolicy& policy)
       closed_page_(choose("page_policy", policy.page, "closed", "open")),
       refresh_per_bank_(policy.refresh != "none" && choose("refresh", policy.refresh, "per_bank", "all_bank")),
       refresh_(policy.refresh != "none"),
-      read_capacity_(checked_capacity(policy.read_queue, "read_queue")),
-      write_capacity_(checked_capacity(policy.write_queue, "write_queue")),
       write_low_(static_cast<std::int64_t>(std::ceil(policy.write_low * static_cast<double>(policy.write_queue)))),
       write_high_(static_cast<std::int64_t>(std::floor(policy.write_high * static_cast<double>(policy.write_queue)))),
       read_latency_(spec.cl + spec.burst),
       write_latency_(spec.cwl + spec.burst),
-      state_(spec) {
+      state_(spec),
+      reads_(checked_capacity(policy.read_queue, "read_queue"), false),
+      writes_(checked_capacity(policy.write_queue, "write_queue"), true) {
     if (refresh_per_bank_ && (spec.refi_bank == 0 || spec.rfc_bank == 0))
         throw EngineError("DRAM device '" + spec.name + "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
     next_refresh_ = !refresh_ ? kNeverTick : refresh_per_bank_ ? spec.refi_bank : spec.refi;
@@ -49,9 +49,9 @@ Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64
         return Accepted::at_once;
     }
     RequestSet& set = write ? writes_ : reads_;
-    if (set.size() >= (write ? write_capacity_ : read_capacity_)) return Accepted::no;
+    if (set.full()) return Accepted::no;
     const bool held = (active_banks_ & bit(bank)) != 0;
-    set.push({address, tag, now}, bank, row, held, state_);
+    set.push({tag, now}, address, bank, row, held, state_);
     if (!refreshes_.empty()) return Accepted::queued;
     if (next_mode() != writing_) {
         next_step_ = std::min(next_step_, now + 1);
@@ -86,7 +86,7 @@ void DramChannel::step(Tick now) {
     next_step_ = std::max(next, now + 1);
 }
 
-void DramChannel::step_split(Tick now) {
+[[gnu::always_inline]] inline void DramChannel::step_split(Tick now) {
     const bool sent = active_bound_ <= now && try_active(now);
     if (!refreshes_.empty()) {
         try_refresh(now);
@@ -100,7 +100,7 @@ void DramChannel::step_split(Tick now) {
     if (row_bound_ <= now) try_row(now);
 }
 
-void DramChannel::step_shared(Tick now) {
+[[gnu::always_inline]] inline void DramChannel::step_shared(Tick now) {
     const bool sent = active_bound_ <= now && try_active(now);
     if (!sent && refreshes_.empty())
         try_any(now);

@@ -42,9 +42,8 @@ public:
     // Runs until the queue has room, and returns the tick at which that was so. Nothing may have been asked of the channel for later.
     Tick run_until_room(bool write) {
         const RequestSet& set = write ? writes_ : reads_;
-        const std::int64_t capacity = write ? write_capacity_ : read_capacity_;
         Tick now = next_step_;
-        for (; set.size() >= capacity; step(now)) now = next_step_;
+        for (; set.full(); step(now)) now = next_step_;
         return now;
     }
 
@@ -115,7 +114,6 @@ private:
     DramSpec spec_;
     std::size_t ranks_;
     bool split_, closed_page_, refresh_per_bank_, refresh_;
-    std::int64_t read_capacity_, write_capacity_;
     std::int64_t write_low_, write_high_;  // requests: draining ends below the one, begins above the other
     Tick read_latency_, write_latency_;
 

@@ -12,7 +12,6 @@ namespace npusim {
 
 // What a channel has to know of a request once its command is chosen.
 struct QueuedRequest {
-    std::int64_t address;
     std::uint64_t tag;
     Tick arrival;
 };
@@ -22,6 +21,9 @@ public:
     using Places = std::uint64_t;
     static constexpr std::size_t kPlaces = 64;
     static constexpr std::int64_t kMaxCapacity = 48;  // so that moving is rare
+
+    // `by_address`: contains() will be asked.
+    RequestSet(std::int64_t capacity, bool by_address) : capacity_(capacity), by_address_(by_address) {}
 
     static Places bit(std::size_t place) { return Places{1} << place; }
     static std::size_t lowest(Places places) { return static_cast<std::size_t>(std::countr_zero(places)); }
@@ -33,6 +35,7 @@ public:
     }
 
     std::int64_t size() const { return size_; }
+    bool full() const { return size_ >= capacity_; }
     Places all() const { return all_; }
     Places hits() const { return hits_; }            // requests for the row that is open in their bank
     Places bank_open() const { return bank_open_; }  // requests to banks in which a row is open
@@ -43,7 +46,8 @@ public:
     std::int64_t row(std::size_t place) const { return rows_[place]; }
     const QueuedRequest& operator[](std::size_t place) const { return requests_[place]; }
 
-    void push(const QueuedRequest& request, std::size_t bank, std::int64_t row, bool row_held, const DramState& state) {
+    void push(const QueuedRequest& request, std::int64_t address, std::size_t bank, std::int64_t row, bool row_held,
+              const DramState& state) {
         if ((all_ & bit(end_)) != 0) move_together(state);
         const std::size_t place = end_;
         const Places here = bit(place);
@@ -53,7 +57,10 @@ public:
         requests_[place] = request;
         rows_[place] = row;
         counted_ &= ~here;
-        ++address_filter_[filter_of(request.address)];
+        if (by_address_) {
+            addresses_[place] = address;
+            ++address_filter_[filter_of(address)];
+        }
         ++size_;
         insert(place, bank, state);
         if (!state.is_open(bank)) return;
@@ -74,7 +81,7 @@ public:
         held_ &= keep;
         of_bank_[bank] &= keep;
         of_rank_[state.rank_of(bank)] &= keep;
-        --address_filter_[filter_of(requests_[place].address)];
+        if (by_address_) --address_filter_[filter_of(addresses_[place])];
         --size_;
     }
 
@@ -96,7 +103,7 @@ public:
     bool contains(std::size_t bank, std::int64_t address) const {
         if (address_filter_[filter_of(address)] == 0) return false;
         for (Places rest = of_bank_[bank]; rest != 0; rest &= rest - 1)
-            if (requests_[lowest(rest)].address == address) return true;
+            if (addresses_[lowest(rest)] == address) return true;
         return false;
     }
 
@@ -132,6 +139,7 @@ private:
             rest &= ~bit(from);
             requests_[end_] = old.requests_[from];
             rows_[end_] = old.rows_[from];
+            addresses_[end_] = old.addresses_[from];
             insert(end_, old.banks_[from], state);
             const auto keep = [&](Places& set, Places of_old) { set |= (of_old >> from & 1) << end_; };
             keep(hits_, old.hits_);
@@ -141,11 +149,8 @@ private:
         }
     }
 
-    std::array<std::int64_t, kPlaces> rows_{};
-    std::array<std::uint8_t, kPlaces> banks_{};
-    std::array<std::uint8_t, 128> address_filter_{};  // queued requests by a hash of their address
-    std::array<Places, 64> of_bank_{};
-    std::array<Places, 64> of_rank_{};
+    std::int64_t capacity_;
+    bool by_address_;
     Places all_ = 0;
     Places hits_ = 0;
     Places bank_open_ = 0;
@@ -154,7 +159,13 @@ private:
     Places from_begin_ = ~Places{0};
     std::size_t end_ = 0;
     std::int64_t size_ = 0;
+    std::array<std::uint8_t, kPlaces> banks_{};
+    std::array<std::int64_t, kPlaces> rows_{};
     std::array<QueuedRequest, kPlaces> requests_{};
+    std::array<Places, 64> of_bank_{};
+    std::array<Places, 64> of_rank_{};
+    std::array<std::int64_t, kPlaces> addresses_{};
+    std::array<std::uint8_t, 128> address_filter_{};  // queued requests by a hash of their address
 };
 
 }  // namespace npusim
