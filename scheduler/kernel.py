@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import simulated_addresses
+from npusim.scheduler.pinning import allocations
 from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
@@ -62,6 +63,7 @@ class Kernel:
                 arguments[self._tensors :],
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
+                allocations=allocations(tensors) if simulation.uses_allocations else None,
             )
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.

@@ -48,6 +48,12 @@ def set_device_memory(base: int, size: int) -> None:
     _memory = DeviceMemory(base, size)
 
 
+def simulated_address(pointer: int) -> int | None:
+    """Simulated byte address of a host address; None outside of the device's memory."""
+    offset = pointer - _memory.base
+    return HOST_PAGE_BYTES + offset if 0 <= offset < _memory.size_bytes else None
+
+
 def simulated_addresses(pointers: Sequence[int], tensors: Sequence[TensorLike], kernel_name: str) -> list[int]:
     """Simulated byte addresses of tensors, given their host addresses.
 

@@ -3,7 +3,7 @@
 import atexit
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -63,6 +63,7 @@ def simulator(
     mode: str | None = None,
     dump_dir: str | Path | None = None,
     mapping: Wanted = None,
+    pin: Sequence[str] = (),
 ) -> Iterator[Simulation]:
     """Send launches to a new simulation until the block ends; then the one before is used again.
 
@@ -72,14 +73,16 @@ def simulator(
         dump_dir: the folder in which the run's folder is made; default ``NPUSIM_DUMP_DIR``.
         mapping: how templates are mapped in code compiled meanwhile: ``default``, ``autotune`` or a JSON file
             (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
+        pin: arguments of kernels whose tensors belong into the pinned memory, such as ``W`` or ``gemm*:1``
+            (docs/shared_memory.md); besides those of ``torch.npu.pin``.
 
     Raises:
-        OptionError: the mode or the mapping does not exist.
+        OptionError: the mode or the mapping does not exist; ``pin`` for a machine without a pinned memory.
         MappingError: the mapping file cannot be read.
         MachineError: the machine does not exist or its file is wrong.
     """
     strategy = None if mapping is None else resolved_strategy(mapping)
-    simulation = _open(machine, mode, dump_dir)
+    simulation = _open(machine, mode, dump_dir, pin)
     _push(simulation)
     try:
         with mapping_in_force(strategy):
@@ -113,8 +116,17 @@ def resolved_machine(machine: str | Path | Machine | None) -> Machine:
     return load_machine(machine or os.environ.get("NPUSIM_MACHINE") or DEFAULT_MACHINE)
 
 
-def _open(machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None) -> Simulation:
-    return Simulation(resolved_machine(machine), checked_mode(mode), resolved_dump_dir(dump_dir))
+def open_simulations() -> tuple[Simulation, ...]:
+    """The simulations that have not ended; launches go to the last one."""
+    return tuple(_stack)
+
+
+def _open(
+    machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None, pin: Sequence[str] = ()
+) -> Simulation:
+    if isinstance(pin, str):
+        raise OptionError(f"pin is a list of patterns, such as [{pin!r}], not a string")
+    return Simulation(resolved_machine(machine), checked_mode(mode), resolved_dump_dir(dump_dir), pin=pin)
 
 
 def _push(simulation: Simulation) -> None:

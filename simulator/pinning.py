@@ -79,8 +79,8 @@ class Pinning:
     def __init__(self, machine: Machine, patterns: Sequence[str] = ()) -> None:
         self.used = machine.pinned_kib > 0
         self._patterns = [Pattern.of(text) for text in patterns]
-        if self._patterns and not self.used:
-            raise OptionError(f"machine {machine.name} has no pinned memory (pinned_kib); {_machines_with_one()}")
+        if self._patterns:
+            check_pinned_memory(machine)
         self._by_pattern: set[tuple[int, int]] = set()
         self._freed: list[tuple[int, int]] = []
         self._launches: dict[int, list[str]] = {}
@@ -141,6 +141,12 @@ class Pinning:
     def unmatched(self) -> list[str]:
         """Patterns that no tensor of a launch has matched so far."""
         return [pattern.text for pattern in self._patterns if not pattern.matched]
+
+
+def check_pinned_memory(machine: Machine) -> None:
+    """Raises OptionError, with the machines that have one, when a machine has no pinned memory."""
+    if not machine.pinned_kib:
+        raise OptionError(f"machine {machine.name} has no pinned memory (pinned_kib); {_machines_with_one()}")
 
 
 def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:

@@ -21,6 +21,7 @@ Environment:
   NPUSIM_MACHINE         machine when none is given (default tpuv3)
   NPUSIM_MODE            functional, timing or both (default both)
   NPUSIM_DUMP_DIR        folder in which run folders are made (default npusim_runs)
+  NPUSIM_MAPPING         default, autotune or a mapping file (default default)
   NPUSIM_CACHE_DIR       where compiled kernels and the device are kept (default ~/.cache/npusim)
   NPUSIM_MACHINE_PATH    folders with machines of your own
   NPUSIM_FALLBACK        operators without a kernel on the device: error, warn (default), allow
@@ -47,11 +48,23 @@ MachineOption = Annotated[
     str | None, typer.Option(help="A name (see `npusim machines`) or a YAML file.", show_default="tpuv3")
 ]
 ModeOption = Annotated[str | None, typer.Option(help="functional, timing or both.", show_default="both")]
+MappingOption = Annotated[
+    str | None, typer.Option(help="Tiles of templates: default, autotune[:N] or a JSON file.", show_default="default")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[
     Path | None,
     typer.Option(help="Folder in which the run's folder is made.", show_default="npusim_runs", file_okay=False),
+]
+
+PinOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Keep this tensor in the pinned memory (docs/shared_memory.md); repeatable."),
+]
+PinPolicyOption = Annotated[
+    str | None,
+    typer.Option(help="What lives in the pinned memory besides: manual, size, reuse.", show_default="the machine's"),
 ]
 
 
@@ -74,6 +87,9 @@ def run(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
+    pin: PinOption = None,
+    pin_policy: PinPolicyOption = None,
+    mapping: MappingOption = None,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
 
@@ -82,7 +98,7 @@ def run(
     """
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy, mapping)
     if target.endswith(".py"):
         from npusim.frontend.cli.run_script import run_script
 
@@ -122,12 +138,14 @@ def simulate(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
+    pin: PinOption = None,
+    pin_policy: PinPolicyOption = None,
 ) -> None:
     """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
     from npusim.frontend.cli.simulate import simulate_file
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy)
     simulate_file(kernel, arg or [], settings)
 
 

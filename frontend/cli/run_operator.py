@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
 from npusim.frontend.cli.summary import Comparison, Subject, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
-from npusim.scheduler.session import checked_mode, resolved_machine, simulator
-from npusim.simulator.errors import UnsupportedError
+from npusim.scheduler.session import checked_mode, simulator
+from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
+from npusim.simulator.pinning import check_pinned_memory
 from npusim.simulator.report import Report
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ def run_operator(name: str, shape: str | None, dtype: str, dim: str | None, seed
     operator = find_operator(name)
     sizes = operator.default_shape if shape is None else parse_shape(shape)
     request = Request(sizes, parse_dtype(dtype), parse_dim(dim), seed)
-    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
+    machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     with settings.progress("loading torch"):
         case = build_case(operator, request)
     expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
@@ -41,9 +43,14 @@ def _execute(
     import torch
 
     warnings.filterwarnings("ignore", module=r"torch\.")
-    with unwrapped_errors(), simulator(machine, mode, settings.dump_dir) as simulation, torch.no_grad():
+    numbers, patterns = _pins(settings.pin, len(case.inputs), operator.name)
+    opened = simulator(machine, mode, settings.dump_dir, pin=patterns, mapping=settings.mapping)
+    with unwrapped_errors(), opened as simulation, torch.no_grad():
         with settings.progress("starting the device"):
             inputs = [tensor.to("npu") for tensor in case.inputs]
+        for number in numbers:
+            check_pinned_memory(machine)
+            torch.npu.pin(inputs[number], name=f"input {number}")
         with settings.progress(f"compiling and running {operator.name}", simulation.describe_progress):
             result = torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
         report = simulation.report()
@@ -51,6 +58,15 @@ def _execute(
             Comparison() if expected is None else _compare(result, expected, _tolerance(operator, case, expected))
         )
     return report, comparison
+
+
+def _pins(given: Sequence[str], inputs: int, name: str) -> tuple[list[int], list[str]]:
+    """What ``--pin`` names: numbers of the operator's inputs, and patterns of kernels' arguments."""
+    numbers = [int(text) for text in given if text.isdecimal()]
+    for number in numbers:
+        if number >= inputs:
+            raise OptionError(f"--pin {number}: {name} has inputs 0 to {inputs - 1}")
+    return numbers, [text for text in given if not text.isdecimal()]
 
 
 def _on_cpu(operator: Operator, case: Case, request: Request, settings: Settings) -> Tensor:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from npusim.frontend.cli.summary import Comparison, Subject, print_summary
 from npusim.frontend.cli.target import Settings, find_cause, unwrapped_errors
-from npusim.scheduler.session import checked_mode, resolved_machine, simulator
+from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError
 
 
@@ -20,8 +20,8 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     """
     if not script.is_file():
         raise OptionError(f"there is no script {script}; give the path of a Python file")
-    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
-    with simulator(machine, mode, settings.dump_dir) as simulation:
+    machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
+    with simulator(machine, mode, settings.dump_dir, pin=settings.pin, mapping=settings.mapping) as simulation:
         status = _run(script, arguments, settings.json)
         report = simulation.report()
     print_summary(Subject(script.name), report, Comparison(), as_json=settings.json)

@@ -5,7 +5,7 @@ from pathlib import Path
 from npusim.frontend.cli.output import print_json
 from npusim.frontend.cli.summary import Comparison, Subject, print_summary, summary
 from npusim.frontend.cli.target import Settings
-from npusim.scheduler.session import checked_mode, resolved_dump_dir, resolved_machine
+from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.standalone import StandaloneResult
 from npusim.simulator.standalone import simulate_file as simulate
@@ -20,10 +20,11 @@ def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> Non
             that are not named get random values.
         settings: machine, mode and where to write.
     """
-    machine, mode = resolved_machine(settings.machine), checked_mode(settings.mode)
+    machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     given = dict(_name_and_value(text) for text in arguments)
     with settings.progress(f"simulating {kernel.name}"):
-        result = simulate(kernel, machine, mode, given, run_dir=resolved_dump_dir(settings.dump_dir))
+        folder = resolved_dump_dir(settings.dump_dir)
+        result = simulate(kernel, machine, mode, given, run_dir=folder, pin=settings.pin)
     subject = Subject(result.report.kernels[0].name)
     if settings.json:
         print_json({**summary(subject, result.report, Comparison()), "outputs": _outputs(result)})

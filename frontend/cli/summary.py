@@ -122,6 +122,7 @@ def _shared_memory(values: Mapping[str, Any]) -> dict[str, str]:
         lines["cache"] = f"{cache['hit_fraction']:.0%} of {cache['requests']:,} requests are hits"
     if pinned is not None:
         moved = size(pinned["read_bytes"] + pinned["write_bytes"])
-        part = f"{pinned['bandwidth_fraction']:.0%} of peak"
+        filled = f"; {size(pinned['fill_bytes'])} fetched first" if pinned["fill_bytes"] else ""
+        part = f"{pinned['bandwidth_fraction']:.0%} of peak{filled}"
         lines["pinned"] = f"{moved} at {pinned['bandwidth_gbps']:.3g} GB/s, {part}"
     return lines

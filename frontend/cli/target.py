@@ -1,12 +1,16 @@
 """What every run of the command line shares: its settings, and the simulation it goes to."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from npusim.simulator.errors import DeviceError, NpuSimError
+from npusim.scheduler.session import resolved_machine
+from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
+from npusim.simulator.machine import Machine
+from npusim.simulator.machine.shared_memory import PINNED_POLICIES
+from npusim.simulator.pinning import check_pinned_memory
 from npusim.simulator.progress import waiting
 
 
@@ -19,6 +23,23 @@ class Settings:
     json: bool = False
     quiet: bool = False
     dump_dir: Path | None = None
+    pin: tuple[str, ...] = ()
+    pin_policy: str | None = None
+    mapping: str | None = None
+
+    def resolved_machine(self) -> Machine:
+        """The machine, with the policy of ``--pin-policy`` if there is one.
+
+        Raises:
+            OptionError: there is no such policy, or the machine has no pinned memory.
+        """
+        machine = resolved_machine(self.machine)
+        if self.pin_policy is None:
+            return machine
+        if self.pin_policy not in PINNED_POLICIES:
+            raise OptionError(f"--pin-policy {self.pin_policy!r} is not one of {', '.join(PINNED_POLICIES)}")
+        check_pinned_memory(machine)
+        return machine.evolve(pinned_policy=self.pin_policy)
 
     @contextmanager
     def progress(self, text: str, details: Callable[[], str] = str) -> Iterator[None]:
@@ -27,12 +48,21 @@ class Settings:
             yield
 
 
-def make_settings(machine: str | None, mode: str | None, json: bool, quiet: bool, dump_dir: Path | None) -> Settings:
+def make_settings(
+    machine: str | None,
+    mode: str | None,
+    json: bool,
+    quiet: bool,
+    dump_dir: Path | None,
+    pin: Sequence[str] | None = None,
+    pin_policy: str | None = None,
+    mapping: str | None = None,
+) -> Settings:
     """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
     quiet = quiet or os.environ.get("NPUSIM_QUIET", "0") not in ("", "0")
     if quiet:
         os.environ["NPUSIM_QUIET"] = "1"
-    return Settings(machine=machine, mode=mode, json=json, quiet=quiet, dump_dir=dump_dir)
+    return Settings(machine, mode, json, quiet, dump_dir, tuple(pin or ()), pin_policy, mapping)
 
 
 @contextmanager

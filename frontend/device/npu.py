@@ -21,6 +21,7 @@ from npusim.frontend.device.memory import (
     reset_peak_memory_stats,
     set_memory_capacity,
 )
+from npusim.frontend.device.pinning import pin, pinned, unpin
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
     fallback_counts,
@@ -49,6 +50,7 @@ from npusim.frontend.device.streams import (
     set_stream,
     stream,
 )
+from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 
 __all__ = [
     "DeviceProperties",
@@ -65,6 +67,8 @@ __all__ = [
     "empty_cache",
     "fallback_counts",
     "fallback_policy",
+    "fusion",
+    "fusions",
     "get_amp_supported_dtype",
     "get_device_name",
     "get_device_properties",
@@ -86,6 +90,8 @@ __all__ = [
     "memory_capacity",
     "memory_reserved",
     "memory_stats",
+    "pin",
+    "pinned",
     "report",
     "reset_accumulated_memory_stats",
     "reset_fallback_counts",
@@ -94,6 +100,7 @@ __all__ = [
     "seed_all",
     "set_device",
     "set_fallback_policy",
+    "set_fusion",
     "set_memory_capacity",
     "set_rng_state",
     "set_rng_state_all",
@@ -101,6 +108,7 @@ __all__ = [
     "simulator",
     "stream",
     "synchronize",
+    "unpin",
 ]
 
 
