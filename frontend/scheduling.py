@@ -7,11 +7,15 @@ from typing import Any
 import torch
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.fusions import switches
+from npusim.frontend.fusions.decisions import Decisions, explain
+from npusim.frontend.fusions.groups import join_templates
+from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
-from npusim.frontend.fusions.sharing import can_share_kernel, fits_template
+from npusim.frontend.fusions.sharing import why_apart
 from npusim.frontend.loop_order import align_loops
-from npusim.frontend.template import render_template
+from npusim.frontend.template import MLIRTemplateBuffer, render_template
+from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import BackendFeature
 from torch._inductor.scheduler import BaseScheduling
@@ -50,19 +54,31 @@ class NpuScheduling(BaseScheduling):
     # -- fusion
 
     def can_fuse_vertical(self, node1: Any, node2: Any) -> bool:
-        if node1.is_template():
-            return fits_template(node1, node2)
-        return not node2.is_template() and can_share_kernel(node1, node2)
+        return self._decide(switches.POINTWISE, node1, node2)
 
     def can_fuse_horizontal(self, node1: Any, node2: Any) -> bool:
+        return self._decide(switches.HORIZONTAL, node1, node2)
+
+    def _decide(self, fusion: str, node1: Any, node2: Any) -> bool:
         if node1.is_template() or node2.is_template():
-            return False
-        return can_share_kernel(node1, node2)
+            return False  # `_fuse` has joined to templates what belongs there
+        why = f"{fusion} fusion is switched off" if not switches.is_on(fusion) else why_apart(node1, node2)
+        if why:
+            self.decisions.refuse(fusion, node1, node2, why)
+        else:
+            self.decisions.accept(fusion, node1, node2)
+        return not why
 
     def _fuse(self, fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
-        """Prologues, then Inductor's fusion of what is left, once its loops are in orders that let nodes fuse."""
+        """Kernels of templates, then Inductor's fusion of what is left, once its loops are in orders that let nodes
+        fuse.
+        """
         align_loops(nodes)
-        return fuse_nodes(absorb_prologues(self.scheduler, nodes, self.decisions))
+        nodes = absorb_prologues(
+            self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions
+        )
+        with kept_reasons(self.decisions):
+            return fuse_nodes(nodes)
 
     # -- code
 
@@ -76,7 +92,8 @@ class NpuScheduling(BaseScheduling):
         with V.set_kernel_handler(kernel):
             for member in nodes:
                 member.mark_run()
-        self._launch(kernel.text, kernel.name, kernel.meta, kernel.call_args, nodes)
+        meta = {**kernel.meta, **explain(self.decisions, nodes, [], self.scheduler)}
+        self._launch(kernel.text, kernel.name, meta, kernel.call_args, nodes)
         V.graph.removed_buffers |= kernel.removed_buffers
         V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
         self.free_buffers_in_scheduler()
@@ -85,7 +102,10 @@ class NpuScheduling(BaseScheduling):
         self, template_node: Any, epilogue_nodes: Sequence[Any], prologue_nodes: Sequence[Any], **_: Any
     ) -> str | None:
         rendered = render_template(template_node, epilogue_nodes)
-        self._launch(rendered.text, rendered.name, rendered.meta, rendered.call_args, [template_node, *epilogue_nodes])
+        nodes = [template_node, *epilogue_nodes]
+        producers = all_producers([node.node for node in nodes if isinstance(node.node, MLIRTemplateBuffer)])
+        meta = {**rendered.meta, **explain(self.decisions, nodes, list(producers.values()), self.scheduler)}
+        self._launch(rendered.text, rendered.name, meta, rendered.call_args, nodes)
         V.graph.removed_buffers |= OrderedSet(sorted(rendered.removed_buffers))
         self.free_buffers_in_scheduler()
         return None

@@ -8,7 +8,7 @@ exchanged and a contraction that says so.
 Checked with torch 2.13.0.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -25,11 +25,13 @@ aten = torch.ops.aten
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
-    {{ kernel.def_kernel(inputs=[A, B], outputs=[Y], names_str="A, B, Y", input_reorder=input_reorder) }} {
+    {{ kernel.def_kernel(inputs=[A] + B, outputs=[Y], names_str=NAMES, input_reorder=input_reorder) }} {
   {{ kernel.def_local_vars() }}
   {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
-  {{ kernel.def_sram_buffer("B", B_tile, slots=SLOTS) }}
-  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {% for right in RIGHTS %}
+  {{ kernel.def_sram_buffer(right.name, right.tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("Y", right.accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {% endfor %}
   {% if BATCH is not none %}
   {{ kernel.for_loop("b", BATCH, 1, parallel=True) }}
   {% endif %}
@@ -49,13 +51,17 @@ STREAMED = (
     + r"""
   {{ kernel.for_loop("m", M, TILE_M, parallel=True) }}
     {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
-      {{ kernel.fill("accumulator", 0) }}
+      {% for right in RIGHTS %}
+      {{ kernel.fill(right.sum, 0) }}
+      {% endfor %}
       {{ kernel.for_loop("k", K, TILE_K) }}
         {{ kernel.load_input("A", "A_tile", A_dims) }}
-        {{ kernel.load_input("B", "B_tile", B_dims) }}
-        {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
+        {% for right in RIGHTS %}
+        {{ kernel.load_input(*right.load) }}
+        {{ kernel.contract(right.sum, "A_tile", right.tile.name) }}
+        {% endfor %}
       {{ kernel.end_loop() }}
-      {{ kernel.store_output("accumulator", Y_dims) }}
+      {{ kernel.store_output(SUMS, Y_dims) }}
     {{ kernel.end_loop() }}
   {{ kernel.end_loop() }}
 """
@@ -68,12 +74,20 @@ RESIDENT = (
     + r"""
   {{ kernel.for_loop("k", K, TILE_K) }}
     {{ kernel.for_loop(*outer_loop, parallel=True) }}
-      {{ kernel.load_input(*resident_load) }}
+      {% for load in resident_loads %}
+      {{ kernel.load_input(*load) }}
+      {% endfor %}
       {{ kernel.for_loop(*inner_loop, parallel=True) }}
-        {{ kernel.fill("accumulator", 0) }}
-        {{ kernel.load_input(*streamed_load) }}
-        {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
-        {{ kernel.store_output("accumulator", Y_dims) }}
+        {% for right in RIGHTS %}
+        {{ kernel.fill(right.sum, 0) }}
+        {% endfor %}
+        {% for load in streamed_loads %}
+        {{ kernel.load_input(*load) }}
+        {% endfor %}
+        {% for right in RIGHTS %}
+        {{ kernel.contract(right.sum, "A_tile", right.tile.name) }}
+        {% endfor %}
+        {{ kernel.store_output(SUMS, Y_dims) }}
       {{ kernel.end_loop() }}
     {{ kernel.end_loop() }}
   {{ kernel.end_loop() }}
@@ -88,6 +102,7 @@ class MLIRGemmTemplate(MLIRTemplate):
     any_strides = True
     fuses_epilogue = True
     fuses_prologue = (0, 1)
+    row_dims = 1
 
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
@@ -115,18 +130,14 @@ class MLIRGemmTemplate(MLIRTemplate):
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
         self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
-        A, B = self.input_nodes
         tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
         kernel.render_options = {
             "KERNEL_NAME": self.name,
             "kernel": kernel,
-            "A": A,
-            "B": B,
             "Y": self.output_node,
-            "input_reorder": self.input_reorder,
             **self._options(kernel, tiling),
         }
-        accumulator = kernel.render_options["accumulator"]
+        accumulator = kernel.render_options["RIGHTS"][0].accumulator
         kernel.epilogue_info = {
             "output_node": self.output_node.get_name(),
             "sram_var": "accumulator",
@@ -142,12 +153,19 @@ class MLIRGemmTemplate(MLIRTemplate):
         prefix = [] if batch is None else ["b"]
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
         tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
-        loads = {"m": ("A", "A_tile", [*prefix, "m", "k"]), "n": ("B", "B_tile", [*prefix, "k", "n"])}
+        nodes = [B, *(partner.buffer.template.input_nodes[1] for partner in kernel.work.partners)]
+        rights = [_right(kernel, number, node, tiles, prefix) for number, node in enumerate(nodes)]
+        loads = {"m": [("A", "A_tile", [*prefix, "m", "k"])], "n": [right.load for right in rights]}
         outer, inner = ("m", "n") if tiling.m_outer else ("n", "m")
+        order = self.input_reorder
         return {
+            "A": A,
+            "B": nodes,
+            "NAMES": ", ".join(["A", *(right.name for right in rights), "Y"]),
+            "input_reorder": None if order is None else [*order, *range(2, 1 + len(nodes))],
             "A_tile": _tile(kernel, "A_tile", _memory_order(A, ("m", "k")), tiles, lanes="k"),
-            "B_tile": _tile(kernel, "B_tile", _memory_order(B, ("k", "n")), tiles, lanes="n"),
-            "accumulator": _tile(kernel, "accumulator", ("m", "n"), tiles, lanes="n"),
+            "RIGHTS": rights,
+            "SUMS": [right.sum for right in rights],
             "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
             "BATCH": batch,
             "M": m,
@@ -157,14 +175,26 @@ class MLIRGemmTemplate(MLIRTemplate):
             "TILE_N": tiling.n,
             "TILE_K": tiling.k,
             "SLOTS": tiling.slots,
-            "A_dims": loads["m"][2],
-            "B_dims": loads["n"][2],
+            "A_dims": [*prefix, "m", "k"],
             "Y_dims": [*prefix, "m", "n"],
             "outer_loop": loops[outer],
             "inner_loop": loops[inner],
-            "resident_load": loads[outer],
-            "streamed_load": loads[inner],
+            "resident_loads": loads[outer],
+            "streamed_loads": loads[inner],
         }
+
+    def refuses_partner(self, other: MLIRTemplate) -> str:
+        """Products of the same left operand, with right operands of the same size, share a kernel."""
+        if type(other) is not type(self):
+            return f"template {other.name} is not a product of the same kind"
+        (A, B), (other_A, other_B) = self.input_nodes, other.input_nodes
+        if A.get_name() != other_A.get_name() or A.get_layout() != other_A.get_layout():
+            return "the products have different left operands"
+        known = V.graph.sizevars.statically_known_equals
+        if not all(known(size, same) for size, same in zip(B.get_size(), other_B.get_size(), strict=True)):
+            return "the products have results of different sizes"
+        dtypes = [accumulation_dtype(A.get_dtype(), each.get_dtype()) for each in (B, other_B)]
+        return "" if dtypes[0] == dtypes[1] else "the products are summed in different dtypes"
 
     def _sizes(self) -> tuple[Any, tuple[Any, Any, Any]]:
         """(batch or None, (M, N, K))."""
@@ -174,19 +204,54 @@ class MLIRGemmTemplate(MLIRTemplate):
 
     def _product(self, work: FusedWork) -> Product:
         A, B = self.input_nodes
-        _, (m, n, k) = self._sizes()
+        batch, (m, n, k) = self._sizes()
         accumulator = accumulation_dtype(A.get_dtype(), B.get_dtype())
+        result = _matrix(self.output_node, columns=_hint(n))
+        more: dict[str, Any] = {}
+        if work.epilogue is not None:
+            written = work.epilogue.bytes_written
+            result = Matrix(written, round(written * _hint(n)))
+            more = {"epilogue": work.epilogue}
         return Product(
             m=_hint(m),
             n=_hint(n),
             k=_hint(k),
             left=_with_prologue(_matrix(A), work.prologues.get(0)),
             right=_with_prologue(_matrix(B), work.prologues.get(1)),
-            result=_matrix(self.output_node, columns=_hint(n)),
+            result=result,
             accumulator_bytes=accumulator.itemsize,
-            epilogue_tiles=work.epilogue_tiles,
             k_is_static=isinstance(k, (int, sympy.Integer)),
+            batch=1 if batch is None else max(1, _hint(batch)),
+            whole_rows=work.row_dims > 0,
+            scratchpad_share=work.reserve,
+            partners=tuple(
+                _with_prologue(_matrix(partner.buffer.template.input_nodes[1]), partner.prologues.get(1))
+                for partner in work.partners
+            ),
+            **more,
         )
+
+
+@dataclass(frozen=True)
+class _Right:
+    """A right operand: its argument's name, its tile, the accumulator of its product, and what loads it."""
+
+    name: str
+    tile: mlir_common.MLIRMultiDimTile
+    accumulator: mlir_common.MLIRMultiDimTile
+    load: tuple[str, str, list[str]]
+
+    @property
+    def sum(self) -> str:
+        return self.accumulator.name
+
+
+def _right(kernel: MLIRTemplateKernel, number: int, node: Any, sizes: dict[str, int], prefix: list[str]) -> _Right:
+    suffix = str(number) if number else ""
+    name, tile_name = f"B{suffix}", f"B{suffix}_tile"
+    tile = _tile(kernel, tile_name, _memory_order(node, ("k", "n")), sizes, lanes="n")
+    accumulator = _tile(kernel, f"accumulator{suffix}", ("m", "n"), sizes, lanes="n")
+    return _Right(name, tile, accumulator, (name, tile_name, [*prefix, "k", "n"]))
 
 
 def _with_prologue(matrix: Matrix, work: PrologueWork | None) -> Matrix:

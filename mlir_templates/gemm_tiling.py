@@ -19,17 +19,19 @@ the dimensions:
 So the total is either all transfers, or the first loads, the longest of arrays, vector and latency, and the last store.
 Arrays and vector units of all cores share the tiles of the result.
 
-Among estimates within seven percent the one that moves the fewest bytes wins, then the one whose reduction tile is
-nearest to 256 (the host computes values fastest with panels of that length, and adds them in the order of its BLAS, so
-that values are closest to eager PyTorch's), then the cheapest.
+Reduction tiles shorter than 256 are the default only where nothing else fits. Among estimates within two percent (seven
+for elements of 32 bits and more) the one that moves the fewest bytes wins, then the one whose reduction tile is nearest
+to 256 (the host computes values fastest with panels of that length, and adds them in the order of its BLAS, so that
+values are closest to eager PyTorch's), then the cheapest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, gcd, log2
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.template import EpilogueWork
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
@@ -39,8 +41,11 @@ _ISSUE_CYCLES = 16
 _VECTOR_PASSES = 3
 _SLOTS = (2, 3)
 _ACCUMULATOR_SLOTS = 2
-_CLOSE = 1.07
+_CLOSE = 1.02
+_CLOSE_WIDE = 1.07
 _HOST_PANEL_K = 256
+_STORED = EpilogueWork(tile_bytes=4)
+"""A result that is converted and stored."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +73,11 @@ class Matrix:
 
     def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
         """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
+        if not self.element_bytes:
+            return 0.0  # it stays in the kernel
         run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
         requests = ceil(run / machine.dram_request_bytes) * machine.dram_request_bytes / max(run, 1)
-        whole = rows * columns * self.element_bytes * requests / machine.dram_bytes_per_cycle
+        whole = rows * columns * self.element_bytes * requests / _bytes_per_cycle(machine)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
 
 
@@ -82,8 +89,12 @@ class Product:
         m, n, k: sizes (hints where they are symbolic).
         left, right, result: the matrices.
         accumulator_bytes: bytes per element of the accumulator.
-        epilogue_tiles: tiles of m x n that fused epilogues need besides the accumulator.
         k_is_static: whether a tile may rely on covering K.
+        batch: products of this kind in the kernel.
+        partners: right operands of further products with the same left one, each with an accumulator of its own.
+        epilogue: what is computed on the result, per element.
+        whole_rows: a tile must cover N, because the epilogue reduces rows.
+        scratchpad_share: of what tiles may fill.
     """
 
     m: int
@@ -93,8 +104,12 @@ class Product:
     right: Matrix
     result: Matrix
     accumulator_bytes: int = 4
-    epilogue_tiles: int = 1
     k_is_static: bool = True
+    batch: int = 1
+    partners: tuple[Matrix, ...] = ()
+    epilogue: EpilogueWork = _STORED
+    whole_rows: bool = False
+    scratchpad_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
         """Bytes per lane."""
-        return scratchpad_bytes(self.product, mapping, self.machine)
+        return ceil(scratchpad_bytes(self.product, mapping, self.machine) / self.product.scratchpad_share)
 
     def estimate_cycles(self, mapping: GemmTiling) -> float:
         """The model above."""
@@ -148,6 +163,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
         wanted = ((product.m, ROW_MULTIPLE), (product.n, COLUMN_MULTIPLE), (product.k, COLUMN_MULTIPLE))
         largest = [_round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
         m, n, k = (min(entry.integer(f"TILE_{axis}"), most) for axis, most in zip("MNK", largest, strict=True))
+        n = largest[1] if product.whole_rows else n
         m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
         resident = product.k_is_static and k >= product.k
         return GemmTiling(m, n, k, m_outer or not resident, resident, entry.integer("SLOTS", default=2))
@@ -179,33 +195,58 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = GemmSpace(product, machine).fitting()
+    fitting = _host_friendly(GemmSpace(product, machine).fitting(), product)
     cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
-    close = min(cycles.values()) * _CLOSE
+    close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
     near = [tiling for tiling in fitting if cycles[tiling] <= close]
-    return min(near, key=lambda t: (_memory_cycles(product, t, machine), abs(log2(t.k / _HOST_PANEL_K)), cycles[t]))
+    return min(
+        near, key=lambda t: (_memory_cycles(product, t, machine), abs(log2(t.k / _HOST_PANEL_K)), cycles[t], -t.slots)
+    )
+
+
+def _host_friendly(tilings: Sequence[GemmTiling], product: Product) -> Sequence[GemmTiling]:
+    """Without reduction tiles shorter than the host's panels, if there are others.
+
+    Up to two panels of 32-bit elements are added like in the host's BLAS only when tiles are panels.
+    """
+    panel = min(_HOST_PANEL_K, product.k)
+    longest = panel if product.left.element_bytes == 4 and product.k <= 2 * _HOST_PANEL_K else product.k
+    friendly = [t for t in tilings if panel <= t.k < longest + COLUMN_MULTIPLE]
+    return friendly or [t for t in tilings if t.k >= panel] or tilings
 
 
 def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Estimated core cycles of a product with a tiling (the model above)."""
     nm, nn, nk = _counts(product, tiling)
     left, right, result = _transfers(product, tiling, machine)
-    memory = _memory_cycles(product, tiling, machine)
-    loads = memory - result
-    rounds = ceil(nm * nn / machine.cores)
-    contraction, drain = _contraction_cycles(tiling, machine), machine.systolic_rows + machine.systolic_columns - 2
+    memory = product.batch * _memory_cycles(product, tiling, machine)
+    tiles = product.batch * nm * nn
+    loads = memory - product.batch * result
+    rounds = ceil(tiles / machine.cores)
+    contraction = _contraction_cycles(tiling, machine) * (1 + len(product.partners))
+    drain = machine.systolic_rows + machine.systolic_columns - 2
     latency = _memory_latency_cycles(machine)
-    arrays = rounds * nk * (contraction + _ISSUE_CYCLES + (drain if nk > 1 else 0))
+    arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     vector = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
-    prologues = _prologue_cycles(product, tiling)
-    vector += prologues / machine.cores
-    iteration = (loads + prologues) / (nm * nn * nk) + latency + contraction + machine.systolic_rows + drain
-    chain = max(rounds * nk * iteration, rounds * (contraction + drain + latency + result / (nm * nn))) / tiling.slots
+    prologues = product.batch * _prologue_cycles(product, tiling)
+    epilogues = product.batch * _epilogue_cycles(product, machine)
+    vector += (prologues + epilogues) / machine.cores
+    iteration = (loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
+    finish = drain + latency + result / (nm * nn) + epilogues / tiles
+    chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
     first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
-    outer = (nm if tiling.m_outer else nn) if tiling.k_resident else 1
+    outer = product.batch * (nm if tiling.m_outer else nn) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
-    memory += 2 * nm * nn * nk * machine.dma_descriptor_cycles
+    memory += 2 * tiles * nk * machine.dma_descriptor_cycles
+    last += epilogues / tiles
     return max(memory + latency, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+def _epilogue_cycles(product: Product, machine: Machine) -> float:
+    """Cycles of the vector and the cross-lane unit for what is computed on the result."""
+    work = product.epilogue
+    exchanged = work.lane_exchanges / machine.cross_lane_elements_per_cycle
+    return product.m * product.n * (work.vector_cycles + exchanged)
 
 
 def _prologue_cycles(product: Product, tiling: GemmTiling) -> float:
@@ -213,7 +254,8 @@ def _prologue_cycles(product: Product, tiling: GemmTiling) -> float:
     nm, nn, _ = _counts(product, tiling)
     left_reads, right_reads = _reads(tiling, nm, nn)
     left = product.m * product.k * product.left.vector_cycles * left_reads
-    return left + product.k * product.n * product.right.vector_cycles * right_reads
+    rights = sum(right.vector_cycles for right in (product.right, *product.partners))
+    return left + product.k * product.n * rights * right_reads
 
 
 def _memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
@@ -221,7 +263,14 @@ def _memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> fl
     nm, nn, _ = _counts(product, tiling)
     left, right, result = _transfers(product, tiling, machine)
     left_reads, right_reads = _reads(tiling, nm, nn)
-    return left * left_reads + right * right_reads + result
+    epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_bytes_per_cycle
+    return left * left_reads + right * right_reads + result + epilogue
+
+
+def _bytes_per_cycle(machine: Machine) -> float:
+    """What a core's DMA engine gets from memory: the peak, or what its outstanding requests cover of the latency."""
+    covered = machine.dma_outstanding_requests * machine.dram_request_bytes / _memory_latency_cycles(machine)
+    return min(machine.dram_bytes_per_cycle, machine.cores * min(covered, machine.dma_bytes_per_cycle))
 
 
 def _memory_latency_cycles(machine: Machine) -> float:
@@ -235,7 +284,8 @@ def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> 
     left = ceil(tiling.k / lanes) * tiling.m * product.left.tile_bytes
     right = ceil(tiling.n / lanes) * tiling.k * product.right.tile_bytes
     result = ceil(tiling.n / lanes) * tiling.m
-    accumulators = result * (product.accumulator_bytes + product.epilogue_tiles * max(product.accumulator_bytes, 4))
+    right += sum(ceil(tiling.n / lanes) * tiling.k * partner.tile_bytes for partner in product.partners)
+    accumulators = result * (product.accumulator_bytes * (1 + len(product.partners)) + product.epilogue.tile_bytes)
     operands = _round_up(left, 64) + _round_up(right, 64)
     return tiling.slots * operands + _ACCUMULATOR_SLOTS * _round_up(accumulators, 64)
 
@@ -248,10 +298,11 @@ def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
 
 
 def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
-    """Cycles to move each matrix once."""
+    """Cycles to move each matrix once; partners count with the right one."""
+    rights = (product.right, *product.partners)
     return (
         product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine),
-        product.right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine),
+        sum(right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine) for right in rights),
         product.result.transfer_cycles(product.m, product.n, (tiling.m, tiling.n), machine),
     )
 
@@ -288,13 +339,15 @@ def _contraction_cycles(tiling: GemmTiling, machine: Machine) -> float:
 
 
 def _candidates(product: Product) -> Iterator[GemmTiling]:
+    whole = [_round_up(product.n, COLUMN_MULTIPLE) if product.n > 1 else 1]
     for m in _tile_sizes(product.m, ROW_MULTIPLE):
-        for n in _tile_sizes(product.n, COLUMN_MULTIPLE):
+        for n in whole if product.whole_rows else _tile_sizes(product.n, COLUMN_MULTIPLE):
             for k in _tile_sizes(product.k, COLUMN_MULTIPLE):
                 covers = product.k_is_static and k >= product.k
-                yield GemmTiling(m, n, k, True, covers)
-                if covers:
-                    yield GemmTiling(m, n, k, False, covers)
+                for slots in _SLOTS:
+                    yield GemmTiling(m, n, k, True, covers, slots)
+                    if covers:
+                        yield GemmTiling(m, n, k, False, covers, slots)
 
 
 def _tile_sizes(size: int, multiple: int) -> Iterable[int]:

@@ -158,7 +158,8 @@ class KernelReport:
 
     Attributes:
         name: the kernel's name.
-        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`, `mapping`.
+        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`, `fusions`, `not_fused`,
+            `mapping`.
         digest: SHA-256 of its text.
         file: its text, relative to the run's folder.
         launches: how often it was launched.
@@ -183,6 +184,8 @@ class KernelReport:
             "ops": list(self.meta.get("ops", ())),
             "origins": list(self.meta.get("origins", ())),
             "fused": list(self.meta.get("fused", ())),
+            "fusions": list(self.meta.get("fusions", ())),
+            "not_fused": list(self.meta.get("not_fused", ())),
             "mapping": self.meta.get("mapping"),
             "digest": self.digest,
             "file": self.file,

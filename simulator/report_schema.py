@@ -175,6 +175,23 @@ class MappingBlock(_Block):
     candidates: list[TrialBlock] = Field(description="simulated ones, the default first; empty without autotuning")
 
 
+class FusionBlock(_Block):
+    """A fusion inside a kernel."""
+
+    fusion: str = Field(description="its name (docs/fusion.md)")
+    first: str = Field(description="Inductor's nodes and the operators they come from")
+    second: str = Field(description="what was fused with them")
+    why: str = Field(description="what was weighed; empty for fusions that cost nothing")
+
+
+class ApartBlock(_Block):
+    """A kernel that reads what this one writes."""
+
+    fusion: str = Field(description="the fusion that would have joined them; inductor: ruled out before")
+    reader: str = Field(description="Inductor's nodes and the operators they come from")
+    why: str = Field(description="why it is a kernel of its own")
+
+
 class KernelBlock(Statistics):
     """All launches of one kernel."""
 
@@ -183,7 +200,9 @@ class KernelBlock(Statistics):
     template: str | None
     ops: list[str] = Field(description="torch operators")
     origins: list[str] = Field(description="source lines, file:line")
-    fused: list[str]
+    fused: list[str] = Field(description="Inductor's nodes that the kernel computes")
+    fusions: list[FusionBlock] = Field(description="how they came together")
+    not_fused: list[ApartBlock] = Field(description="kernels that read the results, and why they are apart")
     mapping: MappingBlock | None = Field(description="null for kernels that are not mapped by a template")
     digest: str = Field(description="SHA-256 of the kernel's text")
     file: str = Field(description="the text, relative to the run's folder")

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from npusim.simulator.run_dir import DEFAULT_PARENT
 
 KERNEL_STAGE = "kernel"
 ALL_STAGES = "all"
+_NEXT_LINE = "\n            "
 
 
 @dataclass(frozen=True)
@@ -112,13 +113,48 @@ def _heading(kernel: InspectedKernel) -> list[str]:
     facts = {
         "launches": f"{entry['launches']:,}" if entry else "never launched",
         "cycles": _cycles(entry),
+        "mapping": _mapping(entry.get("mapping"), entry),
         "ops": ", ".join(entry.get("ops", ())),
         "fused": _fused(entry.get("fused", ())),
-        "from": "\n            ".join(entry.get("origins", ())),
+        "fusions": _lines(_fusion(each) for each in entry.get("fusions", ())),
+        "apart": _lines(f"{a['reader']}: {a['why']} [{a['fusion']}]" for a in entry.get("not_fused", ())),
+        "from": _NEXT_LINE.join(entry.get("origins", ())),
         "stages": ", ".join(kernel.stages),
     }
     title = f"{kernel.name}  ({what})" if what else kernel.name
     return [title, *(f"  {label:<9} {text}" for label, text in facts.items() if text)]
+
+
+def _mapping(mapping: dict[str, Any] | None, entry: dict[str, Any]) -> str | None:
+    """What was chosen and by what, the cost model's cycles beside the simulated ones, and the candidates."""
+    if mapping is None:
+        return None
+    lines = [f"{mapping['template']} {mapping['key']}: {_entry(mapping['chosen'])}  (by {mapping['strategy']})"]
+    simulated = f", {entry['cycles'] // entry['launches']:,} simulated per launch" if entry.get("cycles") else ""
+    lines.append(f"{mapping['estimated_cycles']:,} cycles estimated without the launch's overhead{simulated}")
+    lines += [mapping["note"]] if mapping["note"] else []
+    return _NEXT_LINE.join([*lines, *(_trial(trial, mapping["chosen"]) for trial in mapping["candidates"])])
+
+
+def _trial(trial: dict[str, Any], chosen: dict[str, Any]) -> str:
+    mark = "*" if trial["mapping"] == chosen else " "
+    cycles = f"{trial['simulated_cycles']:>12,} simulated {trial['estimated_cycles']:>12,} estimated"
+    return f"{mark} {cycles}  {_entry(trial['mapping'])}"
+
+
+def _entry(values: dict[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def _lines(parts: Iterable[str]) -> str:
+    """One line each, aligned behind the label."""
+    return "\n            ".join(parts)
+
+
+def _fusion(entry: Mapping[str, str]) -> str:
+    """`prologue: op0 (mul) -> op1 (mm): 900 cycles estimated, 1,800 apart`."""
+    why = f": {entry['why']}" if entry["why"] else ""
+    return f"{entry['fusion']}: {entry['first']} -> {entry['second']}{why}"
 
 
 def _fused(nodes: Sequence[str]) -> str | None:

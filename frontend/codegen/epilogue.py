@@ -1,18 +1,24 @@
-"""Fused epilogues of templates: pointwise nodes computed on the tile that holds the template's result."""
+"""Fused epilogues of templates: nodes computed on the tiles that hold the template's results.
+
+Where a tile covers whole rows, reductions of rows and what reads them are computed on it as well.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
+import torch
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.domain import Dim, Domain, Variables, loop_symbol
+from npusim.frontend.codegen.domain import Dim, Domain, NoCommonDomain, Ranges, Variables, loop_symbol
 from npusim.frontend.codegen.dtypes import dtype_of_element
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
+from npusim.frontend.codegen.passes import plan_passes
 from npusim.frontend.codegen.recording import node_ranges, run_bodies
+from npusim.frontend.codegen.rows import Rows
 from npusim.frontend.codegen.sizes import Size, Sizes
 from npusim.frontend.codegen.tiles import Tile, TiledDim
 from torch._inductor.codegen.common import Kernel
@@ -28,11 +34,13 @@ class TileDim:
         size: elements of the tile along it.
         extent: elements of the whole dimension.
         offset: SSA name of the index at which the tile starts.
+        reduced: whether epilogues reduce along it; the tile covers it then.
     """
 
     size: int
     extent: Size
     offset: str
+    reduced: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,8 @@ def emit_epilogue(
 
     Args:
         kernel: registers the arguments that the epilogue reads and writes.
-        nodes: pointwise SchedulerNodes in the order given to codegen_template.
+        nodes: SchedulerNodes in the order given to codegen_template: pointwise ones, and reductions along the
+            dimensions that are `reduced`.
         dims: the dimensions of the template's output in row-major order.
         resident: the template's buffers and the tiles that hold them.
         lane_dim: the dimension that lies across the lanes.
@@ -81,7 +90,14 @@ def emit_epilogue(
         IndexMismatch: a node reads the template's buffer elsewhere than at the element it computes.
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
-    recording, accumulators = _record(nodes, dims, resident, environment, sizes)
+    recording, accumulators = record_epilogue(
+        nodes,
+        [d.extent for d in dims],
+        sum(d.reduced for d in dims),
+        {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
+        environment,
+        sizes,
+    )
     stores = _needed_stores(kernel, recording, keep)
     writer = _EpilogueWriter(recording, environment, dims, lane_dim, prefix)
     for name, value in accumulators.items():
@@ -89,31 +105,57 @@ def emit_epilogue(
     return writer.write(stores)
 
 
-def _symbols(dims: Sequence[TileDim]) -> tuple[Dim, ...]:
-    return tuple(Dim(loop_symbol(f"P{i}"), sympy.sympify(d.extent)) for i, d in enumerate(dims))
-
-
-def _record(
+def record_epilogue(
     nodes: Sequence[Any],
-    dims: Sequence[TileDim],
-    resident: Mapping[str, ResidentTile],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
     environment: InductorEnvironment,
     sizes: Sizes,
 ) -> tuple[Recording, dict[str, Value]]:
-    """Runs the nodes; also gives the values that stand for the resident tiles."""
-    loops = _symbols(dims)
-    variables: tuple[Variables, ...] = tuple((node_variables(node_ranges(n)[0], loops, sizes), []) for n in nodes)
+    """The scalar graph of epilogue nodes, and the values in it that stand for a template's results.
+
+    Args:
+        extents: sizes of the template's output.
+        row_dims: how many of its last dimensions are reduced.
+        results: buffers of the template and the dtypes of the tiles that hold them.
+
+    Raises:
+        NoCommonDomain: a node covers neither the result nor its rows.
+        IndexMismatch: a node reads a result elsewhere than at the element it computes.
+    """
+    first_reduced = len(extents) - row_dims
+    loops = tuple(
+        Dim(loop_symbol(f"{'P' if i < first_reduced else 'R'}{i}"), sympy.sympify(size), i >= first_reduced)
+        for i, size in enumerate(extents)
+    )
+    variables = tuple(_variables(node_ranges(n), loops, sizes) for n in nodes)
     recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.aliases)
     handler = RecordingHandler(recording)
     accumulators: dict[str, Value] = {}
-    for name, tile in resident.items():
-        accumulators[name] = recording.graph.value(
-            "resident", (), dtype_of_element(tile.element, environment.dtype(name)), (name,)
-        )
+    for name, dtype in results.items():
+        accumulators[name] = recording.graph.value("resident", (), dtype, (name,))
         rounded = handler.builder.convert(accumulators[name], environment.dtype(name))
         recording.stored[name] = (identity_index(name, loops, sizes), rounded)
     run_bodies(nodes, handler)
     return recording, accumulators
+
+
+def _variables(ranges: Ranges, loops: Sequence[Dim], sizes: Sizes) -> Variables:
+    """A node's loop variables on the template's output: all of it, its rows, or (parallel part, reduced part)."""
+    parallel, reduced = ([d for d in loops if d.reduction is kind] for kind in (False, True))
+    outer, inner = ranges
+    covered = sizes.product(outer)
+    rows, row = (sizes.product(d.size for d in group) for group in (parallel, reduced))
+    if inner:
+        if not sizes.equal(covered, rows) or not sizes.equal(sizes.product(inner), row):
+            raise NoCommonDomain("it does not reduce the rows of the result")
+        return node_variables(outer, parallel, sizes), node_variables(inner, reduced, sizes)
+    if sizes.equal(covered, sizes.product((rows, row))):
+        return node_variables(outer, loops, sizes), []
+    if reduced and sizes.equal(covered, rows):
+        return node_variables(outer, parallel, sizes), []
+    raise NoCommonDomain("it computes neither as many elements as the result has nor one for each of its rows")
 
 
 def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
@@ -175,7 +217,9 @@ class _EpilogueWriter:
         self.body.parent = self.top
         loops = recording.domain.dims
         tiled = tuple(
-            TiledDim(loop.symbol, loop.size, d.size, d.offset, False, recording.sizes.divides(d.size, loop.size))
+            TiledDim(
+                loop.symbol, loop.size, d.size, d.offset, d.reduced, recording.sizes.divides(d.size, loop.size)
+            )
             for loop, d in zip(loops, dims, strict=True)
         )
         order = tuple(range(len(dims)))
@@ -188,5 +232,8 @@ class _EpilogueWriter:
         self.emitter.adopt(value, Tile(tile.ssa, tile.element, tile.axes, shape))
 
     def write(self, stores: Sequence[Store]) -> EpilogueText:
-        self.emitter.store_all(stores, tuple(range(len(self.dims))))
+        rows = Rows(self.emitter)
+        passes = plan_passes(self.recording.graph, *rows.split_stores(stores))
+        rows.choose_pads(passes)
+        rows.write(passes)
         return EpilogueText(self.top.lines(), self.body.lines())

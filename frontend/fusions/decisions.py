@@ -91,7 +91,7 @@ def _fused(decision: Decision, scheduler: Any) -> dict[str, str]:
 def _apart(decisions: Decisions, members: set[str], other: Any) -> dict[str, str]:
     found = decisions.between(members, sorted(other.get_operation_names()))
     fusion, why = (found.fusion, found.why) if found is not None else (INDUCTOR, NOT_ASKED)
-    return {"fusion": fusion, "with": _describe(list(other.get_nodes())), "why": why}
+    return {"fusion": fusion, "reader": _describe(list(other.get_nodes())), "why": why}
 
 
 def _readers(group: Sequence[Any], members: set[str], scheduler: Any) -> Iterator[Any]:

@@ -1,11 +1,12 @@
 """Estimated core cycles of kernels that do not exist yet: what fusions that cost something are decided by."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from npusim.frontend.codegen import measure_epilogue
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.template import MLIRTemplateKernel
-from npusim.frontend.template.fused_work import fused_work
+from npusim.frontend.template.fused_work import fused_work, needed_outside, split_partners
 from npusim.scheduler import current_machine
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
@@ -16,7 +17,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
 
     Args:
         buffer: the MLIRTemplateBuffer.
-        epilogues: SchedulerNodes.
+        epilogues: SchedulerNodes, partners of the template included.
         producers: SchedulerNodes of prologues by the buffer they would have written.
 
     Raises:
@@ -25,6 +26,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
     """
     machine = current_machine()
     work = fused_work(buffer, epilogues, producers)
+    epilogues, _ = split_partners(epilogues)
     kernel = MLIRTemplateKernel(buffer.get_name(), epilogues, machine, producers=producers, work=work)
     with V.set_kernel_handler(kernel):
         space = buffer.template.mapping_space(
@@ -39,29 +41,28 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
         return machine.kernel_launch_cycles + float(space.estimate_cycles(space.default()))
 
 
-def loops_cycles(nodes: Sequence[Any], kept: Iterable[str], *, launched: bool = True) -> float:
-    """Cycles of pointwise and reduction nodes in a kernel of their own: memory is what limits them.
+def loops_cycles(nodes: Sequence[Any], extents: Sequence[Any], row_dims: int, *, launched: bool = True) -> float:
+    """Cycles of pointwise and reduction nodes in a kernel of their own: those of memory or of the vector unit.
 
     Args:
-        kept: buffers that they write to memory.
+        nodes: SchedulerNodes over one domain.
+        extents: its sizes; `row_dims` of them, the last ones, are reduced.
         launched: False when the nodes would join a kernel that exists anyway and has read their inputs.
     """
-    machine = current_machine()
-    written = sum(map(buffer_bytes, kept))
+    machine, sizes = current_machine(), Sizes(V.graph.sizevars)
+    operations = {name for node in nodes for name in node.get_operation_names()}
+    kept = needed_outside([name for node in nodes for name in node.get_buffer_names()], operations)
+    reduced = row_dims if any(node.is_reduction() for node in nodes) else 0
+    work = measure_epilogue(nodes, extents, reduced, {}, kept, machine)
+    elements = max(1, sizes.hint(sizes.product(extents)))
+    written = elements * work.bytes_written / machine.dram_bytes_per_cycle
+    computed = elements * work.vector_cycles + elements * work.lane_exchanges / machine.cross_lane_elements_per_cycle
     if not launched:
-        return written / machine.dram_bytes_per_cycle
-    inner = {output.get_name() for node in nodes for output in node.get_outputs()}
-    read = {dep.name for node in nodes for dep in node.read_writes.reads} - inner
-    moved = (written + sum(map(buffer_bytes, read))) / machine.dram_bytes_per_cycle
-    return machine.kernel_launch_cycles + 2 * memory_latency_cycles(machine) + moved
+        return max(written, computed)
+    moved = written + elements * work.bytes_read / machine.dram_bytes_per_cycle
+    return machine.kernel_launch_cycles + 2 * memory_latency_cycles(machine) + max(moved, computed)
 
 
 def memory_latency_cycles(machine: Machine) -> float:
     """From the issue of a request to its data, without any queue."""
     return machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
-
-
-def buffer_bytes(name: str) -> int:
-    """Size of a buffer of the graph (hints for symbolic sizes)."""
-    sizes = Sizes(V.graph.sizevars)
-    return sizes.hint(V.graph.get_numel(name)) * V.graph.get_dtype(name).itemsize

@@ -14,6 +14,7 @@ from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
 from npusim.frontend.fusions.switches import PROLOGUE, is_on
 from npusim.frontend.template import MLIRTemplateBuffer
+from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 from torch._inductor.scheduler import FusedSchedulerNode, NodeUser, SchedulerNode, refresh_group_node_dependencies
 from torch._inductor.virtualized import V
@@ -81,10 +82,10 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
         raise Refused("prologue fusion is switched off")
     _check_form(node, readers)
     _check_inputs(scheduler, node)
-    apart = loops_cycles([node], node.get_buffer_names(), launched=not _has_host(scheduler, node))
+    apart = loops_cycles([node], node.get_ranges()[0], 0, launched=not _has_host(scheduler, node))
     fused = 0.0
-    for reader in readers:
-        with_it, without = _reader_cycles(scheduler, reader, node)
+    for group in dict.fromkeys(scheduler.name_to_fused_node[reader.get_name()] for reader in readers):
+        with_it, without = _kernel_cycles(group.get_nodes(), node)
         fused, apart = fused + with_it, apart + without
     if fused > apart:
         raise Refused(f"computing it on every tile that is read takes longer: {fused:,.0f} cycles against {apart:,.0f}")
@@ -118,15 +119,16 @@ def _has_host(scheduler: Any, node: Any) -> bool:
     return any(isinstance(maker, SchedulerNode) and not maker.is_template() for maker in makers)
 
 
-def _reader_cycles(scheduler: Any, reader: Any, node: Any) -> tuple[float, float]:
-    """Estimated cycles of a template with and without the node as its prologue."""
-    buffer: MLIRTemplateBuffer = reader.node
-    group = scheduler.name_to_fused_node[reader.get_name()].get_nodes()
-    epilogues = [n for n in group if n is not reader]
-    more = {**buffer.producers, node.get_outputs()[0].get_name(): node}
+def _kernel_cycles(members: Sequence[Any], node: Any) -> tuple[float, float]:
+    """Estimated cycles of a template's kernel with and without the node as its prologue."""
+    buffers = [member.node for member in members if member.is_template()]
+    buffer: MLIRTemplateBuffer = buffers[0]
+    epilogues = [member for member in members if member.node is not buffer]
+    producers = all_producers(buffers)
+    more = {**producers, node.get_outputs()[0].get_name(): node}
     try:
         with_it = template_cycles(buffer, epilogues, more)
-        without = template_cycles(buffer, epilogues, buffer.producers)
+        without = template_cycles(buffer, epilogues, producers)
     except (NotAPrologue, UnsupportedError) as error:
         raise Refused(str(error)) from error
     except IndexMismatch as error:

@@ -1,12 +1,13 @@
-"""Compiled code belongs to a machine and a mapping strategy: with others it is compiled again, with other tiles.
+"""Compiled code belongs to a machine, a mapping strategy and the fusions that are on: with others it is compiled again.
 
 Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the
-scheduler's machine and strategy, makes it compile once for each. Checked with torch 2.13.0.
+scheduler's machine and strategy and the switches of fusions, makes it compile once for each. Checked with torch 2.13.0.
 """
 
 import functools
 
 import torch
+from npusim.frontend.fusions import switches
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 from torch._dynamo.guards import GuardBuilder, install_guard
 from torch._dynamo.source import AttrSource, ImportSource
@@ -16,8 +17,8 @@ ATTRIBUTE = "_compile_machine"
 
 
 def guard_machine() -> None:
-    """Called while a graph that touches the device is compiled: its code is valid for the present machine and mapping
-    strategy only.
+    """Called while a graph that touches the device is compiled: its code is valid for the present machine, mapping
+    strategy and fusions only.
     """
     _follow_machine()
     if TracingContext.try_get() is not None:
@@ -30,7 +31,9 @@ def _follow_machine() -> None:
     _remember()
     on_machine_change(_remember)
     on_strategy_change(_remember)
+    switches.on_change(_remember)
 
 
 def _remember(*_: object) -> None:
-    setattr(torch.npu, ATTRIBUTE, f"{current_machine().digest} {current_strategy().digest}")  # type: ignore[attr-defined]
+    state = f"{current_machine().digest} {current_strategy().digest} {switches.state()}"
+    setattr(torch.npu, ATTRIBUTE, state)  # type: ignore[attr-defined]

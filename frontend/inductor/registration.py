@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 import torch
+from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
@@ -39,13 +40,13 @@ class NpuGraphPass(CustomGraphModulePass):
 
 
 def compile_machine_digest() -> str:
-    """Digest of the machine that tile sizes are chosen for, and of the strategy that chooses them.
+    """Digest of the machine that tile sizes are chosen for, of the strategy that chooses them, and the fusions' state.
 
     Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
     the device raises the error when its code is generated.
     """
     try:
-        return f"{current_machine().digest} {current_strategy().digest}"
+        return f"{current_machine().digest} {current_strategy().digest} {switches.state()}"
     except (MachineError, OptionError) as error:
         return str(error)
 

@@ -4,12 +4,13 @@
 `render_template` what the scheduling calls.
 """
 
-from npusim.frontend.template.fused_work import FusedWork, PrologueWork, fused_work
+from npusim.frontend.template.fused_work import EpilogueWork, FusedWork, PrologueWork, fused_work
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.rendering import RenderedTemplate, render_template
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, TemplateCaller, user_templates
 
 __all__ = [
+    "EpilogueWork",
     "FusedWork",
     "MLIRTemplate",
     "MLIRTemplateBuffer",

@@ -1,11 +1,20 @@
 """What is fused into a template's kernel, as far as the choice of its tiles and an estimate of its time care."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.frontend.codegen import Prologue, PrologueWork, measure_prologue
+from npusim.frontend.codegen import (
+    EpilogueWork,
+    Prologue,
+    PrologueWork,
+    measure_epilogue,
+    measure_prologue,
+)
 from npusim.scheduler import current_machine
+from torch._inductor.virtualized import V
+
+__all__ = ["EpilogueWork", "FusedWork", "PrologueWork", "fused_work", "needed_outside"]
 
 
 @dataclass(frozen=True)
@@ -13,30 +22,73 @@ class FusedWork:
     """Work beside the template's own.
 
     Attributes:
-        epilogue_tiles: tiles of the result's shape besides the accumulator.
+        epilogue: what is computed on the result; None when that is only stored.
+        row_dims: how many of the output's last dimensions a tile must cover, because epilogues reduce along them.
         prologues: of inputs, by their position.
+        partners: further templates that the kernel computes besides its own.
+        reserve: scales the scratchpad that tiles may fill; below 1 when an estimate was too low.
     """
 
-    epilogue_tiles: int = 1
+    epilogue: EpilogueWork | None = None
+    row_dims: int = 0
     prologues: Mapping[int, PrologueWork] = field(default_factory=dict)
+    partners: tuple["Partner", ...] = ()
+    reserve: float = 1.0
 
 
-def fused_work(buffer: Any, epilogue_nodes: Sequence[Any], producers: Mapping[str, Any] | None = None) -> FusedWork:
-    """The work of epilogues (SchedulerNodes) and prologues of a template's buffer.
+@dataclass(frozen=True)
+class Partner:
+    """A template that shares a kernel with another one: its MLIRTemplateBuffer, and the prologues of its inputs."""
+
+    buffer: Any
+    prologues: Mapping[int, PrologueWork]
+
+
+def fused_work(buffer: Any, nodes: Sequence[Any], producers: Mapping[str, Any] | None = None) -> FusedWork:
+    """The work that a template's kernel does besides the template's.
 
     Args:
+        buffer: the MLIRTemplateBuffer.
+        nodes: the kernel's other SchedulerNodes: epilogues and partners.
         producers: of the prologues, when they are not (yet) those of the buffer.
     """
-    used = buffer.producers if producers is None else producers
-    machine = current_machine()
-    prologues = {
-        position: measure_prologue(Prologue(node, used), machine)
+    epilogues, partners = split_partners(nodes)
+    used = all_producers([buffer, *partners]) if producers is None else producers
+    row_dims = buffer.template.row_dims if any(n.is_reduction() for n in epilogues) else 0
+    epilogue = _epilogue(buffer, partners, epilogues, row_dims) if nodes else None
+    joined = tuple(Partner(partner, _prologues(partner, used)) for partner in partners)
+    return FusedWork(epilogue, row_dims, _prologues(buffer, used), joined)
+
+
+def all_producers(buffers: Iterable[Any]) -> dict[str, Any]:
+    """The prologues of several MLIRTemplateBuffers."""
+    return {name: node for buffer in buffers for name, node in buffer.producers.items()}
+
+
+def _prologues(buffer: Any, producers: Mapping[str, Any]) -> dict[int, PrologueWork]:
+    return {
+        position: measure_prologue(Prologue(node, producers), current_machine())
         for position, node in enumerate(buffer.template.input_nodes)
-        if node.get_name() in used
+        if node.get_name() in producers
     }
-    return FusedWork(_epilogue_tiles(epilogue_nodes), prologues)
 
 
-def _epilogue_tiles(nodes: Sequence[Any]) -> int:
-    """Tiles that epilogues may need: one for every buffer they read or write, and the converted result."""
-    return 1 + len({dep.name for node in nodes for dep in node.read_writes.reads_and_writes()})
+def split_partners(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """(epilogue SchedulerNodes, buffers of templates) of what is fused behind a template."""
+    epilogues = [node for node in nodes if not node.is_template()]
+    return epilogues, [node.node for node in nodes if node.is_template()]
+
+
+def _epilogue(buffer: Any, partners: Sequence[Any], epilogues: Sequence[Any], row_dims: int) -> EpilogueWork:
+    results = {each.get_name(): each.get_dtype() for each in (buffer, *partners)}
+    names = [*results, *(name for node in epilogues for name in node.get_buffer_names())]
+    operations = {buffer.get_operation_name(), *(p.get_operation_name() for p in partners)}
+    operations |= {name for node in epilogues for name in node.get_operation_names()}
+    kept = needed_outside(names, operations)
+    return measure_epilogue(epilogues, buffer.get_size(), row_dims, results, kept, current_machine())
+
+
+def needed_outside(buffers: Iterable[str], operations: set[str]) -> set[str]:
+    """Those of the buffers that something besides these operations reads."""
+    scheduler = V.graph.scheduler
+    return {b for b in buffers if not scheduler.can_buffer_be_removed_through_fusion(b, operations)}

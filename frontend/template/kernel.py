@@ -1,6 +1,7 @@
 """`MLIRTemplateKernel`: what a template's `render` gets. Checked with torch 2.13.0."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from npusim.frontend.codegen import (
@@ -12,10 +13,10 @@ from npusim.frontend.codegen import (
     emit_prologue,
     mlir_element,
 )
-from npusim.frontend.template.fused_work import FusedWork
+from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
-from npusim.simulator.errors import OptionError
+from npusim.simulator.errors import KernelError, OptionError
 from npusim.simulator.machine import Machine
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
@@ -139,24 +140,26 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def _is_computed(self, dram_name: str) -> bool:
         return self._node(dram_name).get_name() in self.producers
 
-    def store_output(self, tile_name: str, dims: Sequence[str]) -> str:
+    def store_output(self, tile_name: str | Sequence[str], dims: Sequence[str]) -> str:
         """Runs the fused epilogues on a finished tile and stores what is needed outside of the kernel.
 
         Args:
-            tile_name: the tile with the template's result, in the accumulation dtype.
+            tile_name: the tile with the template's result, in the accumulation dtype; with partners
+                (`kernel.work.partners`) theirs behind it, all of one shape.
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no
                 axis of the
                 tile walks in steps of one.
         """
-        tile = self.tile(tile_name)
+        tiles = [self.tile(name) for name in ([tile_name] if isinstance(tile_name, str) else tile_name)]
+        tile, results = tiles[0], self.results()
         text = emit_epilogue(
             self,
             self.epilogue_nodes,
-            dims=[self._tile_dim(tile, axis) for axis in dims],
-            resident={self.buffer_name: _resident(tile, dims)},
+            dims=self._result_dims(tile, dims),
+            resident={name: _resident(each, dims) for name, each in zip(results, tiles, strict=True)},
             lane_dim=list(dims).index(tile.desc.axes[tile.desc.vlane_split_axis]),
             prefix="e",
-            keep={self.buffer_name} if self._is_kept() else set(),
+            keep=self.kept_results(),
         )
         self.output_stored = True
         self.top_lines += text.top
@@ -199,7 +202,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def _name_output(self, name: str, node: Any) -> None:
         self.named_nodes[name] = node
-        if node.get_name() != self.buffer_name or self._is_kept():
+        changes_in_place = node.get_name() in V.graph.scheduler.mutation_real_name
+        if not changes_in_place and (node.get_name() not in self.results() or node.get_name() in self.kept_results()):
             self.args.output_buffers[node.get_name()] = name
 
     def _arguments(self) -> list[tuple[str, Any, str]]:
@@ -215,12 +219,26 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     # -- epilogues
 
-    def _is_kept(self) -> bool:
-        """Whether the template's own buffer is needed outside of the kernel."""
-        if not self.epilogue_nodes:
-            return True
+    def results(self) -> list[str]:
+        """Buffers of the templates that the kernel computes."""
+        return [self.buffer_name, *(partner.buffer.get_name() for partner in self.work.partners)]
+
+    def kept_results(self) -> set[str]:
+        """Those of the templates' own buffers that are needed outside of the kernel."""
         fused = {name for node in self.epilogue_nodes for name in node.get_operation_names()}
-        return not V.graph.scheduler.can_buffer_be_removed_through_fusion(self.buffer_name, fused)
+        return needed_outside(self.results(), fused) if fused else set(self.results())
+
+    def _result_dims(self, tile: Tile, dims: Sequence[str]) -> list[TileDim]:
+        """The dimensions of the output; reduced ones are covered by the tile."""
+        first_reduced = len(dims) - self.work.row_dims
+        made = [self._tile_dim(tile, axis) for axis in dims]
+        for axis, dim in zip(dims[first_reduced:], made[first_reduced:], strict=True):
+            if not dim.extent.is_Integer or int(dim.extent) > dim.size:
+                raise KernelError(
+                    f"epilogues reduce rows of {dim.extent} along '{axis}', but a tile of {dim.size} was chosen; "
+                    "the template's mappings must honour kernel.work.row_dims"
+                )
+        return [replace(d, reduced=i >= first_reduced) for i, d in enumerate(made)]
 
     def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
         size = tile.size(axis) if axis in tile.desc.axes else 1

@@ -6,13 +6,14 @@ from typing import Any
 
 from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.mapping import Choice
-from npusim.frontend.template.fused_work import fused_work
+from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.frontend.template.trials import choose_mapping
-from npusim.simulator.errors import KernelError
+from npusim.simulator.errors import KernelError, ScratchpadOverflowError
 from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.scratchpad import allocate
 from torch._inductor.virtualized import V
 
 
@@ -35,31 +36,57 @@ class RenderedTemplate:
     removed_buffers: set[str]
 
 
-def render_template(template_node: Any, epilogue_nodes: Sequence[Any] = ()) -> RenderedTemplate:
+_RESERVES = (1.0, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08)
+"""Shares of the scratchpad that tiles are chosen for, until a kernel with fused operators fits."""
+
+
+def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> RenderedTemplate:
     """Renders and verifies the kernel of a template node with what is fused into it, and marks the nodes run.
 
     Args:
         template_node: SchedulerNode whose `node` is a MLIRTemplateBuffer.
-        epilogue_nodes: SchedulerNodes of pointwise operators to fuse; only for templates with `fuses_epilogue`.
+        fused_nodes: SchedulerNodes that share its kernel: epilogues (only for templates with `fuses_epilogue`), and
+            templates that are its partners.
 
     Raises:
         KernelError: the text does not render or does not verify; the message shows the template's and the rendered
             line.
     """
     buffer: MLIRTemplateBuffer = template_node.node
-    template = buffer.template
-    kernel = MLIRTemplateKernel(
-        buffer.get_name(), epilogue_nodes, producers=buffer.producers, work=fused_work(buffer, epilogue_nodes)
-    )
-    nodes = [*buffer.producers.values(), template_node, *epilogue_nodes]
+    epilogues, partners = split_partners(fused_nodes)
+    work = fused_work(buffer, fused_nodes)
+    for node in (template_node, *fused_nodes):
+        node.mark_run()
+    producers = all_producers([buffer, *partners])
+    nodes = [*producers.values(), template_node, *fused_nodes]
+    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
+    for reserve in reserves:
+        kernel = MLIRTemplateKernel(
+            buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve)
+        )
+        finished = _rendered(kernel, buffer, nodes)
+        if reserve == reserves[-1] or _fits(finished.text, kernel):
+            break
+    return finished
+
+
+def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:
+    """Whether the tiles fit; how many tiles fused operators need is only estimated when sizes are chosen."""
+    try:
+        allocate(parse_kernel(text), kernel.machine)
+    except ScratchpadOverflowError:
+        return False
+    return True
+
+
+def _rendered(kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, nodes: list[Any]) -> RenderedTemplate:
+    template, epilogues = buffer.template, [node.node for node in kernel.epilogue_nodes]
     with V.set_kernel_handler(kernel):
-        for node in (template_node, *epilogue_nodes):
-            node.mark_run()
-        choice = _mapping(template, kernel, buffer, [node.node for node in epilogue_nodes])
-        rendered = _render(template, kernel, buffer, [node.node for node in epilogue_nodes], choice)
+        choice = _mapping(template, kernel, buffer, epilogues)
+        rendered = _render(template, kernel, buffer, epilogues, choice)
         call_args = kernel.call_args()
-    if epilogue_nodes and not kernel._is_kept():
-        kernel.removed_buffers.add(buffer.get_name())
+    if kernel.epilogue_nodes:
+        kernel.removed_buffers.update(set(kernel.results()) - kernel.kept_results())
     finished = _verified(template, rendered, call_args, kernel, nodes)
     return finished if choice is None else replace(finished, meta={**finished.meta, "mapping": choice.to_meta()})
 
@@ -91,7 +118,7 @@ def _render(
         kernel,
         template_buffer_node=buffer,
         epilogue_nodes=epilogues or None,
-        prologue_nodes=[node.node for node in buffer.producers.values()] or None,
+        prologue_nodes=[node.node for node in kernel.producers.values()] or None,
         tile_info=None if choice is None else choice.mapping,
         **buffer.render_arguments,
     )

@@ -40,6 +40,10 @@ class MLIRTemplate:
     fuses_epilogue = False
     """Whether the template calls `kernel.store_output()`, so that pointwise operators can be fused behind it."""
 
+    row_dims = 0
+    """How many of the output's last dimensions a tile covers when `kernel.work.row_dims` asks for it, so that
+    reductions along them can be fused behind the template."""
+
     fuses_prologue: Sequence[int] = ()
     """Positions of the inputs that the template loads with `kernel.load_input()`, so that pointwise operators can be
     computed on their tiles."""
@@ -100,6 +104,12 @@ class MLIRTemplate:
         """
         raise NotImplementedError(f"template {type(self).__name__} must define render()")
 
+    def refuses_partner(self, other: "MLIRTemplate") -> str:
+        """Why `other`, whose result is read together with this one's, cannot be computed in the same kernel; empty when
+        it can: then `kernel.work.partners` names it, and `store_output` is given its tile as well.
+        """
+        return f"template {self.name} is computed alone"
+
     @classmethod
     def _template_from_string(cls, source: str) -> TemplateText:
         """A Jinja2 template in which an undefined name is an error."""
@@ -137,8 +147,7 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
         self.template = template
         self.render_arguments = render_arguments
         self.producers: dict[str, Any] = {}
-        self.allow_epilogue_fusion = template.fuses_epilogue
-        self.allow_prologue_fusion = False
+        self.allow_epilogue_fusion = self.allow_prologue_fusion = False  # npusim.frontend.fusions decides
 
     def get_outputs(self) -> list[Any]:
         """The buffer and what stands for the inputs that the kernel writes."""

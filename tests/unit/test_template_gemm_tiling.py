@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates import gemm_tiling
 from npusim.mlir_templates.gemm_tiling import Matrix, Product, choose_tiling, estimate_cycles, scratchpad_bytes
 from npusim.simulator.errors import ScratchpadOverflowError
@@ -31,7 +32,7 @@ def machine(request):
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_tiles_fit_and_are_multiples_that_vectorise(machine, shape):
-    whole = product(*shape, epilogue_tiles=3)
+    whole = product(*shape, epilogue=EpilogueWork(tile_bytes=12))
     tiling = choose_tiling(whole, machine)
     assert scratchpad_bytes(whole, tiling, machine) <= machine.scratchpad_bytes_per_lane
     for size, tile, multiple in zip(shape, (tiling.m, tiling.n, tiling.k), (8, 16, 16), strict=True):
@@ -70,7 +71,7 @@ def test_symbolic_reductions_are_never_taken_for_covered():
 def test_a_scratchpad_too_small_for_any_tile_is_an_error():
     tiny = load_machine("small8x8").evolve(scratchpad_kib_per_lane=1)
     with pytest.raises(ScratchpadOverflowError, match="raise scratchpad_kib_per_lane"):
-        choose_tiling(product(512, 512, 512, epilogue_tiles=40), tiny)
+        choose_tiling(product(512, 512, 512, epilogue=EpilogueWork(tile_bytes=160)), tiny)
 
 
 def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():

@@ -1,0 +1,221 @@
+"""A template and the nodes that can join its kernel: one rule after the other, each with a sentence for its refusal.
+
+Checked with torch 2.13.0.
+"""
+
+from typing import Any
+
+import sympy
+from npusim.frontend.codegen.buffers import InductorEnvironment
+from npusim.frontend.codegen.domain import NoCommonDomain
+from npusim.frontend.codegen.epilogue import record_epilogue
+from npusim.frontend.codegen.handler import IndexMismatch
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
+from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARED_OPERAND, is_on
+from npusim.frontend.template import MLIRTemplateBuffer
+from npusim.simulator.errors import UnsupportedError
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.dependencies import WeakDep
+from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
+from torch._inductor.virtualized import V
+
+
+class Refused(Exception):
+    """Why a node does not join a template."""
+
+
+NOT_ALLOWED = "not asked for"
+"""The refusal of a group that leaves a fusion out on purpose; `choice` says why."""
+
+
+class Group:
+    """A template and the nodes that join its kernel.
+
+    Args:
+        rows: whether reductions of rows may join.
+        partners: whether templates may join whose results are read together with this one's.
+
+    Attributes:
+        members: the template, its partners, then the others in the order of the program.
+        refusals: nodes that read what the kernel computes and stay outside, and why.
+    """
+
+    def __init__(self, scheduler: Any, template: Any, *, rows: bool, partners: bool) -> None:
+        self.scheduler, self.template, self.partners = scheduler, template, partners
+        self.buffer: MLIRTemplateBuffer = template.node
+        self.row_dims = self.buffer.template.row_dims if rows else 0
+        self.members: list[Any] = [template]
+        self.refusals: list[tuple[Any, str, str]] = []
+
+    @property
+    def templates(self) -> list[Any]:
+        return [node for node in self.members if node.is_template()]
+
+    def note(self, decisions: Decisions, gain: str) -> None:
+        """Writes down what was decided; `gain` is what was weighed, for fusions that cost something."""
+        for node in self.members[1:]:
+            fusion = self._fusion(node)
+            decisions.accept(fusion, self.template, node, "" if fusion == EPILOGUE else gain)
+        for node, fusion, why in self.refusals:
+            decisions.refuse(fusion, self.template, node, why)
+
+    # -- growing
+
+    def grow(self) -> "Group":
+        """Adds every reader that can join, in the order of the program."""
+        seen = {self.template}
+        while (node := self._next_reader(seen)) is not None:
+            seen.add(node)
+            before = list(self.members)
+            try:
+                self._invite_partners(node)
+                self._check(node)
+            except Refused as refusal:
+                self.members = before
+                self.refusals.append((node, self._fusion(node), str(refusal)))
+            else:
+                self.members.append(node)
+        return self
+
+    def _invite_partners(self, node: Any) -> None:
+        """Adds the templates besides ours whose results a reader needs, where they can be computed in this kernel."""
+        if node.is_template():
+            return
+        for dep in node.unmet_dependencies:
+            source = self.scheduler.name_to_buf.get(dep.name)
+            other = None if source is None else source.defining_op
+            if isinstance(other, SchedulerNode) and other.is_template() and other not in self.members:
+                why = self._refuses_partner(other)
+                if why:
+                    self.refusals.append((other, SHARED_OPERAND, why))
+                else:
+                    self.members.insert(len(self.templates), other)
+
+    def _refuses_partner(self, other: Any) -> str:
+        if not isinstance(other.node, MLIRTemplateBuffer):
+            return "it is no template of npusim"
+        if self.scheduler.name_to_fused_node[other.get_name()] is not other:
+            return "it is part of another kernel"
+        if other.ancestors & {name for m in self.members for name in m.get_operation_names()}:
+            return "it reads what this kernel computes"
+        if not is_on(SHARED_OPERAND):
+            return f"{SHARED_OPERAND} fusion is switched off"
+        if not self.partners:
+            return NOT_ALLOWED
+        why = self.buffer.template.refuses_partner(other.node.template)
+        if not why and self.scheduler.will_fusion_create_cycle(self._joined(), other):
+            return "another kernel would have to run both before and after this one"
+        return why
+
+    def _joined(self) -> Any:
+        return FusedSchedulerNode(self.scheduler, list(self.members)) if len(self.members) > 1 else self.template
+
+    def _next_reader(self, seen: set[Any]) -> Any:
+        users = (user.node for m in self.members for o in m.get_outputs() for user in o.users if not user.is_weak)
+        readers = [n for n in users if isinstance(n, SchedulerNode) and n not in seen]
+        return min(readers, key=lambda n: n.min_order, default=None)
+
+    def _fusion(self, node: Any) -> str:
+        """The fusion that a node is a case of: values of rows exist only behind a reduction."""
+        if node.is_template():
+            return SHARED_OPERAND if node in self.members else EPILOGUE
+        produced = {o.get_name() for m in self.members if m.is_reduction() for o in m.get_outputs()}
+        after = bool(produced & {d.name for d in node.read_writes.reads})
+        return REDUCTION_EPILOGUE if node.is_reduction() or after else EPILOGUE
+
+    # -- whether a node can join
+
+    def _check(self, node: Any) -> None:
+        """
+        Raises:
+            Refused: it cannot.
+        """
+        fusion = self._fusion(node)
+        if not is_on(fusion):
+            raise Refused(f"{fusion} fusion is switched off")
+        self._check_kind(node)
+        self._check_order(node)
+        self._check_memory(node)
+        self._check_elements(node)
+
+    def _check_kind(self, node: Any) -> None:
+        template = self.buffer.template
+        if node.is_template() or node.is_extern():
+            raise Refused("a kernel of its own: what it reads must be complete and in memory")
+        if not template.fuses_epilogue:
+            raise Refused(f"template {template.name} computes nothing else on its tiles")
+        if self.scheduler.name_to_fused_node[node.get_name()] is not node:
+            raise Refused("it is part of another template's kernel")
+        if node.get_device() != self.template.get_device():
+            raise Refused("it runs on another device")
+        if node.is_reduction():
+            self._check_row(template)
+
+    def _check_row(self, template: Any) -> None:
+        if not self.row_dims:
+            raise Refused(NOT_ALLOWED if template.row_dims else f"tiles of template {template.name} do not cover rows")
+        sizes = self.buffer.get_size()[-self.row_dims :]
+        if any(sympy.sympify(size).free_symbols for size in sizes):
+            raise Refused("rows have a symbolic length, so no tile is known to cover them")
+
+    def _check_order(self, node: Any) -> None:
+        """Nothing outside may stand between the group and the node."""
+        names = {name for m in self.members for name in m.get_operation_names()}
+        for dep in node.unmet_dependencies:
+            source = self.scheduler.name_to_buf.get(dep.name)
+            maker = None if source is None else source.defining_op_name()
+            if maker is not None and maker not in names:
+                before = self.scheduler.name_to_fused_node[maker]
+                if names & before.ancestors:
+                    raise Refused(f"it also waits for {maker}, which needs the result in memory")
+        if self.scheduler.will_fusion_create_cycle(self._joined(), node):
+            raise Refused("another kernel would have to run both before and after this one")
+
+    def _check_memory(self, node: Any) -> None:
+        names = {d.name for m in (*self.members, node) for d in m.read_writes.reads_and_writes()}
+        if len(names) > LARGEST_NUMBER_OF_BUFFERS:
+            raise Refused(f"the kernel would use more than {LARGEST_NUMBER_OF_BUFFERS} buffers")
+        for output in node.get_outputs():
+            if output.get_aliases():
+                raise Refused("its result is a view of another tensor")
+            for changed in output.get_mutations():
+                self._check_mutation(node, changed)
+
+    def _check_mutation(self, node: Any, changed: str) -> None:
+        """A buffer may be changed element by element once its element has been read, and by nobody else's tile."""
+        real = self.scheduler.mutation_real_name.get(changed, changed)
+        same = {real, changed, *(o.get_name() for o in node.get_outputs())}
+        for member in self.members:
+            reads = {d.name for d in member.read_writes.reads}
+            if member.is_template() and reads & same:
+                raise Refused(f"it changes {real} in place, which the template reads for other tiles")
+        for member in (*self._epilogues(), node):
+            self._check_reads_in_place(member, node, same)
+
+    def _check_reads_in_place(self, member: Any, node: Any, same: set[str]) -> None:
+        written = next(iter(node.read_writes.writes))
+        for dep in member.read_writes.reads:
+            if dep.name in same and not isinstance(dep, WeakDep) and not _same_place(dep, written):
+                raise Refused(f"it changes {dep.name} in place, which is read at other elements as well")
+
+    def _epilogues(self) -> list[Any]:
+        return [node for node in self.members if not node.is_template()]
+
+    def _check_elements(self, node: Any) -> None:
+        sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+        results = {t.node.get_name(): t.node.get_dtype() for t in self.templates}
+        nodes = [*self._epilogues(), node]
+        row_dims = self.row_dims if any(n.is_reduction() for n in nodes) else 0
+        try:
+            record_epilogue(nodes, self.buffer.get_size(), row_dims, results, environment, sizes)
+        except (NoCommonDomain, UnsupportedError) as error:
+            raise Refused(str(error)) from error
+        except IndexMismatch as error:
+            raise Refused(f"it reads other elements than the ones that are on the tile: {error}") from error
+
+
+def _same_place(dep: Any, written: Any) -> bool:
+    """Whether two memory dependencies of one loop nest touch the same element at each point."""
+    return isinstance(dep, MemoryDep) and dep.index == written.index and dep.size == written.size

@@ -1,0 +1,32 @@
+"""Kernels of templates: which nodes are computed on the tiles of a template's result. Checked with torch 2.13.0.
+
+Inductor offers pointwise nodes to templates one by one, and reductions never. Here every template collects, in the
+order of the program, the nodes that read what its kernel has on its tiles: pointwise ones, and where a tile can cover a
+row, reductions of rows and what reads those. The kernel with reductions is compared with the one without: tiles that
+cover rows may be slower than one more kernel.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.frontend.fusions.choice import choose_members
+from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.template import MLIRTemplateBuffer
+from torch._inductor.scheduler import SchedulerNode
+from torch.utils._ordered_set import OrderedSet
+
+
+def join_templates(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
+    """The nodes with every template and what is computed on its tiles joined to one."""
+    remaining = OrderedSet(nodes)
+    for node in nodes:
+        if node in remaining and isinstance(node, SchedulerNode) and isinstance(node.node, MLIRTemplateBuffer):
+            members = choose_members(scheduler, node, decisions)
+            _fuse(scheduler, members, remaining)
+    return scheduler.topological_sort_schedule(sorted(remaining, key=lambda n: n.min_order))  # type: ignore[no-any-return]
+
+
+def _fuse(scheduler: Any, members: Sequence[Any], remaining: Any) -> None:
+    joined = members[0]
+    for member in members[1:]:
+        joined = scheduler.fuse_two_nodes(joined, member, remaining)
