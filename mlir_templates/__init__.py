@@ -4,28 +4,34 @@ family.
 
 from npusim.mlir_templates import (
     attention,
+    block_sparse,
     conv_lowering,
     data_dependent,
+    decomposed,
     foobar,
     gemm,
     low_precision,
     random_numbers,
     scatter,
-    sort,
+    sorting,
+    sparse,
     transformer,
     weight_only,
 )
 
 __all__ = [
     "attention",
+    "block_sparse",
     "conv_lowering",
     "data_dependent",
+    "decomposed",
     "foobar",
     "gemm",
     "low_precision",
     "random_numbers",
     "scatter",
-    "sort",
+    "sorting",
+    "sparse",
     "transformer",
     "weight_only",
 ]

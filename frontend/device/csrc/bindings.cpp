@@ -28,6 +28,7 @@ void register_everything() {
   static auto* aten = new torch::Library(torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse1, __FILE__, __LINE__);
   register_ops(*aten);
   register_fallback(*all, *aten);
+  register_sparse_compressed();
   register_attention(*aten);
   register_rnn(*aten);
   register_autocast();

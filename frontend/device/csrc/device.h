@@ -78,6 +78,9 @@ int64_t& quiet_depth();
 void note_fallback(const std::string& op);
 void register_fallback(torch::Library& all, torch::Library& aten);
 
+// Taking sparse compressed tensors apart and moving them.
+void register_sparse_compressed();
+
 // --- attention.cpp, rnn.cpp, autocast.cpp
 void register_attention(torch::Library& aten);
 void register_rnn(torch::Library& aten);

@@ -239,13 +239,13 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward(
 
 void refuse_layout(const c10::OperatorHandle& op, torch::jit::Stack*) {
   TORCH_CHECK_NOT_IMPLEMENTED(
-      false, op_name(op), ": the device npu holds strided tensors only; sparse, quantized and nested ones stay on the CPU");
+      false, op_name(op), ": the device npu holds strided and sparse compressed tensors only; sparse COO, quantized and nested ones stay on the CPU");
 }
 
 void refuse_other_layouts() {
   for (const auto key :
-       {c10::DispatchKey::SparsePrivateUse1, c10::DispatchKey::SparseCsrPrivateUse1,
-        c10::DispatchKey::QuantizedPrivateUse1, c10::DispatchKey::NestedTensorPrivateUse1}) {
+       {c10::DispatchKey::SparsePrivateUse1, c10::DispatchKey::QuantizedPrivateUse1,
+        c10::DispatchKey::NestedTensorPrivateUse1}) {
     auto* library = new torch::Library(torch::Library::IMPL, "_", key, __FILE__, __LINE__);
     library->fallback(torch::CppFunction::makeFromBoxedFunction<&refuse_layout>());
   }

@@ -12,3 +12,4 @@
 #include "ops.cpp"
 #include "python.cpp"
 #include "rnn.cpp"
+#include "sparse.cpp"

@@ -17,7 +17,7 @@ c10::DispatchKeySet device_keys() {
 }
 
 void check_options(std::optional<at::Layout> layout, std::optional<at::Device> wanted, std::optional<bool> pinned) {
-  TORCH_CHECK(!layout || *layout == at::kStrided, "the device npu holds strided tensors only, not ", *layout);
+  TORCH_CHECK(!layout || *layout == at::kStrided, "the device npu holds strided and sparse compressed tensors only, not ", *layout);
   TORCH_CHECK(!pinned.value_or(false), "only host memory can be pinned; leave pin_memory out for a tensor on the npu");
   TORCH_CHECK(!wanted || wanted->index() <= 0, "there is one npu, npu:0; ", *wanted, " does not exist");
 }
