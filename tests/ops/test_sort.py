@@ -3,7 +3,7 @@
 import pytest
 import torch
 from common import check, check_views, compare, main, make
-from npusim.mlir_templates import sort_tiling
+from npusim.mlir_templates.sorting import tiling
 
 SHAPES = [(16, 100), (5, 8), (3, 1)]
 
@@ -51,7 +51,7 @@ def test_keys_of_every_width_are_sorted(device, dtype):
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
 def test_rows_longer_than_the_scratchpad_are_merged_in_memory(device, dtype, monkeypatch):
-    monkeypatch.setattr(sort_tiling, "LARGEST_CHUNK", 64)
+    monkeypatch.setattr(tiling, "LARGEST_CHUNK", 64)
     for shape in [(3, 65), (1, 200), (2, 513)]:
         check(lambda x: tuple(torch.sort(x, dim=1, stable=True)), make(shape, dtype, seed=shape[1]), device=device)
 
@@ -86,6 +86,23 @@ def test_a_transposed_view_is_sorted(device):
 @pytest.mark.parametrize("largest", [False, True])
 def test_topk_gives_the_extreme_values_in_order(device, largest):
     check(lambda x: tuple(torch.topk(x, 7, dim=1, largest=largest)), make((5, 61)), device=device)
+
+
+@pytest.mark.parametrize(
+    "shape, k, dim", [((3, 300), 1, 1), ((900, 33), 8, 0), ((2, 4000), 100, 1), ((1, 20000), 17, 1)]
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
+def test_the_first_of_many_are_found_without_sorting_all(device, shape, k, dim, dtype):
+    x = torch.randperm(shape[0] * shape[1], generator=torch.Generator().manual_seed(1)).view(shape).to(dtype)
+    check(lambda x: tuple(torch.topk(x, k, dim)), x, device=device)
+    check(lambda x: tuple(torch.kthvalue(x, k, dim, keepdim=True)), x, device=device)
+
+
+def test_nan_counts_as_the_largest_of_many(device):
+    x = make((2, 500))
+    x[0, 77] = float("nan")
+    check(lambda x: torch.topk(x, 3).values, x, device=device)
+    check(lambda x: tuple(torch.topk(x, 3, largest=False)), x, device=device)
 
 
 def test_kthvalue_median_and_mode_are_those_of_the_cpu(device):

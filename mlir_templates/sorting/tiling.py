@@ -12,6 +12,8 @@ WIDTH = 256
 LARGEST_CHUNK = 2**18
 """Keys of one row in the scratchpad: the host's caches hold no more."""
 LARGEST_TILE = 2**19
+FIRST_KEYS, FIRST_RUN = 2**13, 64
+"""Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long."""
 FEWEST_KEYS = 2**15
 """Keys of a tile of short rows: transfers and operations of fewer would mostly wait."""
 
@@ -62,6 +64,46 @@ class SortTiling:
         return KEY_BYTES * (natural + columns + pieces) + 64 * 6
 
 
+@dataclass(frozen=True)
+class FirstTiling(SortTiling):
+    """Shapes of a search for the first keys of sorted rows.
+
+    Attributes:
+        first: keys that are kept of every segment, a power of two.
+    """
+
+    first: int = 1
+
+    @property
+    def kept(self) -> int:
+        """Keys that are left of a row."""
+        return self.segments * self.first
+
+    def of_best(self) -> SortTiling:
+        """Shapes of the tiles of what is kept."""
+        return SortTiling(self.rows, self.kept, self.segments, min(BLOCK, self.first), external=False)
+
+    def bytes_per_lane(self, lanes: int) -> int:
+        """Scratchpad of every lane that i64 keys of one element take."""
+        return super().bytes_per_lane(lanes) + self.of_best().bytes_per_lane(lanes)
+
+
+def choose_first_tiling(rows: int, length: int, number: int, count: int, machine: Machine) -> FirstTiling | None:
+    """Tiles for finding the first keys of rows; None where sorting is as good. Arguments as `choose_tiling`."""
+    first = ceil_power(max(2, number))
+    capacity = machine.scratchpad_kib_per_lane * 1024
+    width = max(WIDTH, FIRST_KEYS // first)
+    while width >= 1:
+        tile_rows = min(ceil_power(rows), width)
+        segments = min(width // tile_rows, _floor_power(max(1, length // (4 * first))))
+        run = first if first > BLOCK else FIRST_RUN
+        tiling = FirstTiling(tile_rows, segments * run, segments, min(BLOCK, first), external=False, first=first)
+        if tiling.bytes_per_lane(machine.vector_lanes) * count <= capacity:
+            return tiling if 4 * tiling.kept <= length else None
+        width //= 2
+    return None
+
+
 def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known: bool) -> SortTiling:
     """Tiles for sorting rows.
 
@@ -91,3 +133,7 @@ def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
 def ceil_power(number: int) -> int:
     """The smallest power of two that is not below a positive number."""
     return 1 << (number - 1).bit_length()
+
+
+def _floor_power(number: int) -> int:
+    return 1 << (number.bit_length() - 1)

@@ -8,101 +8,13 @@ and their applications, AFIPS 1968). A block downwards is a block upwards of com
 two places are swapped.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from npusim.mlir_templates.sort_tiling import SortTiling
+from npusim.mlir_templates.sorting.tiling import SortTiling
+from npusim.mlir_templates.sorting.writer import Part, Writer, identity
 
 LARGEST = 2**63 - 1
 """What keys are padded with: no key is larger."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A view of a tile: its name and type."""
-
-    name: str
-    type: str
-
-
-class Writer:
-    """Lines of a kernel, index arithmetic and loops."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self._numbers = itertools.count()
-
-    def define(self, operation: str) -> str:
-        """Writes an operation; the name of its result."""
-        name = f"%x{next(self._numbers)}"
-        self.lines.append(f"{name} = {operation}")
-        return name
-
-    def allocate(self, name: str, type_: str, lane_axis: int, slots: int = 1) -> None:
-        """A tile."""
-        self.lines.append(
-            f'{name} = "npu.alloc"() {{lane_axis = {lane_axis} : i64, slots = {slots} : i64}} : () -> {type_}'
-        )
-
-    def index(self, value: int | str) -> str:
-        """An index as an SSA name; names stay as they are."""
-        return value if isinstance(value, str) else self.define(f"arith.constant {value} : index")
-
-    def calculate(self, operation: str, left: int | str, right: int | str) -> str:
-        """`arith.<operation>` of two indices."""
-        return self.define(f"arith.{operation} {self.index(left)}, {self.index(right)} : index")
-
-    def any_bit(self, value: int | str, mask: int | str) -> str:
-        """Whether two indices have a set bit in common."""
-        return self.define(f"arith.cmpi ne, {self.calculate('andi', value, mask)}, {self.index(0)} : index")
-
-    def choose(self, condition: str, then: int | str, otherwise: int | str) -> str:
-        """One of two indices."""
-        return self.define(f"arith.select {condition}, {self.index(then)}, {self.index(otherwise)} : index")
-
-    @contextmanager
-    def loop(self, start: int | str, end: int | str, step: int | str = 1, parallel: bool = False) -> Iterator[str]:
-        """A loop; gives its variable."""
-        bounds = [self.index(x) for x in (start, end, step)]
-        name = f"%l{next(self._numbers)}"
-        self.lines.append(f"scf.for {name} = {bounds[0]} to {bounds[1]} step {bounds[2]} {{")
-        yield name
-        self.lines.append("} {npu.parallel}" if parallel else "}")
-
-    @contextmanager
-    def when(self, condition: str) -> Iterator[None]:
-        """A branch."""
-        self.lines.append(f"scf.if {condition} {{")
-        yield
-        self.lines.append("}")
-
-    def generic(
-        self, maps: Sequence[str], rank: int, inputs: Sequence[Part], outputs: Sequence[Part], body: Callable[..., None]
-    ) -> None:
-        """A pointwise `linalg.generic` on i64 tiles; `body` gets the names of all elements and writes the yield."""
-        names = [f"%e{next(self._numbers)}" for _ in (*inputs, *outputs)]
-        kinds = ", ".join(['"parallel"'] * rank)
-        ins = _operands("ins", inputs)
-        self.lines.append(
-            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}"
-            f"{ins}{_operands('outs', outputs)} {{"
-        )
-        self.lines.append(f"^bb0({', '.join(f'{name}: i64' for name in names)}):")
-        body(*names)
-        self.lines.append("}")
-
-
-def _operands(kind: str, parts: Sequence[Part]) -> str:
-    if not parts:
-        return ""
-    return f" {kind}({', '.join(p.name for p in parts)} : {', '.join(p.type for p in parts)})"
-
-
-def _identity(rank: int) -> str:
-    dims = ", ".join(f"d{i}" for i in range(rank))
-    return f"affine_map<({dims}) -> ({dims})>"
 
 
 class SortNetwork:
@@ -111,21 +23,21 @@ class SortNetwork:
     Args:
         writer: where the text goes.
         tiling: shapes of the tiles.
-        count: tiles that hold one key each.
+        count: i64 elements of a key.
+        prefix: of the tiles' names.
     """
 
-    def __init__(self, writer: Writer, tiling: SortTiling, count: int) -> None:
+    def __init__(self, writer: Writer, tiling: SortTiling, count: int, prefix: str = "") -> None:
         self.writer, self.tiling = writer, tiling
-        self.natural = [f"%natural{i}" for i in range(count)]
-        self.columns = [f"%columns{i}" for i in range(count)]
+        self.natural = [f"%{prefix}natural{i}" for i in range(count)]
+        self.columns = [f"%{prefix}columns{i}" for i in range(count)]
         self.natural_type = f"memref<{tiling.rows}x{tiling.chunk}xi64, 1>"
         self.columns_type = f"memref<{tiling.length}x{tiling.width}xi64, 1>"
 
-    def allocate(self) -> None:
-        """The tiles, at the top of the function."""
-        lanes = self.tiling.natural_lanes
+    def allocate(self, slots: int = 1) -> None:
+        """The tiles, at the top of the function; `slots` copies of those that are transferred."""
         for name in self.natural:
-            self.writer.allocate(name, self.natural_type, lanes)
+            self.writer.allocate(name, self.natural_type, self.tiling.natural_lanes, slots)
         for name in self.columns:
             self.writer.allocate(name, self.columns_type, 1)
 
@@ -133,19 +45,24 @@ class SortNetwork:
 
     def sort(self) -> None:
         """Sorts the rows of `natural` upwards."""
-        t, w = self.tiling, self.writer
+        t = self.tiling
         self.transpose(to_columns=True)
         if t.segments > 1:
             self.complement_columns(1)
-        with w.loop(0, t.length, t.block) as base:
-            downwards = w.any_bit(base, t.block & (t.length - 1))
-            self._sort_block(base, downwards)
-        with w.loop(t.block.bit_length() - 1, t.length.bit_length() - 1) as level:
-            reach = w.calculate("shli", 1, level)
-            self._merge_columns(level, w.calculate("andi", w.calculate("shli", reach, 1), t.length - 1))
+        self.sort_columns()
         if t.segments > 1:
             self._merge_segments()
         self.transpose(to_columns=False)
+
+    def sort_columns(self) -> None:
+        """Sorts the columns of `columns` upwards."""
+        t, w = self.tiling, self.writer
+        with w.loop(0, t.length, t.block) as base:
+            downwards = w.any_bit(base, t.block & (t.length - 1))
+            self.sort_block(base, downwards)
+        with w.loop(t.block.bit_length() - 1, t.length.bit_length() - 1) as level:
+            reach = w.calculate("shli", 1, level)
+            self.merge_columns(level, w.calculate("andi", w.calculate("shli", reach, 1), t.length - 1))
 
     def _merge_segments(self) -> None:
         """Levels of the network that are longer than a segment."""
@@ -157,7 +74,7 @@ class SortNetwork:
             self.transpose(to_columns=False)
             self._exchange_segments(reach)
             self.transpose(to_columns=True)
-            self._merge_columns(t.length.bit_length() - 2, 0)
+            self.merge_columns(t.length.bit_length() - 2, 0)
 
     def merge(self) -> None:
         """Sorts rows of `natural` that go up and then down, or the other way round."""
@@ -165,7 +82,7 @@ class SortNetwork:
         if t.segments > 1:
             self._exchange_segments(t.segments // 2)
         self.transpose(to_columns=True)
-        self._merge_columns(t.length.bit_length() - 2, 0)
+        self.merge_columns(t.length.bit_length() - 2, 0)
         self.transpose(to_columns=False)
 
     def _exchange_segments(self, reach: int | str) -> None:
@@ -205,7 +122,7 @@ class SortNetwork:
         )
         return Part(name, result)
 
-    def _merge_columns(self, level: int | str, direction: int | str) -> None:
+    def merge_columns(self, level: int | str, direction: int | str) -> None:
         """Exchanges over 2**level, ..., 2, 1 rows of `columns`; downwards where a row's number has a bit of
         `direction`.
         """
@@ -233,9 +150,10 @@ class SortNetwork:
             second = w.calculate("addi", first, distance)
             downwards = w.any_bit(first, direction)
             places = w.choose(downwards, second, first), w.choose(downwards, first, second)
-            self._exchange([tuple(self._rows(name, at, t.block) for at in places) for name in self.columns], 2)
+            self._exchange([tuple(self.rows_from(name, at, t.block) for at in places) for name in self.columns], 2)
 
-    def _rows(self, name: str, at: str, count: int) -> Part:
+    def rows_from(self, name: str, at: str, count: int) -> Part:
+        """Some rows of one of the tiles `columns`."""
         width = self.tiling.width
         type_ = f"memref<{count}x{width}xi64, strided<[{width}, 1], offset: ?>, 1>"
         view = self.writer.define(
@@ -243,7 +161,7 @@ class SortNetwork:
         )
         return Part(view, type_)
 
-    def _sort_block(self, base: str, downwards: str) -> None:
+    def sort_block(self, base: str, downwards: str) -> None:
         """Batcher's odd-even merge sort of a block of rows: one operation per step."""
         block, reach = self.tiling.block, 1
         while reach < block:
@@ -269,7 +187,7 @@ class SortNetwork:
             return
         parts = []
         for name in self.columns:
-            rows = self._rows(name, base, t.block)
+            rows = self.rows_from(name, base, t.block)
             outer = units * distance * t.width
             grouped = f"strided<[{outer}, {distance * t.width}, {t.width}, 1], offset: ?>"
             type_ = f"memref<{periods}x{units}x{distance}x{t.width}xi64, {grouped}, 1>"
@@ -296,23 +214,33 @@ class SortNetwork:
     def _exchange(self, parts: Sequence[tuple[Part, ...]], rank: int) -> None:
         """Puts the smaller of two keys into the first place and the larger one into the second."""
         self.writer.generic(
-            [_identity(rank)] * (2 * len(parts)), rank, [], [p for pair in parts for p in pair], self.exchange_body
+            [identity(rank)] * (2 * len(parts)), rank, [], [p for pair in parts for p in pair], self.exchange_body
         )
 
     def exchange_body(self, *elements: str) -> None:
         """Yields the smaller key's and the larger key's element for every pair of elements."""
+        self._yield(self._smaller_and_larger(list(zip(elements[::2], elements[1::2], strict=True))))
+
+    def smaller_body(self, *elements: str) -> None:
+        """Yields the elements of the smaller one of two keys; the elements of one come before those of the other."""
+        half = len(elements) // 2
+        pairs = list(zip(elements[:half], elements[half:], strict=True))
+        self._yield(self._smaller_and_larger(pairs)[::2])
+
+    def _smaller_and_larger(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
         w = self.writer
-        pairs = list(zip(elements[::2], elements[1::2], strict=True))
         if len(pairs) == 1:
             ((x, y),) = pairs
-            results = [w.define(f"arith.{op} {x}, {y} : i64") for op in ("minsi", "maxsi")]
-        else:
-            swap = self._follows(pairs)
-            results = []
-            for x, y in pairs:
-                results.append(w.define(f"arith.select {swap}, {y}, {x} : i64"))
-                results.append(w.define(f"arith.select {swap}, {x}, {y} : i64"))
-        w.lines.append(f"linalg.yield {', '.join(results)} : {', '.join(['i64'] * len(results))}")
+            return [w.define(f"arith.{op} {x}, {y} : i64") for op in ("minsi", "maxsi")]
+        swap = self._follows(pairs)
+        results = []
+        for x, y in pairs:
+            results.append(w.define(f"arith.select {swap}, {y}, {x} : i64"))
+            results.append(w.define(f"arith.select {swap}, {x}, {y} : i64"))
+        return results
+
+    def _yield(self, results: Sequence[str]) -> None:
+        self.writer.lines.append(f"linalg.yield {', '.join(results)} : {', '.join(['i64'] * len(results))}")
 
     def _follows(self, pairs: Sequence[tuple[str, str]]) -> str:
         """Whether the first key of two comes after the second."""
@@ -338,27 +266,25 @@ class SortNetwork:
             self._yield_flipped(elements, flip)
 
         parts = [Part(name, self.columns_type) for name in self.columns]
-        w.generic([_identity(2)] * len(parts), 2, [], parts, body)
+        w.generic([identity(2)] * len(parts), 2, [], parts, body)
 
-    def complement_natural(self) -> None:
-        """Complements all keys."""
+    def complement(self, names: Sequence[str], type_: str) -> None:
+        """Complements all keys of some tiles."""
         w = self.writer
 
         def body(*elements: str) -> None:
             self._yield_flipped(elements, w.define("arith.constant -1 : i64"))
 
-        parts = [Part(name, self.natural_type) for name in self.natural]
-        w.generic([_identity(2)] * len(parts), 2, [], parts, body)
+        w.generic([identity(2)] * len(names), 2, [], [Part(name, type_) for name in names], body)
 
     def _yield_flipped(self, elements: Sequence[str], flip: str) -> None:
-        results = [self.writer.define(f"arith.xori {x}, {flip} : i64") for x in elements]
-        self.writer.lines.append(f"linalg.yield {', '.join(results)} : {', '.join(['i64'] * len(results))}")
+        self._yield([self.writer.define(f"arith.xori {x}, {flip} : i64") for x in elements])
 
     def transpose(self, to_columns: bool) -> None:
         """Moves the keys from `natural` to `columns`, or back."""
         for natural, columns in zip(self.natural, self.columns, strict=True):
             pair = [
-                (self._segments(natural), _identity(2)),
+                (self._segments(natural), identity(2)),
                 (Part(columns, self.columns_type), "affine_map<(d0, d1) -> (d1, d0)>"),
             ]
             (source, source_map), (target, target_map) = pair if to_columns else pair[::-1]

@@ -1,0 +1,92 @@
+"""Lines of a template's kernel: index arithmetic, loops, tiles, pointwise operations on i64 tiles."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """A view of a tile: its name and type."""
+
+    name: str
+    type: str
+
+
+class Writer:
+    """Lines of a kernel, index arithmetic and loops."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._numbers = itertools.count()
+
+    def define(self, operation: str) -> str:
+        """Writes an operation; the name of its result."""
+        name = f"%x{next(self._numbers)}"
+        self.lines.append(f"{name} = {operation}")
+        return name
+
+    def allocate(self, name: str, type_: str, lane_axis: int, slots: int = 1) -> None:
+        """A tile."""
+        self.lines.append(
+            f'{name} = "npu.alloc"() {{lane_axis = {lane_axis} : i64, slots = {slots} : i64}} : () -> {type_}'
+        )
+
+    def index(self, value: int | str) -> str:
+        """An index as an SSA name; names stay as they are."""
+        return value if isinstance(value, str) else self.define(f"arith.constant {value} : index")
+
+    def calculate(self, operation: str, left: int | str, right: int | str) -> str:
+        """`arith.<operation>` of two indices."""
+        return self.define(f"arith.{operation} {self.index(left)}, {self.index(right)} : index")
+
+    def any_bit(self, value: int | str, mask: int | str) -> str:
+        """Whether two indices have a set bit in common."""
+        return self.define(f"arith.cmpi ne, {self.calculate('andi', value, mask)}, {self.index(0)} : index")
+
+    def choose(self, condition: str, then: int | str, otherwise: int | str) -> str:
+        """One of two indices."""
+        return self.define(f"arith.select {condition}, {self.index(then)}, {self.index(otherwise)} : index")
+
+    @contextmanager
+    def loop(self, start: int | str, end: int | str, step: int | str = 1, parallel: bool = False) -> Iterator[str]:
+        """A loop; gives its variable."""
+        bounds = [self.index(x) for x in (start, end, step)]
+        name = f"%l{next(self._numbers)}"
+        self.lines.append(f"scf.for {name} = {bounds[0]} to {bounds[1]} step {bounds[2]} {{")
+        yield name
+        self.lines.append("} {npu.parallel}" if parallel else "}")
+
+    @contextmanager
+    def when(self, condition: str) -> Iterator[None]:
+        """A branch."""
+        self.lines.append(f"scf.if {condition} {{")
+        yield
+        self.lines.append("}")
+
+    def generic(
+        self, maps: Sequence[str], rank: int, inputs: Sequence[Part], outputs: Sequence[Part], body: Callable[..., None]
+    ) -> None:
+        """A pointwise `linalg.generic` on i64 tiles; `body` gets the names of all elements and writes the yield."""
+        names = [f"%e{next(self._numbers)}" for _ in (*inputs, *outputs)]
+        kinds = ", ".join(['"parallel"'] * rank)
+        ins = _operands("ins", inputs)
+        self.lines.append(
+            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}"
+            f"{ins}{_operands('outs', outputs)} {{"
+        )
+        self.lines.append(f"^bb0({', '.join(f'{name}: i64' for name in names)}):")
+        body(*names)
+        self.lines.append("}")
+
+
+def _operands(kind: str, parts: Sequence[Part]) -> str:
+    if not parts:
+        return ""
+    return f" {kind}({', '.join(p.name for p in parts)} : {', '.join(p.type for p in parts)})"
+
+
+def identity(rank: int) -> str:
+    dims = ", ".join(f"d{i}" for i in range(rank))
+    return f"affine_map<({dims}) -> ({dims})>"
