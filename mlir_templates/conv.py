@@ -17,7 +17,7 @@ from typing import Any
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, strides_of, tile, tile_of
-from npusim.mlir_templates.conv_tiling import ConvTiling, Problem, choose_tiling
+from npusim.mlir_templates.conv_tiling import ConvSpace, ConvTiling, Problem
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm import accumulation_dtype
 from torch._inductor.virtualized import V
@@ -158,6 +158,17 @@ class MLIRConvTemplate(MLIRTemplate):
         super().__init__("convolution", input_nodes, layout)
         self.geometry = geometry
 
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> ConvSpace:
+        """Tile sizes, and what stays in the inner loop."""
+        return ConvSpace(self._problem(epilogue_nodes or []), kernel.machine)
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
@@ -169,7 +180,7 @@ class MLIRConvTemplate(MLIRTemplate):
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
         self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
-        tiling = tile_info or choose_tiling(self._problem(epilogue_nodes or []), kernel.machine)
+        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
         text = _Text(kernel, self, template_buffer_node, tiling)
         kernel.render_options = {
             "KERNEL_NAME": self.name,

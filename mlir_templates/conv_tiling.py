@@ -15,9 +15,10 @@ A tile of the result holds `filters` output channels at some positions of some i
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, prod
+from typing import Any
 
+from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.conv_window import Window
-from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
 _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
@@ -65,6 +66,86 @@ class ConvTiling:
     weights_stay: bool
 
 
+class ConvSpace(MappingSpace[ConvTiling]):
+    """The tilings of a convolution, forward or transposed."""
+
+    family = "conv"
+    file_key = "BATCH_GROUPS_CHANNELS_FILTERS_OUTPUTS_KERNEL"
+
+    def __init__(self, problem: Problem, machine: Machine) -> None:
+        self.problem, self.machine = problem, machine
+        self.key = shape_key(problem.batch, problem.groups, problem.channels, problem.filters, problem.windows)
+
+    def describe(self) -> str:
+        """For messages."""
+        return f"a convolution with {'x'.join(str(w.kernel) for w in self.problem.windows)} taps"
+
+    def candidates(self) -> Iterator[ConvTiling]:
+        """All tilings worth trying."""
+        return _candidates(self.problem)
+
+    def scratchpad_bytes(self, mapping: ConvTiling) -> int:
+        """Bytes per lane."""
+        return scratchpad_bytes(self.problem, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: ConvTiling) -> float:
+        """The model above."""
+        return estimate_cycles(self.problem, mapping, self.machine)
+
+    def default(self) -> ConvTiling:
+        """The cheapest."""
+        return choose_tiling(self.problem, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> ConvTiling:
+        """TILE_N (images), TILE_F (filters), TILE_C (channels), TILE_S (output positions of every dimension); STAYS
+        (WEIGHTS or IMAGE: what stays in the inner loop) may be left out.
+        """
+        problem = self.problem
+        images = min(entry.integer("TILE_N"), max(1, problem.batch))
+        filters = filter_entry(entry, problem.filters, dividing=problem.groups > 1 and not problem.depthwise)
+        channels = 1 if problem.depthwise else problem.channels
+        channels = min(entry.integer("TILE_C", default=channels), channels)
+        positions = position_entry(entry, problem.windows)
+        stays = entry.choice("STAYS", ("WEIGHTS", "IMAGE"), default="WEIGHTS") == "WEIGHTS"
+        return ConvTiling(images, filters, channels, positions, stays and channels >= problem.channels)
+
+    def to_entry(self, mapping: ConvTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_N": mapping.images,
+            "TILE_F": mapping.filters,
+            "TILE_C": mapping.channels,
+            "TILE_S": list(mapping.positions),
+            "STAYS": "WEIGHTS" if mapping.weights_stay else "IMAGE",
+        }
+
+
+def shape_key(batch: int, groups: int, channels: int, filters: int, windows: Sequence[Window]) -> str:
+    """A convolution's key in mapping files: `64_1_128_128_28x28_3x3`."""
+    outputs = "x".join(str(window.outputs) for window in windows)
+    kernel = "x".join(str(window.kernel) for window in windows)
+    return f"{batch}_{groups}_{channels}_{filters}_{outputs}_{kernel}"
+
+
+def filter_entry(entry: FileEntry, filters: int, *, dividing: bool) -> int:
+    """TILE_F, cut to the filters of a group, which it must divide when tiles must not reach into the next group."""
+    tile = min(entry.integer("TILE_F"), filters)
+    if dividing and filters % tile:
+        entry.refuse(f"key 'TILE_F' has the value {tile}; it must divide the {filters} filters of a group")
+    return tile
+
+
+def position_entry(entry: FileEntry, windows: Sequence[Window]) -> tuple[int, ...]:
+    """TILE_S: output positions of a tile, whole phases of transposed convolutions, cut to the outputs."""
+    wanted = entry.integers("TILE_S", len(windows))
+    tiles = []
+    for tile, window in zip(wanted, windows, strict=True):
+        if tile % window.up:
+            entry.refuse(f"key 'TILE_S' has the value {list(wanted)}; {tile} is no multiple of the stride {window.up}")
+        tiles.append(min(tile, ceil(window.outputs / window.up) * window.up))
+    return tuple(tiles)
+
+
 _chosen: dict[tuple[Problem, str], ConvTiling] = {}
 
 
@@ -76,20 +157,9 @@ def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
     """
     key = (problem, machine.digest)
     if key not in _chosen:
-        _chosen[key] = _search(problem, machine)
+        space = ConvSpace(problem, machine)
+        _chosen[key] = min(space.fitting(), key=space.estimate_cycles)
     return _chosen[key]
-
-
-def _search(problem: Problem, machine: Machine) -> ConvTiling:
-    budget = machine.scratchpad_bytes_per_lane * 15 // 16
-    fitting = [t for t in _candidates(problem) if scratchpad_bytes(problem, t, machine) <= budget]
-    if not fitting:
-        raise ScratchpadOverflowError(
-            f"no tiles of a convolution with {'x'.join(str(w.kernel) for w in problem.windows)} taps fit the "
-            f"scratchpad of machine {machine.name} ({machine.scratchpad_kib_per_lane} KiB per lane); "
-            "raise scratchpad_kib_per_lane"
-        )
-    return min(fitting, key=lambda tiling: estimate_cycles(problem, tiling, machine))
 
 
 def position_tiles(batch: int, windows: Sequence[Window]) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -9,17 +9,18 @@ innermost and put into the order of the weights at the end, within the lanes.
 Checked with torch 2.13.0.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, tile, tile_of
-from npusim.mlir_templates.conv_tiling import channel_tiles, position_tiles
+from npusim.mlir_templates.conv_tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm import accumulation_dtype
-from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
 
@@ -94,26 +95,52 @@ class WeightProblem:
     depthwise: bool = False
 
 
-def choose_weight_tiling(problem: WeightProblem, machine: Machine) -> WeightTiling:
-    """The tiling with the fewest estimated cycles.
+class WeightSpace(MappingSpace[WeightTiling]):
+    """The tilings of a gradient of weights."""
 
-    Raises:
-        ScratchpadOverflowError: not even the smallest tiles fit.
-    """
-    budget = machine.scratchpad_bytes_per_lane * 15 // 16
-    candidates = [
-        WeightTiling(images, positions, filters, channels)
-        for images, positions in position_tiles(problem.batch, problem.windows)
-        for filters in channel_tiles(problem.filters, dividing=problem.groups > 1)
-        for channels in channel_tiles(problem.channels, dividing=False)
-    ]
-    fitting = [tiling for tiling in candidates if _scratchpad_bytes(problem, tiling, machine) <= budget]
-    if not fitting:
-        raise ScratchpadOverflowError(
-            f"no tiles of a convolution's weight gradient fit the scratchpad of machine {machine.name} "
-            f"({machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
-        )
-    return min(fitting, key=lambda tiling: _estimate_cycles(problem, tiling, machine))
+    family = "conv_weight"
+    file_key = "BATCH_GROUPS_CHANNELS_FILTERS_OUTPUTS_KERNEL"
+
+    def __init__(self, problem: WeightProblem, machine: Machine) -> None:
+        self.problem, self.machine = problem, machine
+        self.key = shape_key(problem.batch, problem.groups, problem.channels, problem.filters, problem.windows)
+
+    def describe(self) -> str:
+        """For messages."""
+        return "a convolution's weight gradient"
+
+    def candidates(self) -> Iterator[WeightTiling]:
+        """All tilings worth trying."""
+        problem = self.problem
+        for images, positions in position_tiles(problem.batch, problem.windows):
+            for filters in channel_tiles(problem.filters, dividing=problem.groups > 1):
+                for channels in channel_tiles(problem.channels, dividing=False):
+                    yield WeightTiling(images, positions, filters, channels)
+
+    def scratchpad_bytes(self, mapping: WeightTiling) -> int:
+        """Bytes per lane."""
+        return _scratchpad_bytes(self.problem, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: WeightTiling) -> float:
+        """The cost model."""
+        return _estimate_cycles(self.problem, mapping, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> WeightTiling:
+        """TILE_N (images), TILE_F (filters), TILE_C (channels), TILE_S (output positions of every dimension)."""
+        problem = self.problem
+        images = min(entry.integer("TILE_N"), max(1, problem.batch))
+        filters = filter_entry(entry, problem.filters, dividing=problem.groups > 1)
+        channels = min(entry.integer("TILE_C"), problem.channels)
+        return WeightTiling(images, position_entry(entry, problem.windows), filters, channels)
+
+    def to_entry(self, mapping: WeightTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_N": mapping.images,
+            "TILE_F": mapping.filters,
+            "TILE_C": mapping.channels,
+            "TILE_S": list(mapping.positions),
+        }
 
 
 def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
@@ -165,6 +192,17 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         super().__init__("convolution_weight", input_nodes, layout)
         self.windows, self.groups = windows, groups
 
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> WeightSpace:
+        """Tile sizes."""
+        return WeightSpace(self._problem(template_buffer_node), kernel.machine)
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
@@ -177,7 +215,8 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         """The kernel's MLIR, tiled for the machine."""
         self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
         problem = self._problem(template_buffer_node)
-        text = _Text(kernel, self, template_buffer_node, tile_info or choose_weight_tiling(problem, kernel.machine))
+        tiling = tile_info or self.mapping_space(kernel, template_buffer_node).default()
+        text = _Text(kernel, self, template_buffer_node, tiling)
         kernel.render_options = {
             "KERNEL_NAME": self.name,
             "kernel": kernel,

@@ -23,7 +23,7 @@ from npusim.mlir_templates.flash_text import (
     FlashText,
     bias_options,
 )
-from npusim.mlir_templates.flash_tiling import FlashTiling, Problem, choose_tiling, forward_scratchpad_bytes
+from npusim.mlir_templates.flash_tiling import FlashSpace, FlashTiling, Problem
 from npusim.mlir_templates.tile_math import Body
 from torch._inductor.virtualized import V
 
@@ -99,6 +99,17 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[-1:]
         self.attention = attention
 
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> FlashSpace:
+        """Tile sizes, and what lies across the lanes."""
+        return FlashSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
@@ -111,7 +122,7 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         """The kernel's MLIR, tiled for the machine."""
         self.output_node = template_buffer_node
         query, key, value, *bias, logsumexp = self.input_nodes
-        tiling = tile_info or choose_tiling(problem_of(self.attention, query), kernel.machine, forward_scratchpad_bytes)
+        tiling = tile_info or self.mapping_space(kernel).default()
         text = FlashText(kernel, self.attention, {"q": tiling.q, "k": tiling.k})
         kernel.render_options = {
             "KERNEL_NAME": self.name,

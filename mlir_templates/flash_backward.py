@@ -22,7 +22,7 @@ from npusim.mlir_templates.flash_text import (
     FlashText,
     bias_options,
 )
-from npusim.mlir_templates.flash_tiling import backward_scratchpad_bytes, choose_tiling
+from npusim.mlir_templates.flash_tiling import FlashBackwardSpace
 from npusim.mlir_templates.tile_math import Body
 
 _INPUTS = "Q, K, V, G, LSE, D, BIAS"
@@ -161,6 +161,17 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[len(input_nodes) :]
         self.attention = attention
 
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        **kwargs: Any,
+    ) -> FlashBackwardSpace:
+        """Tile sizes, and what lies across the lanes."""
+        return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
@@ -173,8 +184,7 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
         """The kernel's MLIR, tiled for the machine."""
         self.output_node, attention = template_buffer_node, self.attention
         inputs = self.input_nodes
-        problem = problem_of(attention, inputs[0])
-        tiling = tile_info or choose_tiling(problem, kernel.machine, backward_scratchpad_bytes)
+        tiling = tile_info or self.mapping_space(kernel).default()
         text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k})
         dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
         kernel.render_options = {

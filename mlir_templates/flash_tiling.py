@@ -10,11 +10,12 @@ Steps overlap, so one takes the longest of the three; a tile of queries also wai
 parts. With a causal mask a tile of queries meets the keys up to its last query only.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
+from typing import Any
 
-from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.simulator.machine import Machine
 
 _QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
@@ -48,22 +49,56 @@ class FlashTiling:
     lanes: str
 
 
-def choose_tiling(
-    problem: Problem, machine: Machine, scratchpad_bytes: Callable[[Problem, FlashTiling, Machine], int]
-) -> FlashTiling:
-    """The cheapest tiling.
+class FlashSpace(MappingSpace[FlashTiling]):
+    """The tilings of the forward kernel."""
 
-    Raises:
-        ScratchpadOverflowError: not even the smallest tiles fit.
-    """
-    budget = machine.scratchpad_bytes_per_lane * 15 // 16
-    fitting = [t for t in _candidates(problem) if scratchpad_bytes(problem, t, machine) <= budget]
-    if not fitting:
-        raise ScratchpadOverflowError(
-            f"no tiles of attention with {problem.width} elements per head fit the scratchpad of machine "
-            f"{machine.name} ({machine.scratchpad_kib_per_lane} KiB per lane); raise scratchpad_kib_per_lane"
-        )
-    return min(fitting, key=lambda tiling: (estimate_cycles(problem, tiling, machine), tiling.q * tiling.k))
+    family = "flash_attention"
+    file_key = "HEADS_QUERIES_KEYS_WIDTH"
+
+    def __init__(self, problem: Problem, machine: Machine) -> None:
+        self.problem, self.machine = problem, machine
+        self.key = f"{problem.heads}_{problem.queries}_{problem.keys}_{problem.width}"
+
+    def describe(self) -> str:
+        """For messages."""
+        return f"attention with {self.problem.width} elements per head"
+
+    def candidates(self) -> Iterator[FlashTiling]:
+        """All tilings worth trying."""
+        return _candidates(self.problem)
+
+    def scratchpad_bytes(self, mapping: FlashTiling) -> int:
+        """Bytes per lane."""
+        return forward_scratchpad_bytes(self.problem, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: FlashTiling) -> float:
+        """The model above."""
+        return estimate_cycles(self.problem, mapping, self.machine)
+
+    def default(self) -> FlashTiling:
+        """The cheapest; the smallest of several."""
+        return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), tiling.q * tiling.k))
+
+    def from_entry(self, entry: FileEntry) -> FlashTiling:
+        """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes) may be left out."""
+        q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
+        lanes = entry.choice("LANES", ("Q", "K"), default="Q")
+        rows = 1 if self.problem.one_query else min(q, _round_up(max(self.problem.queries, 1), 8))
+        return FlashTiling(rows, min(k, _round_up(max(self.problem.keys, 1), 16)), lanes.lower())
+
+    def to_entry(self, mapping: FlashTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {"TILE_Q": mapping.q, "TILE_K": mapping.k, "LANES": mapping.lanes.upper()}
+
+
+class FlashBackwardSpace(FlashSpace):
+    """The tilings of a backward kernel."""
+
+    family = "flash_attention_backward"
+
+    def scratchpad_bytes(self, mapping: FlashTiling) -> int:
+        """Bytes per lane."""
+        return backward_scratchpad_bytes(self.problem, mapping, self.machine)
 
 
 def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
