@@ -1,12 +1,17 @@
 """`compute`: run compute operations on tiles, with NumPy arrays for values."""
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
+
+# What several test modules share.
+sys.path.insert(0, str(Path(__file__).parent / "support"))
 
 MLIR_TYPES = {
     "float64": "f64", "float32": "f32", "float16": "f16", "uint16": "bf16",  # NumPy has no bf16: its bits stand for it
