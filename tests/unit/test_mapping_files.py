@@ -1,0 +1,125 @@
+"""Entries of mapping files: which one is meant, what they may say, and what is said about wrong ones."""
+
+import json
+
+import pytest
+from npusim.frontend.mapping import FileEntry
+from npusim.frontend.mapping.external import external_mapping
+from npusim.mlir_templates.conv_tiling import ConvSpace
+from npusim.mlir_templates.conv_tiling import Problem as ConvProblem
+from npusim.mlir_templates.conv_weight import WeightProblem, WeightSpace
+from npusim.mlir_templates.conv_window import Phase, Window
+from npusim.mlir_templates.flash_tiling import FlashBackwardSpace, FlashSpace
+from npusim.mlir_templates.flash_tiling import Problem as FlashProblem
+from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
+from npusim.scheduler.strategy import resolved_strategy
+from npusim.simulator.errors import MappingError
+from npusim.simulator.machine import load_machine
+
+MACHINE = load_machine("tpuv3")
+
+
+def window(outputs, kernel=3):
+    return Window(outputs + kernel - 1, outputs, kernel, 1, 1, 1, 1, False, (Phase(0, 0, kernel, 0),))
+
+
+def gemm(m=512, n=512, k=512):
+    return GemmSpace(Product(m, n, k, Matrix(4, 4 * k), Matrix(4, 4 * n), Matrix(4, 4 * n)), MACHINE)
+
+
+SPACES = {
+    "gemm": gemm(),
+    "gemm of one row": gemm(m=1),
+    "gemm of odd sizes": gemm(129, 61, 333),
+    "conv": ConvSpace(ConvProblem(8, 1, 96, 64, (window(28), window(14)), False, False, 4, 4), MACHINE),
+    "conv with groups": ConvSpace(ConvProblem(8, 4, 12, 24, (window(28),), False, False, 4, 4), MACHINE),
+    "depthwise conv": ConvSpace(ConvProblem(8, 240, 1, 240, (window(28), window(14)), True, False, 4, 4), MACHINE),
+    "conv_weight": WeightSpace(WeightProblem(8, 1, 96, 64, (window(28), window(14)), 4, 4), MACHINE),
+    "flash_attention": FlashSpace(FlashProblem(12, 500, 512, 64, 64, 4, False, False, False), MACHINE),
+    "flash_attention of one query": FlashSpace(FlashProblem(12, 1, 512, 64, 64, 4, False, False, True), MACHINE),
+    "flash_attention_backward": FlashBackwardSpace(FlashProblem(12, 500, 512, 64, 64, 4, True, False, False), MACHINE),
+}
+
+
+def external(space, tmp_path, content):
+    file = tmp_path / "mapping.json"
+    file.write_text(json.dumps(content))
+    return external_mapping(space, resolved_strategy(file))
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_every_candidate_can_be_written_to_a_file_and_read_back(name, tmp_path):
+    space = SPACES[name]
+    fitting = space.fitting()
+    assert space.default() in fitting
+    for mapping in fitting[:: max(1, len(fitting) // 50)]:
+        assert external(space, tmp_path, {space.family: {space.key: space.to_entry(mapping)}}) == mapping
+
+
+def test_the_form_of_pytorchsim_is_a_matrix_product(tmp_path):
+    entry = {"512_512_512": {"TILE_M": 128, "TILE_N": 256, "TILE_K": 64}}
+    assert external(gemm(), tmp_path, entry) == GemmTiling(128, 256, 64, True, False)
+    assert external(gemm(m=256), tmp_path, entry) is None
+
+
+def test_a_shape_of_its_own_goes_before_any_shape(tmp_path):
+    content = {
+        "gemm": {
+            "*": {"TILE_M": 8, "TILE_N": 16, "TILE_K": 16},
+            "512_512_512": {"TILE_M": 64, "TILE_N": 64, "TILE_K": 64},
+        }
+    }
+    assert external(gemm(), tmp_path, content).m == 64
+    assert external(gemm(m=256), tmp_path, content).m == 8
+
+
+def test_tiles_are_cut_to_the_matrix(tmp_path):
+    entry = {"gemm": {"*": {"TILE_M": 4096, "TILE_N": 4096, "TILE_K": 4096, "OUTER_LOOP": "N"}}}
+    assert external(gemm(100, 60, 50), tmp_path, entry) == GemmTiling(104, 64, 64, False, True)
+
+
+FINE = {"TILE_M": 128, "TILE_N": 128, "TILE_K": 128}
+WRONG = {
+    "a missing key": ({"TILE_M": 128, "TILE_N": 128}, "key 'TILE_K' is missing"),
+    "an unknown key": ({**FINE, "TILE_L": 1}, "key 'TILE_L' is unknown; did you mean 'TILE_N'"),
+    "zero": ({**FINE, "TILE_M": 0}, "key 'TILE_M' has the value 0; it must be a whole number of at least 1"),
+    "a fraction": ({**FINE, "TILE_N": 1.5}, "key 'TILE_N' has the value 1.5"),
+    "true": ({**FINE, "TILE_N": True}, "key 'TILE_N' has the value True"),
+    "text": ({**FINE, "TILE_K": "128"}, "key 'TILE_K' has the value '128'"),
+    "a loop that is not there": ({**FINE, "OUTER_LOOP": "K"}, "'OUTER_LOOP' has the value 'K'; it must be one of M, N"),
+    "a list": ([128, 128, 128], "must be an object"),
+    "too much": ({"TILE_M": 8192, "TILE_N": 8192, "TILE_K": 8192}, "bytes per lane, more than the part of the 131,072"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_entries_name_file_shape_and_key(name, tmp_path):
+    entry, message = WRONG[name]
+    with pytest.raises(MappingError) as caught:
+        external(gemm(8192, 8192, 8192), tmp_path, {"8192_8192_8192": entry})
+    assert message in str(caught.value)
+    assert "mapping.json: gemm['8192_8192_8192']: " in str(caught.value)
+
+
+def test_unknown_templates_are_refused_whatever_is_asked_for(tmp_path):
+    with pytest.raises(MappingError, match=r"mapping\.json: 'gem' is neither .* did you mean 'gemm'"):
+        external(SPACES["conv"], tmp_path, {"gem": {"*": FINE}})
+    with pytest.raises(MappingError, match="'gemm' must be an object of shapes"):
+        external(SPACES["conv"], tmp_path, {"gemm": 3})
+
+
+def test_convolutions_refuse_tiles_that_reach_into_the_next_group(tmp_path):
+    space = SPACES["conv with groups"]
+    entry = {"TILE_N": 1, "TILE_F": 16, "TILE_C": 12, "TILE_S": [28]}
+    with pytest.raises(MappingError, match="'TILE_F' has the value 16; it must divide the 24 filters of a group"):
+        external(space, tmp_path, {"conv": {"*": entry}})
+    with pytest.raises(MappingError, match=r"'TILE_S' has the value .* a list of 1 whole numbers"):
+        external(space, tmp_path, {"conv": {"*": {**entry, "TILE_F": 12, "TILE_S": [28, 28]}}})
+
+
+def test_lists_of_an_entry_are_checked(tmp_path):
+    entry = FileEntry(tmp_path / "m.json", "conv", "*", {"TILE_S": [4, 0], "MORE": [2]})
+    with pytest.raises(MappingError, match="whole numbers of at least 1"):
+        entry.integers("TILE_S", 2)
+    assert entry.integers("MORE", 1) == (2,)
+    assert entry.integers("NONE", 2, default=(1, 2)) == (1, 2)
