@@ -1,0 +1,194 @@
+"""Kernels on machines with a cache or a pinned memory: selection by name, the report, bounds."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from npusim.simulator.errors import OptionError
+from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.pinning import Allocation, Pattern
+from npusim.simulator.report import Report
+from npusim.simulator.report_schema import ReportFile
+from npusim.simulator.simulation import Simulation
+from npusim.simulator.standalone import simulate_file
+
+MATRIX_BYTES = 64 * 64 * 4
+ADDRESSES = [4096, 1 << 20, 1 << 21]
+Launches = Callable[..., Report]
+
+
+def pinned_machine(small: Machine, **keys: Any) -> Machine:
+    return small.evolve(**{"pinned_kib": 64, "pinned_bandwidth_gbps": 64.0} | keys)
+
+
+@pytest.fixture
+def text(gemm: Callable[..., str]) -> str:
+    """A and B are read four times."""
+    return gemm(64, 64, 64, 16, 16, 16)
+
+
+@pytest.fixture
+def launches(text: str, tmp_path: Path) -> Launches:
+    def run(machine: Machine, count: int = 1, pin: tuple[str, ...] = ()) -> Report:
+        simulation = Simulation(machine, "timing", tmp_path, pin=pin)
+        loaded = simulation.load(parse_kernel(text), name="gemm")
+        for _ in range(count):
+            simulation.launch(loaded, [0] * 3, ADDRESSES, [])
+        report = simulation.report()
+        simulation.close()
+        return report
+
+    return run
+
+
+@pytest.fixture
+def kernel_file(text: str, tmp_path: Path) -> Path:
+    file = tmp_path / "gemm.mlir"
+    file.write_text(text)
+    return file
+
+
+def test_a_cache_serves_what_a_kernel_reads_again(small: Machine, launches: Launches) -> None:
+    plain = launches(small)
+    cached = launches(small.evolve(cache_kib=256))
+    assert cached.statistics["dram_bytes"] < plain.statistics["dram_bytes"]
+    assert cached.statistics["memory"] == plain.statistics["memory"]  # the cores ask for the same
+    assert (cached.cycles or 0) < (plain.cycles or 0)
+    counts = cached.statistics["cache"]
+    assert counts["hits"] + counts["misses"] + counts["mshr_merges"] == counts["requests"]
+    assert counts["requests"] * small.dram_request_bytes == sum(
+        cached.statistics["memory"][f"{way}_bytes"] for way in ("read", "write")
+    )
+
+
+def test_a_larger_cache_is_never_slower(small: Machine, launches: Launches) -> None:
+    cycles = [launches(small.evolve(cache_kib=size), 2).cycles or 0 for size in (4, 8, 16, 32, 64, 128)]
+    assert all(larger <= smaller * 1.02 for smaller, larger in pairwise(cycles))
+
+
+@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"pinned_kib": 64, "pinned_bandwidth_gbps": 40.0}])
+def test_no_kernel_is_faster_than_its_roofline(small: Machine, launches: Launches, keys: dict[str, Any]) -> None:
+    report = launches(small.evolve(**keys), 3, pin=("[AB]",) if "pinned_kib" in keys else ())
+    assert 0 < report.statistics["roofline_fraction"] <= 1
+    for launch in report.launch_list:
+        assert 0 < (launch.roofline_fraction or 0) <= 1
+
+
+def test_the_roofline_can_be_the_pinned_memory(small: Machine, launches: Launches) -> None:
+    machine = pinned_machine(small, pinned_bandwidth_gbps=1.0, pinned_interleave_bytes=32)
+    report = launches(machine, 1, pin=("A", "B", "C"))
+    assert (report.statistics["roofline_resource"], report.statistics["limiter"]) == ("pinned", "memory")
+
+
+def test_the_roofline_can_be_the_cache(small: Machine, launches: Launches) -> None:
+    report = launches(small.evolve(cache_kib=64, cache_bytes_per_cycle=1), 2)
+    assert (report.statistics["roofline_resource"], report.statistics["limiter"]) == ("cache", "memory")
+
+
+@pytest.mark.parametrize("pin", ["B", "1", "gemm:B", "g*:1", "[B]"])
+def test_an_argument_is_named_by_name_number_or_pattern(small: Machine, launches: Launches, pin: str) -> None:
+    report = launches(pinned_machine(small), 2, pin=(pin,))
+    (tensor,) = report.pinned_tensors or ()
+    assert (tensor["name"], tensor["state"], tensor["reason"]) == ("gemm:B", "pinned", "name")
+    assert tensor["bytes"] == MATRIX_BYTES
+    # B is read four times per launch: once from DRAM, seven times on chip
+    assert (tensor["memory_read_bytes"], tensor["pinned_read_bytes"]) == (MATRIX_BYTES, 7 * MATRIX_BYTES)
+
+
+def test_what_is_pinned_is_faster_and_costs_less_energy_of_dram(small: Machine, launches: Launches) -> None:
+    table = small.model_dump()["energy"] | {"cache_byte_pj": 1.0}
+    machine = pinned_machine(small, energy=table)
+    plain, pinned = launches(machine, 2), launches(machine, 2, pin=("A", "B"))
+    assert (pinned.cycles or 0) < (plain.cycles or 0)
+    assert pinned.statistics["energy_pj"]["dram_read"] < plain.statistics["energy_pj"]["dram_read"]
+    block = pinned.statistics["pinned"]
+    moved = block["read_bytes"] + block["write_bytes"] + block["fill_bytes"] + block["write_back_bytes"]
+    assert pinned.statistics["energy_pj"]["cache"] == moved
+    assert plain.statistics["energy_pj"]["cache"] == 0
+
+
+def test_the_report_says_what_does_not_fit_and_what_was_not_found(small: Machine, launches: Launches) -> None:
+    machine = pinned_machine(small, pinned_kib=20)
+    report = launches(machine, 1, pin=("A", "B", "Weight"))
+    states = {tensor["name"]: tensor["state"] for tensor in report.pinned_tensors or ()}
+    assert states == {"gemm:A": "pinned", "gemm:B": "does_not_fit"}
+    text = str(report)
+    assert "pinned: gemm:A (16.00 KiB, by name)" in text
+    assert "no room in the pinned memory: gemm:B (16.00 KiB, by name)" in text
+    assert "pin: no kernel had a tensor named Weight" in text
+    assert report.to_dict()["pins_without_tensor"] == ["Weight"]
+
+
+def test_the_policies_work_without_names(small: Machine, launches: Launches) -> None:
+    by_size = launches(pinned_machine(small, pinned_policy="size", pinned_max_kib=15))
+    assert by_size.pinned_tensors == []
+    by_reuse = launches(pinned_machine(small, pinned_policy="reuse"))
+    assert {tensor["name"]: tensor["reason"] for tensor in by_reuse.pinned_tensors or ()} == {
+        "gemm:A": "reuse",
+        "gemm:B": "reuse",
+    }
+
+
+@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"pinned_kib": 64, "pinned_bandwidth_gbps": 64.0}])
+@pytest.mark.parametrize("mode", ["timing", "functional"])
+def test_reports_follow_the_schema(
+    small: Machine, launches: Launches, tmp_path: Path, mode: str, keys: dict[str, Any]
+) -> None:
+    simulation = Simulation(small.evolve(**keys), mode, tmp_path)
+    simulation.close()
+    content = json.loads((simulation.run_dir / "report.json").read_text())
+    block = ReportFile.model_validate_json(json.dumps(content))
+    assert (block.pinned_tensors is None) == ("cache_kib" in keys or mode == "functional")
+    content = launches(small.evolve(**keys)).to_dict()
+    ReportFile.model_validate_json(json.dumps(content))
+
+
+def test_views_of_one_allocation_are_one_tensor(small: Machine, text: str, tmp_path: Path) -> None:
+    simulation = Simulation(pinned_machine(small), "timing", tmp_path)
+    kernel = parse_kernel(text)
+    loaded = simulation.load(kernel, name="gemm")
+    whole = Allocation(4096, 2 * MATRIX_BYTES, "both")
+    addresses = [4096, 4096 + MATRIX_BYTES, 1 << 20]
+    simulation.launch(loaded, [0] * 3, addresses, [], allocations=[whole, whole, None])
+    (tensor,) = simulation.report().pinned_tensors or ()
+    simulation.close()
+    assert (tensor["name"], tensor["bytes"], tensor["state"]) == ("both", 2 * MATRIX_BYTES, "pinned")
+
+
+def test_freed_allocations_make_room(small: Machine, text: str, tmp_path: Path) -> None:
+    simulation = Simulation(pinned_machine(small, pinned_kib=16), "timing", tmp_path)
+    loaded = simulation.load(parse_kernel(text), name="gemm")
+    first, second = (Allocation(address, MATRIX_BYTES, name) for address, name in ((4096, "old"), (1 << 20, "new")))
+    simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[first, None, None])
+    simulation.freed(first)
+    simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[None, second, None])
+    states = {tensor["name"]: tensor["state"] for tensor in simulation.report().pinned_tensors or ()}
+    simulation.close()
+    assert states["new"] == "pinned"
+
+
+def test_a_machine_without_a_pinned_memory_refuses_names(small: Machine, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"machine small8x8 has no pinned memory \(pinned_kib\); these have: .*tpuv4"):
+        Simulation(small, "timing", tmp_path, pin=("A",))
+
+
+@pytest.mark.parametrize("text", ["", ":", "gemm:", ":A"])
+def test_a_pattern_names_something(text: str) -> None:
+    with pytest.raises(OptionError, match="names no tensor"):
+        Pattern.of(text)
+
+
+def test_one_kernel_refuses_a_name_that_it_has_not(kernel_file: Path, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"'Q' names no tensor of kernel gemm; it has A \(0\), B \(1\), C \(2\)"):
+        simulate_file(kernel_file, load_machine("tpuv4"), "timing", run_dir=tmp_path, pin=["Q"])
+
+
+def test_one_kernel_is_simulated_with_names(kernel_file: Path, tmp_path: Path) -> None:
+    machine = load_machine("tpuv4").evolve(pinned_policy="manual")
+    result = simulate_file(kernel_file, machine, "both", run_dir=tmp_path, pin=["%A", "2"])
+    assert [tensor["name"] for tensor in result.report.pinned_tensors or ()] == ["gemm:A", "gemm:C"]
+    assert result.changed == ("C",)
