@@ -8,14 +8,14 @@ exchanged and a contraction that says so.
 Checked with torch 2.13.0.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
-from npusim.frontend.template import FusedWork, PrologueWork
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.gemm_operands import hint, named_tile, operand, operand_tile, rows_per_cycle
 from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
@@ -117,7 +117,7 @@ class MLIRGemmTemplate(MLIRTemplate):
     ) -> GemmSpace:
         """Tile sizes and loop orders."""
         self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
-        return GemmSpace(self._product(kernel.work), kernel.machine)
+        return GemmSpace(self._product(kernel), kernel.machine)
 
     def render(
         self,
@@ -153,8 +153,13 @@ class MLIRGemmTemplate(MLIRTemplate):
         prefix = [] if batch is None else ["b"]
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
         tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
+        product = self._product(kernel)
         nodes = [B, *(partner.buffer.template.input_nodes[1] for partner in kernel.work.partners)]
-        rights = [_right(kernel, number, node, tiles, prefix) for number, node in enumerate(nodes)]
+        matrices = [product.right, *product.partners]
+        rights = [
+            _right(kernel, number, node, matrix, tiles, prefix)
+            for number, (node, matrix) in enumerate(zip(nodes, matrices, strict=True))
+        ]
         loads = {"m": [("A", "A_tile", [*prefix, "m", "k"])], "n": [right.load for right in rights]}
         outer, inner = ("m", "n") if tiling.m_outer else ("n", "m")
         order = self.input_reorder
@@ -163,7 +168,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "B": nodes,
             "NAMES": ", ".join(["A", *(right.name for right in rights), "Y"]),
             "input_reorder": None if order is None else [*order, *range(2, 1 + len(nodes))],
-            "A_tile": _tile(kernel, "A_tile", _memory_order(A, ("m", "k")), tiles, lanes="k"),
+            "A_tile": operand_tile(kernel, "A_tile", A, ("m", "k"), tiles, product.left),
             "RIGHTS": rights,
             "SUMS": [right.sum for right in rights],
             "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
@@ -202,30 +207,30 @@ class MLIRGemmTemplate(MLIRTemplate):
         *batch, m, k = A.get_size()
         return (batch[0] if batch else None), (m, B.get_size()[-1], k)
 
-    def _product(self, work: FusedWork) -> Product:
-        A, B = self.input_nodes
+    def _product(self, kernel: MLIRTemplateKernel) -> Product:
+        (A, B), work, lanes = self.input_nodes, kernel.work, kernel.vector_lane
         batch, (m, n, k) = self._sizes()
         accumulator = accumulation_dtype(A.get_dtype(), B.get_dtype())
-        result = _matrix(self.output_node, columns=_hint(n))
+        written: float = self.output_node.get_dtype().itemsize
         more: dict[str, Any] = {}
         if work.epilogue is not None:
             written = work.epilogue.bytes_written
-            result = Matrix(written, round(written * _hint(n)))
             more = {"epilogue": work.epilogue}
         return Product(
-            m=_hint(m),
-            n=_hint(n),
-            k=_hint(k),
-            left=_with_prologue(_matrix(A), work.prologues.get(0)),
-            right=_with_prologue(_matrix(B), work.prologues.get(1)),
-            result=result,
+            m=hint(m),
+            n=hint(n),
+            k=hint(k),
+            left=operand(A, work.prologues.get(0), lanes),
+            right=operand(B, work.prologues.get(1), lanes),
+            result=Matrix(written, round(written * hint(n))),
             accumulator_bytes=accumulator.itemsize,
             k_is_static=isinstance(k, (int, sympy.Integer)),
-            batch=1 if batch is None else max(1, _hint(batch)),
+            batch=1 if batch is None else max(1, hint(batch)),
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
+            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
             partners=tuple(
-                _with_prologue(_matrix(partner.buffer.template.input_nodes[1]), partner.prologues.get(1))
+                operand(partner.buffer.template.input_nodes[1], partner.prologues.get(1), lanes)
                 for partner in work.partners
             ),
             **more,
@@ -246,55 +251,14 @@ class _Right:
         return self.accumulator.name
 
 
-def _right(kernel: MLIRTemplateKernel, number: int, node: Any, sizes: dict[str, int], prefix: list[str]) -> _Right:
+def _right(
+    kernel: MLIRTemplateKernel, number: int, node: Any, matrix: Matrix, sizes: dict[str, int], prefix: list[str]
+) -> _Right:
     suffix = str(number) if number else ""
     name, tile_name = f"B{suffix}", f"B{suffix}_tile"
-    tile = _tile(kernel, tile_name, _memory_order(node, ("k", "n")), sizes, lanes="n")
-    accumulator = _tile(kernel, f"accumulator{suffix}", ("m", "n"), sizes, lanes="n")
+    tile = operand_tile(kernel, tile_name, node, ("k", "n"), sizes, matrix)
+    accumulator = named_tile(kernel, f"accumulator{suffix}", ("m", "n"), sizes, lanes="n")
     return _Right(name, tile, accumulator, (name, tile_name, [*prefix, "k", "n"]))
-
-
-def _with_prologue(matrix: Matrix, work: PrologueWork | None) -> Matrix:
-    """The operand when it is computed on its tile from what is read instead."""
-    if work is None:
-        return matrix
-    stride = matrix.row_stride_bytes * work.bytes_read / matrix.element_bytes
-    return replace(
-        matrix,
-        element_bytes=work.bytes_read,
-        row_stride_bytes=round(stride),
-        computed_bytes=matrix.element_bytes,
-        vector_cycles=work.vector_cycles,
-    )
-
-
-def _matrix(node: Any, columns: int | None = None) -> Matrix:
-    """What the tiling asks about an operand, or about the result, which is row-major with `columns` columns."""
-    element_bytes = node.get_dtype().itemsize
-    if columns is not None:
-        return Matrix(element_bytes, columns * element_bytes)
-    strides = [_hint(stride) for stride in node.get_layout().stride[-2:]]
-    return Matrix(element_bytes, max(strides) * element_bytes, _memory_order(node, ("r", "c")) == ("c", "r"))
-
-
-def _hint(size: Any) -> int:
-    return int(V.graph.sizevars.optimization_hint(size, fallback=1024))
-
-
-def _memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
-    """The two innermost axes in the order in which they lie in memory: the one with the smaller stride last."""
-    outer, inner = (_hint(stride) for stride in node.get_layout().stride[-2:])
-    transposed = outer != 0 and (inner == 0 or outer < inner)
-    return (axes[1], axes[0]) if transposed else axes
-
-
-def _tile(
-    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, str], sizes: dict[str, int], lanes: str
-) -> mlir_common.MLIRMultiDimTile:
-    tile = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in axes], kernel.vector_lane, axes.index(lanes), 1)
-    tile.set_name(name)
-    tile.set_axes(axes)
-    return tile
 
 
 def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:

@@ -27,7 +27,7 @@ values are closest to eager PyTorch's), then the cheapest.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, gcd, log2
+from math import ceil, gcd, lcm, log2
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
@@ -58,6 +58,9 @@ class Matrix:
         transposed: its columns, not its rows, are contiguous.
         computed_bytes: per element, when tiles of what is read are turned into tiles of what is multiplied (prologue).
         vector_cycles: of that, per element.
+        multiples: rows and columns that a tile must hold a multiple of, because a prologue computes them in groups.
+        lanes_on_columns: columns lie across the lanes; else rows.
+        lane_stride: neighbours in one lane.
     """
 
     element_bytes: float
@@ -65,11 +68,28 @@ class Matrix:
     transposed: bool = False
     computed_bytes: int = 0
     vector_cycles: float = 0.0
+    multiples: tuple[int, int] = (1, 1)
+    lanes_on_columns: bool = True
+    lane_stride: int = 1
 
     @property
     def tile_bytes(self) -> float:
         """Bytes per element of its tiles."""
         return self.element_bytes + self.computed_bytes
+
+    def lane_bytes(self, rows: int, columns: int, lanes: int) -> float:
+        """Bytes of a tile in the fullest lane."""
+        return self.lane_elements(rows, columns, lanes) * self.tile_bytes
+
+    def lane_elements(self, rows: int, columns: int, lanes: int) -> int:
+        """Elements of a tile in the fullest lane."""
+        across, along = (columns, rows) if self.lanes_on_columns else (rows, columns)
+        return ceil(across / (lanes * self.lane_stride)) * self.lane_stride * along
+
+    def computing_cycles(self, shape: tuple[int, int], tile: tuple[int, int], lanes: int) -> float:
+        """Cycles of the vector unit to compute the whole matrix once; the fullest lane sets the pace."""
+        busy = tile[0] * tile[1] / (self.lane_elements(*tile, lanes) * lanes)
+        return shape[0] * shape[1] * self.vector_cycles / busy
 
     def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
         """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
@@ -95,6 +115,7 @@ class Product:
         epilogue: what is computed on the result, per element.
         whole_rows: a tile must cover N, because the epilogue reduces rows.
         scratchpad_share: of what tiles may fill.
+        rows_per_cycle: that stream into an array.
     """
 
     m: int
@@ -110,6 +131,15 @@ class Product:
     epilogue: EpilogueWork = _STORED
     whole_rows: bool = False
     scratchpad_share: float = 1.0
+    rows_per_cycle: float = 1.0
+
+    @property
+    def multiples(self) -> tuple[int, int, int]:
+        """Tile sizes are multiples of these (M, N, K)."""
+        left_m, left_k = self.left.multiples
+        rights = [right.multiples for right in (self.right, *self.partners)]
+        m, n = lcm(ROW_MULTIPLE, left_m), lcm(COLUMN_MULTIPLE, *(columns for _, columns in rights))
+        return m, n, lcm(COLUMN_MULTIPLE, left_k, *(rows for rows, _ in rights))
 
 
 @dataclass(frozen=True)
@@ -160,7 +190,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
     def from_entry(self, entry: FileEntry) -> GemmTiling:
         """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N) and SLOTS may be left out. Tiles reach to the matrix's end."""
         product = self.product
-        wanted = ((product.m, ROW_MULTIPLE), (product.n, COLUMN_MULTIPLE), (product.k, COLUMN_MULTIPLE))
+        wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
         largest = [_round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
         m, n, k = (min(entry.integer(f"TILE_{axis}"), most) for axis, most in zip("MNK", largest, strict=True))
         n = largest[1] if product.whole_rows else n
@@ -223,12 +253,12 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     tiles = product.batch * nm * nn
     loads = memory - product.batch * result
     rounds = ceil(tiles / machine.cores)
-    contraction = _contraction_cycles(tiling, machine) * (1 + len(product.partners))
+    contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.partners))
     drain = machine.systolic_rows + machine.systolic_columns - 2
     latency = _memory_latency_cycles(machine)
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     vector = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
-    prologues = product.batch * _prologue_cycles(product, tiling)
+    prologues = product.batch * _prologue_cycles(product, tiling, machine)
     epilogues = product.batch * _epilogue_cycles(product, machine)
     vector += (prologues + epilogues) / machine.cores
     iteration = (loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
@@ -249,13 +279,14 @@ def _epilogue_cycles(product: Product, machine: Machine) -> float:
     return product.m * product.n * (work.vector_cycles + exchanged)
 
 
-def _prologue_cycles(product: Product, tiling: GemmTiling) -> float:
+def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Cycles of the vector unit for operands that are computed on their tiles, each time a tile is read."""
     nm, nn, _ = _counts(product, tiling)
     left_reads, right_reads = _reads(tiling, nm, nn)
-    left = product.m * product.k * product.left.vector_cycles * left_reads
-    rights = sum(right.vector_cycles for right in (product.right, *product.partners))
-    return left + product.k * product.n * rights * right_reads
+    lanes, shape, tile = machine.vector_lanes, (product.k, product.n), (tiling.k, tiling.n)
+    left = product.left.computing_cycles((product.m, product.k), (tiling.m, tiling.k), lanes)
+    rights = sum(right.computing_cycles(shape, tile, lanes) for right in (product.right, *product.partners))
+    return left * left_reads + rights * right_reads
 
 
 def _memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
@@ -279,12 +310,11 @@ def _memory_latency_cycles(machine: Machine) -> float:
 
 
 def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> int:
-    """Bytes per lane of all tiles with their slots: k lies across the lanes of the left operand, n of the others."""
+    """Bytes per lane of all tiles with their slots; n lies across the lanes of the result."""
     lanes = machine.vector_lanes
-    left = ceil(tiling.k / lanes) * tiling.m * product.left.tile_bytes
-    right = ceil(tiling.n / lanes) * tiling.k * product.right.tile_bytes
+    left = product.left.lane_bytes(tiling.m, tiling.k, lanes)
+    right = sum(each.lane_bytes(tiling.k, tiling.n, lanes) for each in (product.right, *product.partners))
     result = ceil(tiling.n / lanes) * tiling.m
-    right += sum(ceil(tiling.n / lanes) * tiling.k * partner.tile_bytes for partner in product.partners)
     accumulators = result * (product.accumulator_bytes * (1 + len(product.partners)) + product.epilogue.tile_bytes)
     operands = _round_up(left, 64) + _round_up(right, 64)
     return tiling.slots * operands + _ACCUMULATOR_SLOTS * _round_up(accumulators, 64)
@@ -327,22 +357,24 @@ def _channel_share(run_bytes: int, row_stride_bytes: int, machine: Machine) -> f
     return min(1.0, ceil(run_bytes / interleave) / gap)
 
 
-def _contraction_cycles(tiling: GemmTiling, machine: Machine) -> float:
+def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Cycles of one contraction when either operand may be the stationary one, shared out over the arrays."""
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
+    load = ceil(machine.systolic_rows / machine.systolic_weight_rows_per_cycle)
     return min(
         ceil(folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
-        * max(streamed, machine.systolic_rows)
+        * max(ceil(streamed / product.rows_per_cycle), load)
         for streamed, held in choices
     )
 
 
 def _candidates(product: Product) -> Iterator[GemmTiling]:
-    whole = [_round_up(product.n, COLUMN_MULTIPLE) if product.n > 1 else 1]
-    for m in _tile_sizes(product.m, ROW_MULTIPLE):
-        for n in whole if product.whole_rows else _tile_sizes(product.n, COLUMN_MULTIPLE):
-            for k in _tile_sizes(product.k, COLUMN_MULTIPLE):
+    multiple_m, multiple_n, multiple_k = product.multiples
+    whole = [_round_up(product.n, multiple_n) if product.n > 1 else 1]
+    for m in _tile_sizes(product.m, multiple_m):
+        for n in whole if product.whole_rows else _tile_sizes(product.n, multiple_n):
+            for k in _tile_sizes(product.k, multiple_k):
                 covers = product.k_is_static and k >= product.k
                 for slots in _SLOTS:
                     yield GemmTiling(m, n, k, True, covers, slots)
@@ -359,7 +391,7 @@ def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
         return [1]
     whole = _round_up(size, multiple)
     even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in _TARGETS}
-    fixed = {target for target in _TARGETS if target <= whole}
+    fixed = {target for target in _TARGETS if target <= whole and target % multiple == 0}
     return sorted(even | fixed, reverse=True)
 
 

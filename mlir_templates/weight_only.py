@@ -76,11 +76,10 @@ def _int4_weight(packed: Any, columns: Columns, k: Any, group: int, scales_and_z
     def element(index: Any) -> Any:
         row, column = index
         byte, nibble = columns.place(row, column, k)
-        shift = ops.index_expr(4 * nibble, torch.int32)
-        bits = ops.bitwise_and(
-            ops.bitwise_right_shift(ops.to_dtype(load_byte([byte]), torch.int32), shift),
-            ops.constant(15, torch.int32),
-        )
+        both = load_byte([byte])
+        high = ops.bitwise_right_shift(both, ops.constant(4, torch.uint8))
+        is_low = ops.eq(ops.index_expr(nibble, torch.int32), ops.constant(0, torch.int32))
+        bits = ops.where(is_low, ops.bitwise_and(both, ops.constant(15, torch.uint8)), high)
         at = [FloorDiv(row, group), column + columns.start]
         scale, zero = (ops.to_dtype(load_scale([*at, i]), torch.float32) for i in range(2))
         number = ops.sub(ops.to_dtype(bits, torch.float32), ops.constant(8.0, torch.float32))

@@ -64,6 +64,8 @@ class Builder:
             and dtypes.bits(dtype) < dtypes.bits(operand.dtype)
         ):
             return operand.args[0]
+        if dtype == torch.float32 and _holds_byte(operand):
+            return operand.args[0]
         if dtypes.bits(operand.dtype) <= 16 and dtypes.bits(dtype) <= 16:
             operand = self.raw("convert", torch.float32, operand)
         return self.raw("convert", dtype, operand)
@@ -134,7 +136,17 @@ class Builder:
             a, b = x, y
         else:
             a, b = self.promote(x, y)
+        a, b = self._chosen(test, a, True), self._chosen(test, b, False)
         return a if a is b else self.raw("select", a.dtype, test, a, b)
+
+    def _chosen(self, test: Value, branch: Value, holds: bool) -> Value:
+        """What a branch is where the condition is known: the branch of a selection by it or by its opposite."""
+        while branch.op == "select":
+            inner = branch.args[0]
+            if inner is not test and not _opposite(inner, test):
+                break
+            branch = branch.args[1 if (inner is test) == holds else 2]
+        return branch
 
     def add(self, x: Operand, y: Operand) -> Value:
         return self._arithmetic("add", x, y, boolean="bitwise_or")
@@ -225,6 +237,23 @@ class Builder:
         if dtypes.is_float(a.dtype):
             return self.raw("rem", a.dtype, a, b)
         return self.int_divide(a, b, lambda p, q, quotient: self.sub(p, self.mul(quotient, q)))
+
+
+_OPPOSITE_ON_INTEGERS = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq"}
+
+
+def _opposite(x: Value, y: Value) -> bool:
+    """Whether one of two comparisons of the same integers holds exactly where the other does not."""
+    same = len(x.args) == 2 and x.args == y.args and not dtypes.is_float(x.args[0].dtype)
+    return same and _OPPOSITE_ON_INTEGERS.get(x.op) == y.op
+
+
+def _holds_byte(narrow: Value) -> bool:
+    """Whether a bfloat16 or float16 was made from the float32 of an 8-bit integer, which both hold exactly."""
+    if narrow.op != "convert" or narrow.dtype not in (torch.bfloat16, torch.float16):
+        return False
+    wide = narrow.args[0]
+    return wide.op == "convert" and wide.dtype == torch.float32 and wide.args[0].dtype in (torch.int8, torch.uint8)
 
 
 def _finite(constant: Value, dtype: torch.dtype) -> bool:

@@ -203,7 +203,7 @@ def fitted_domain(nodes: Sequence[Ranges], indices: IndexOf, sizes: Sizes) -> Do
     """
     domain = common_domain(nodes, sizes)
     for _ in range(8):
-        finer = _split_once(domain, indices(domain), sizes)
+        finer = split_once(domain, indices(domain), sizes)
         if finer is None:
             break
         domain = finer
@@ -221,7 +221,8 @@ def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.
     return Domain(tuple(dims), variables)
 
 
-def _split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
+def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
+    """The domain with one dimension split where one of the indices divides it; None when none does."""
     for dim in domain.dims:
         factor = _divisor_of(dim, indices, sizes)
         if factor is not None:

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
+import torch
+from npusim.frontend.codegen.access import affine, stays_inside
+from npusim.frontend.codegen.buffers import buffer_extent
 from npusim.frontend.codegen.dag import Store, Value
 from npusim.frontend.codegen.handler import IndexMismatch, Recording, RecordingHandler
 from npusim.frontend.codegen.sizes import Sizes
@@ -26,16 +29,36 @@ class InliningHandler(RecordingHandler):
         super().__init__(recording)
         self._producers = producers
         self._inlined: dict[tuple[str, sympy.Expr, int | None], Value] = {}
+        self.computed_indices: list[sympy.Expr] = []
+
+    def index_expr(self, expr: sympy.Expr, dtype: torch.dtype) -> Value:
+        """The value of an index; noted in `computed_indices`."""
+        self.computed_indices.append(self._simplify(expr))
+        return super().index_expr(expr, dtype)
+
+    value_expr = index_expr
 
     def load(self, name: str, index: sympy.Expr) -> Value:
         """The producer's value at `index`, rounded to the buffer's dtype; other buffers are loaded."""
         if name not in self._producers:
-            return super().load(name, index)
+            return self._load(name, index)
         index = self._simplify(index)
         key = (name, index, None if self.mask is None else self.mask.number)
         if key not in self._inlined:
             self._inlined[key] = self._run(self._producers[name], name, index)
         return self._inlined[key]
+
+    def _load(self, name: str, index: sympy.Expr) -> Value:
+        """A load; without its mask where the address lies inside of the buffer anyway, so that branches share it."""
+        mask, index = self.mask, self._simplify(index)
+        recording = self.recording
+        access = affine(index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+        if access is not None and stays_inside(access, recording.domain.dims, buffer_extent(name)):
+            self.mask = None
+        try:
+            return super().load(name, index)
+        finally:
+            self.mask = mask
 
     def _run(self, node: Any, name: str, index: sympy.Expr) -> Value:
         """Runs the body at the element that lies at `index`; its stores go nowhere."""

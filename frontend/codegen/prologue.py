@@ -13,13 +13,14 @@ from npusim.frontend.codegen import access as accesses
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Value
-from npusim.frontend.codegen.domain import Dim, Domain, loop_symbol
+from npusim.frontend.codegen.domain import Dim
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim
 from npusim.frontend.codegen.handler import Recording
 from npusim.frontend.codegen.inlining import InliningHandler
+from npusim.frontend.codegen.refined import RefinedDims, expanded_tile, refined_tiles, unsplit
 from npusim.frontend.codegen.sizes import Size, Sizes
-from npusim.frontend.codegen.tiles import Tile, TiledDim
+from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.work import vector_cycles, vector_slots
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine
@@ -43,24 +44,43 @@ class Prologue:
     operand: Any
     producers: Mapping[str, Any]
 
-    def record(self, sizes_of: Sequence[Size], sizes: Sizes, environment: InductorEnvironment) -> "RecordedPrologue":
-        """The operand's element as a value, at the point of loops over dimensions of these sizes (None: not walked)."""
-        loops = [
-            None if size is None else Dim(loop_symbol(f"P{i}"), sympy.sympify(size)) for i, size in enumerate(sizes_of)
-        ]
-        walked = tuple(loop for loop in loops if loop is not None)
-        recording = Recording(Domain(walked, ()), sizes, environment.dtype, environment.aliases)
+    def record(
+        self, walked: Sequence[bool], sizes_of: Sequence[Size], sizes: Sizes, environment: InductorEnvironment
+    ) -> "RecordedPrologue":
+        """The operand's element as a value, at the point of loops over those of its dimensions that are walked.
+
+        Args:
+            sizes_of: of the dimensions that are walked.
+
+        Dimensions are split until no index divides them, or no further.
+        """
+        refined = unsplit(sizes_of)
+        while True:
+            recorded, divided = self._record(walked, refined, sizes, environment)
+            finer = refined.split(divided, sizes)
+            if finer is None:
+                return recorded
+            refined = finer
+
+    def _record(
+        self, walked: Sequence[bool], refined: RefinedDims, sizes: Sizes, environment: InductorEnvironment
+    ) -> tuple["RecordedPrologue", list[sympy.Expr]]:
+        """The element, and all indices that occur."""
+        recording = Recording(refined.domain, sizes, environment.dtype, environment.aliases)
         handler = InliningHandler(recording, self.producers)
-        value = handler.load(self.operand.get_name(), _address(self.operand, loops, sizes))
-        return RecordedPrologue(recording, value)
+        indices = iter(refined.indices)
+        address = _address(self.operand, [next(indices) if walk else sympy.S.Zero for walk in walked])
+        recorded = RecordedPrologue(recording, handler.load(self.operand.get_name(), address), refined)
+        return recorded, [*(load.index for load in recorded.loads), *handler.computed_indices]
 
 
 @dataclass(frozen=True)
 class RecordedPrologue:
-    """The scalar graph of a prologue."""
+    """The scalar graph of a prologue, and the dimensions that it is over."""
 
     recording: Recording
     value: Value
+    refined: RefinedDims
 
     @property
     def loads(self) -> list[Value]:
@@ -75,11 +95,15 @@ class PrologueWork:
         bytes_read: from memory.
         tile_bytes: of the tiles it is computed from, the operand's own not counted.
         vector_cycles: of the vector unit.
+        multiples: for every dimension of the operand, elements that a tile must hold a multiple of.
+        runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
     """
 
     bytes_read: float
     tile_bytes: float
     vector_cycles: float
+    multiples: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
 
 
 def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
@@ -90,7 +114,8 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
         IndexMismatch, UnsupportedError: its nodes cannot be recorded.
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
-    recorded = prologue.record(prologue.operand.get_size(), sizes, environment)
+    shape = prologue.operand.get_size()
+    recorded = prologue.record([True] * len(shape), shape, sizes, environment)
     loops = recorded.recording.domain.dims
     total = _elements(range(len(loops)), loops, sizes)
     read = held = 0.0
@@ -101,7 +126,9 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
         held += load.dtype.itemsize * share
     values = recorded.recording.graph.reachable([recorded.value])
     cycles = vector_cycles(vector_slots(values, machine), max(len(recorded.loads), 1), 1, machine)
-    return PrologueWork(read, held, cycles)
+    multiples = tuple(recorded.refined.multiple(dim, sizes) for dim in range(len(shape)))
+    runs = tuple(max(1, sizes.hint(loops[parts[-1]].size)) for parts in recorded.refined.parts)
+    return PrologueWork(read, held, cycles, multiples, runs)
 
 
 def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
@@ -122,14 +149,11 @@ def _strided(load: Value, recording: Recording, environment: InductorEnvironment
     return access
 
 
-def _address(operand: Any, loops: Sequence[Dim | None], sizes: Sizes) -> sympy.Expr:
+def _address(operand: Any, indices: Sequence[sympy.Expr]) -> sympy.Expr:
     """Where the operand's element lies in its buffer."""
     layout = operand.get_layout()
-    address = sympy.sympify(layout.offset)
-    for loop, size, stride in zip(loops, layout.size, layout.stride, strict=True):
-        if loop is not None and not sizes.equal(size, 1):
-            address = address + loop.symbol * stride
-    return sympy.expand(address)
+    moved = sum((index * stride for index, stride in zip(indices, layout.stride, strict=True)), sympy.S.Zero)
+    return sympy.expand(sympy.sympify(layout.offset) + moved)
 
 
 # -- text
@@ -142,6 +166,7 @@ def emit_prologue(
     tile: ResidentTile,
     *,
     lane_dim: int,
+    lane_stride: int = 1,
     prefix: str,
 ) -> EpilogueText:
     """Text that computes an operand's tile.
@@ -151,14 +176,16 @@ def emit_prologue(
         dims: the dimensions of the operand, None for one that is not walked.
         tile: the tile to fill; elements outside of the operand become 0.
         lane_dim: the dimension that lies across the lanes, an index into the walked ones.
+        lane_stride: its neighbours in one lane; above 1 those that are computed as a group.
         prefix: of every SSA name made here.
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
-    recorded = prologue.record([None if d is None else d.extent for d in dims], sizes, environment)
+    walked = [d for d in dims if d is not None]
+    recorded = prologue.record([d is not None for d in dims], [d.extent for d in walked], sizes, environment)
     for load in recorded.loads:
         kernel.args.input(load.buffer)
-    walked = [d for d in dims if d is not None]
-    return _PrologueWriter(recorded, environment, walked, tile, lane_dim, prefix).write()
+    parts = recorded.refined.parts[lane_dim]
+    return _PrologueWriter(recorded, environment, walked, tile, parts[0 if lane_stride > 1 else -1], prefix).write()
 
 
 class _PrologueWriter:
@@ -170,21 +197,19 @@ class _PrologueWriter:
         environment: InductorEnvironment,
         dims: Sequence[TileDim],
         tile: ResidentTile,
-        lane_dim: int,
+        lane_part: int,
         prefix: str,
     ) -> None:
-        recording = recorded.recording
+        recording, refined, names = recorded.recording, recorded.refined, Names(prefix)
         self.value, self.environment = recorded.value, environment
         self.top, self.body = Block(), Block()
         self.body.parent = self.top
-        self.tile = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
-        tiled = tuple(
-            TiledDim(loop.symbol, loop.size, d.size, d.offset, False, recording.sizes.divides(d.size, loop.size))
-            for loop, d in zip(recording.domain.dims, dims, strict=True)
-        )
-        self.order = (*(d for d in range(len(dims)) if d not in tile.axes), *tile.axes)
-        plan = Plan(tiled, self.order, lane_dim, (1,) * len(dims))
-        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, Names(prefix), self.top)
+        tiled = refined_tiles(refined, dims, recording.sizes, names, self.body)
+        plain = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
+        self.tile = expanded_tile(refined, tiled, plain, names, self.body)
+        self.order = (*(d for d in range(len(tiled)) if d not in self.tile.dims), *self.tile.dims)
+        plan = Plan(tiled, self.order, lane_part, (1,) * len(tiled))
+        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, names, self.top)
         self.emitter.enter(self.body)
 
     def write(self) -> EpilogueText:

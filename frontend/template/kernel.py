@@ -132,6 +132,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             dims=[None if axis is None else self._tile_dim(tile, axis) for axis in dims],
             tile=_resident(tile, walked),
             lane_dim=walked.index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            lane_stride=tile.desc.vlane_stride,
             prefix=f"p{len(self.top_lines)}_",
         )
         self.top_lines += text.top

@@ -1,0 +1,84 @@
+"""Operands of matrix products: how they lie in memory and in the scratchpad, prologues included."""
+
+from dataclasses import replace
+from typing import Any
+
+from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.codegen import mlir_element
+from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.gemm_tiling import Matrix
+from npusim.simulator.machine import Machine
+from torch._inductor.virtualized import V
+
+Sizes = dict[str, int]
+"""Tile sizes by the loop that walks them."""
+
+
+def hint(size: Any) -> int:
+    """A size, or what it is likely to be when it is symbolic."""
+    return int(V.graph.sizevars.optimization_hint(size, fallback=1024))
+
+
+def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
+    """What the tiling asks about an operand; `work` when it is computed on its tile from what is read instead."""
+    element_bytes = node.get_dtype().itemsize
+    strides = [hint(stride) for stride in node.get_layout().stride[-2:]]
+    transposed = memory_order(node, ("r", "c")) == ("c", "r")
+    matrix = Matrix(element_bytes, max(strides) * element_bytes, transposed)
+    if work is None:
+        return matrix
+    rows, columns = (hint(size) for size in node.get_size()[-2:])
+    return replace(
+        matrix,
+        element_bytes=work.bytes_read,
+        row_stride_bytes=round(max(strides) * work.bytes_read),
+        computed_bytes=element_bytes,
+        vector_cycles=work.vector_cycles,
+        multiples=work.multiples[-2:],
+        **_lanes(work, (rows, columns), lanes),
+    )
+
+
+def _lanes(work: PrologueWork, shape: tuple[int, int], lanes: int) -> dict[str, Any]:
+    """How an operand that is computed in groups lies across the lanes such that most of them work.
+
+    Groups of columns that do not fill the lanes lie one in each lane, when there are enough; else rows lie there.
+    """
+    group, run = work.multiples[-1], work.runs[-1]
+    if group == 1 or run >= lanes:
+        return {}
+    if shape[1] // group >= min(lanes, shape[0]):
+        return {"lane_stride": group}
+    return {"lanes_on_columns": False}
+
+
+def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
+    """The two innermost axes in the order in which they lie in memory: the one with the smaller stride last."""
+    outer, inner = (hint(stride) for stride in node.get_layout().stride[-2:])
+    transposed = outer != 0 and (inner == 0 or outer < inner)
+    return (axes[1], axes[0]) if transposed else axes
+
+
+def operand_tile(
+    kernel: MLIRTemplateKernel, name: str, node: Any, axes: tuple[str, str], sizes: Sizes, matrix: Matrix
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns."""
+    lanes = axes[matrix.lanes_on_columns]
+    return named_tile(kernel, name, memory_order(node, axes), sizes, lanes, matrix.lane_stride)
+
+
+def named_tile(
+    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, str], sizes: Sizes, lanes: str, lane_stride: int = 1
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile whose axes are loops, one of them across the lanes."""
+    shape = [sizes[axis] for axis in axes]
+    tile = mlir_common.MLIRMultiDimTile(shape, kernel.vector_lane, axes.index(lanes), lane_stride)
+    tile.set_name(name)
+    tile.set_axes(axes)
+    return tile
+
+
+def rows_per_cycle(machine: Machine, *operands: Any) -> float:
+    """Rows that an array takes per cycle: those of the operand with the slower type; 1 when it takes one not at all."""
+    types = [mlir_element(node.get_dtype()) for node in operands]
+    return min(machine.systolic_rows_per_cycle.get(element, 1.0) for element in types)
