@@ -148,5 +148,29 @@ def test_gated_feed_forward_with_int8_weights(device):
     check(function, make((10, 64)), *weights, scales((96,)), device=device)
 
 
+def grouped_int4_linear(x, packed, scale):
+    n, groups = scale.shape
+    numbers = (interleaved(packed).to(torch.int8) - 8).reshape(n, groups, -1).to(x.dtype)
+    return linear(x, (numbers * scale[:, :, None]).reshape(n, -1))
+
+
+@pytest.mark.parametrize(
+    ("function", "bits", "groups"),
+    [(int8_linear_scaled_after, 8, 0), (grouped_int8_linear, 8, 8), (grouped_int4_linear, 4, 8)],
+)
+def test_weights_move_in_their_narrow_form(device, function, bits, groups):
+    m, k, n = 8, 1024, 512
+    weight = torch.zeros(n, k * bits // 8, dtype=torch.uint8 if bits == 4 else torch.int8)
+    inputs = make((m, k), torch.bfloat16), weight, torch.ones(n, groups or 1, dtype=torch.bfloat16)
+    inputs = inputs if groups else (*inputs[:2], inputs[2][:, 0].contiguous())
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
+        simulation.synchronize()
+        (kernel,) = simulation.report().kernels
+    least = sum(tensor.nbytes for tensor in inputs) + 2 * m * n
+    assert least <= kernel.statistics["dram_bytes"] <= 1.1 * least
+
+
 if __name__ == "__main__":
     main("weight only", run, SHAPES, "(512,768)")
