@@ -8,8 +8,8 @@ the dimensions:
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
-- vector: clearing and converting the accumulator, three passes over the result, and computing operands that are not
-  in memory (prologues) whenever a tile of them is read;
+- vector: clearing and converting the accumulator, three passes over the result, epilogues, and computing operands that
+  are not in memory (prologues) whenever a tile of them is read; the arrays wait for the prologues between two products;
 - latency: tiles of operands have `slots` slots, so that many iterations, each of its loads, their latency, a
   contraction and its drain, overlap and no more;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
@@ -58,6 +58,7 @@ class Matrix:
         transposed: its columns, not its rows, are contiguous.
         computed_bytes: per element, when tiles of what is read are turned into tiles of what is multiplied (prologue).
         vector_cycles: of that, per element.
+        row_exchanges: of that, elements per row of a tile that go through the cross-lane unit.
         multiples: rows and columns that a tile must hold a multiple of, because a prologue computes them in groups.
         lanes_on_columns: columns lie across the lanes; else rows.
         lane_stride: neighbours in one lane.
@@ -68,6 +69,7 @@ class Matrix:
     transposed: bool = False
     computed_bytes: int = 0
     vector_cycles: float = 0.0
+    row_exchanges: float = 0.0
     multiples: tuple[int, int] = (1, 1)
     lanes_on_columns: bool = True
     lane_stride: int = 1
@@ -261,6 +263,8 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     prologues = product.batch * _prologue_cycles(product, tiling, machine)
     epilogues = product.batch * _epilogue_cycles(product, machine)
     vector += (prologues + epilogues) / machine.cores
+    behind = (vector - prologues / machine.cores) / rounds + drain + latency
+    arrays += product.batch * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)
     iteration = (loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
     finish = drain + latency + result / (nm * nn) + epilogues / tiles
     chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
@@ -270,6 +274,35 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     last += epilogues / tiles
     return max(memory + latency, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+def _exposed_prologue_cycles(
+    product: Product, tiling: GemmTiling, machine: Machine, contraction: float, finish: float
+) -> float:
+    """Cycles for which the arrays wait for operands that are computed on their tiles.
+
+    The vector unit works in order: the next product's first operands are computed behind the epilogue of the one
+    before, which waits for the arrays (`finish` cycles). Within a product they are computed during its contractions.
+    """
+    left, right = _prologue_tile_cycles(product, tiling, machine)
+    if not left and not right:
+        return 0.0
+    nm, nn, nk = _counts(product, tiling)
+    rounds = ceil(nm * nn / machine.cores)
+    if not tiling.k_resident:
+        behind = max(0.0, left + right - contraction) * (nk - 1)
+        return rounds * (left + right + finish + behind)
+    outer, inner, count = (left, right, nm) if tiling.m_outer else (right, left, nn)
+    return ceil(count / machine.cores) * (outer + finish) + (rounds * (inner + finish) if inner else 0.0)
+
+
+def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of the left and of the right operands."""
+    rate = machine.cross_lane_elements_per_cycle
+    left = tiling.m * (tiling.k * product.left.vector_cycles + product.left.row_exchanges / rate)
+    rights = (product.right, *product.partners)
+    right = sum(tiling.k * (tiling.n * each.vector_cycles + each.row_exchanges / rate) for each in rights)
+    return left, right
 
 
 def _epilogue_cycles(product: Product, machine: Machine) -> float:

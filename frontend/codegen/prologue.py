@@ -95,6 +95,8 @@ class PrologueWork:
         bytes_read: from memory.
         tile_bytes: of the tiles it is computed from, the operand's own not counted.
         vector_cycles: of the vector unit.
+        row_exchanges: elements that go through the cross-lane unit, per row of a tile: what varies along other
+            dimensions than the last one, which lies across the lanes, is needed by every lane.
         multiples: for every dimension of the operand, elements that a tile must hold a multiple of.
         runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
     """
@@ -102,6 +104,7 @@ class PrologueWork:
     bytes_read: float
     tile_bytes: float
     vector_cycles: float
+    row_exchanges: float = 0.0
     multiples: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
 
@@ -118,17 +121,17 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
     recorded = prologue.record([True] * len(shape), shape, sizes, environment)
     loops = recorded.recording.domain.dims
     total = _elements(range(len(loops)), loops, sizes)
-    read = held = 0.0
+    read = 0.0
+    spread = 0
     for load in recorded.loads:
         access = _strided(load, recorded.recording, environment)
-        share = _elements(access.dims, loops, sizes) / total
-        read += load.dtype.itemsize * share
-        held += load.dtype.itemsize * share
+        read += load.dtype.itemsize * _elements(access.dims, loops, sizes) / total
+        spread += bool(access.dims) and not set(recorded.refined.parts[-1]) & set(access.dims)
     values = recorded.recording.graph.reachable([recorded.value])
     cycles = vector_cycles(vector_slots(values, machine), max(len(recorded.loads), 1), 1, machine)
     multiples = tuple(recorded.refined.multiple(dim, sizes) for dim in range(len(shape)))
     runs = tuple(max(1, sizes.hint(loops[parts[-1]].size)) for parts in recorded.refined.parts)
-    return PrologueWork(read, held, cycles, multiples, runs)
+    return PrologueWork(read, read, cycles, float(spread * machine.vector_lanes), multiples, runs)
 
 
 def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
