@@ -1,10 +1,13 @@
 """Machine keys of the shared memory level, and what the engine is told of them."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.machine.shared_memory import cache_sets
+from npusim.simulator.machine.shared_memory import cache_banks, cache_sets
 from npusim.simulator.timing.engine_config import engine_config, make_engine
 
 SMALL = load_machine("small8x8")  # two channels, requests of 32 bytes, 1000 MHz
@@ -85,6 +88,16 @@ def test_what_a_machine_allows_the_engine_takes(keys: dict[str, Any]) -> None:
 def test_what_cannot_be_is_refused_with_its_key(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         changed(**keys)
+
+
+def test_the_machine_of_the_manual_has_what_is_said_of_it() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "shared_memory.md").read_text()
+    (keys,) = re.findall(r"```\n(cache_kib:.*?)```", manual, re.DOTALL)
+    machine = load_machine("tpuv3").evolve(**yaml.safe_load(keys))
+    assert (machine.cache_kib, cache_banks(machine)) == (32 * 1024, 16)
+    peak_gbps = cache_banks(machine) * machine.cache_bytes_per_cycle * machine.core_freq_mhz / 1000
+    assert round(peak_gbps) == 1925
+    make_engine(machine)
 
 
 def test_tpuv4_has_its_cmem() -> None:
