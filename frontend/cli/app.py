@@ -21,6 +21,7 @@ Environment:
   NPUSIM_MACHINE         machine when none is given (default tpuv3)
   NPUSIM_MODE            functional, timing or both (default both)
   NPUSIM_DUMP_DIR        folder in which run folders are made (default npusim_runs)
+  NPUSIM_NO_FUSE         fusions to switch off, such as prologue,horizontal, or all
   NPUSIM_MAPPING         default, autotune or a mapping file (default default)
   NPUSIM_CACHE_DIR       where compiled kernels and the device are kept (default ~/.cache/npusim)
   NPUSIM_MACHINE_PATH    folders with machines of your own
@@ -68,6 +69,12 @@ PinPolicyOption = Annotated[
 ]
 
 
+NoFuseOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Switch a fusion off (docs/fusion.md), or `all` of them; repeatable."),
+]
+
+
 @app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
 def run(
     target: Annotated[
@@ -90,6 +97,7 @@ def run(
     pin: PinOption = None,
     pin_policy: PinPolicyOption = None,
     mapping: MappingOption = None,
+    no_fuse: NoFuseOption = None,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
 
@@ -97,17 +105,19 @@ def run(
     differ, 2 when something cannot be done as asked.
     """
     from npusim.frontend.cli.target import make_settings
+    from npusim.frontend.fusions.switches import parse_names, without
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy, mapping)
-    if target.endswith(".py"):
-        from npusim.frontend.cli.run_script import run_script
+    with without(parse_names(no_fuse or [], "--no-fuse")):
+        if target.endswith(".py"):
+            from npusim.frontend.cli.run_script import run_script
 
-        raise typer.Exit(run_script(Path(target), arguments or [], settings))
-    from npusim.frontend.cli.run_operator import run_operator
+            raise typer.Exit(run_script(Path(target), arguments or [], settings))
+        from npusim.frontend.cli.run_operator import run_operator
 
-    if arguments:
-        raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
-    raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
+        if arguments:
+            raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
+        raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
 
 
 @app.command(short_help="Show the MLIR that a run generated.")

@@ -116,6 +116,9 @@ def _title(names: Sequence[str], scheduler: Any) -> str:
 
 
 def _describe(nodes: Sequence[Any]) -> str:
-    """`op3 (mm_relu)`: nodes of Inductor and the operators they come from."""
+    """`op3+op4 (gemm, add_relu)`: nodes of Inductor, their templates, and the operators of the others."""
     names = "+".join(n.get_name() for n in nodes)
-    return f"{names} ({short_ops(origin_ops(nodes))})"
+    templates = [getattr(n.node, "template", None) for n in nodes]
+    loops = [n for n, template in zip(nodes, templates, strict=True) if template is None]
+    parts = [*(t.name for t in templates if t is not None), *([short_ops(origin_ops(loops))] if loops else [])]
+    return f"{names} ({', '.join(parts)})"

@@ -17,7 +17,7 @@ from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARE
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import Kernel
-from torch._inductor.dependencies import WeakDep
+from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
 from torch._inductor.virtualized import V
 

@@ -7,7 +7,7 @@
 import difflib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from npusim.simulator.errors import OptionError
 
@@ -68,13 +68,18 @@ def set_fusion(name: str, enabled: bool) -> None:
 @contextmanager
 def fusion(**enabled: bool) -> Iterator[None]:
     """`with torch.npu.fusion(prologue=False): ...` switches fusions for what is compiled inside."""
-    before = switched_off()
+    before = _off
     try:
         for name, on in enabled.items():
             set_fusion(name, on)
         yield
     finally:
         _switch(before)
+
+
+def without(names: Iterable[str]) -> AbstractContextManager[None]:
+    """`fusion` with these fusions switched off."""
+    return fusion(**dict.fromkeys(names, False))
 
 
 def parse_names(words: Iterable[str], source: str) -> frozenset[str]:
@@ -107,7 +112,7 @@ def _from_environment() -> frozenset[str]:
     return parse_names([os.environ.get(VARIABLE, "")], VARIABLE)
 
 
-def _switch(off: frozenset[str]) -> None:
+def _switch(off: frozenset[str] | None) -> None:
     global _off
     _off = off
     for listener in _listeners:
