@@ -1,0 +1,118 @@
+"""Sparse compressed matrices times dense ones: CSR, CSC, BSR, BSC."""
+
+import pytest
+import torch
+from common import main, make
+from torch.nn import functional
+
+SHAPES = [(96, 64, 40), (37, 53, 19)]
+LAYOUTS = {
+    "csr": torch.Tensor.to_sparse_csr,
+    "csc": torch.Tensor.to_sparse_csc,
+    "bsr": lambda x: x.to_sparse_bsr((4, 4)),
+    "bsr of large blocks": lambda x: x.to_sparse_bsr((16, 16)),
+    "bsc": lambda x: x.to_sparse_bsc((2, 4)),
+}
+
+
+def sparse(rows, columns, block=1, dtype=torch.float32):
+    """A matrix of which a fifth of the blocks is not zero, and one block row is."""
+    generator = torch.Generator().manual_seed(rows)
+    kept = torch.rand((rows // block, columns // block), generator=generator) < 0.2
+    kept[0] = False
+    return make((rows, columns), dtype) * kept.repeat_interleave(block, 0).repeat_interleave(block, 1)
+
+
+def close(result, expected, **tolerances):
+    assert result.device.type == "npu"
+    torch.testing.assert_close(result.cpu(), expected, **tolerances)
+
+
+@pytest.fixture(autouse=True)
+def no_host_operators():
+    before = torch.npu.fallback_policy()
+    torch.npu.set_fallback_policy("error")
+    yield
+    torch.npu.set_fallback_policy(before)
+
+
+def run(device, shape, dtype=torch.float32):
+    rows, columns, width = shape
+    matrix, dense = sparse(rows, columns, dtype=dtype), make((columns, width), dtype, seed=1)
+    for layout in ("csr", "csc"):
+        close(torch.mm(LAYOUTS[layout](matrix).to(device), dense.to(device)), matrix @ dense)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_layout_times_dense_gives_what_the_cpu_gives(device, layout):
+    matrix, dense = sparse(96, 64, block=16), make((64, 40), seed=1)
+    close(LAYOUTS[layout](matrix).to(device) @ dense.to(device), matrix @ dense)
+
+
+@pytest.mark.parametrize("layout", ["csr", "csc", "bsr"])
+def test_dense_times_sparse_gives_what_the_cpu_gives(device, layout):
+    matrix, dense = sparse(24, 32, block=8), make((7, 24), seed=1)
+    close(dense.to(device) @ LAYOUTS[layout](matrix).to(device), dense @ matrix)
+
+
+def test_sizes_may_be_odd(device):
+    run(device, SHAPES[1])
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.int64], ids=str)
+def test_other_dtypes(device, dtype):
+    matrix, dense = sparse(33, 20, dtype=dtype), make((20, 9), dtype, seed=1)
+    close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
+
+
+def test_a_linear_layer_may_have_sparse_weights(device):
+    layer = torch.nn.Linear(32, 48)
+    weight = sparse(48, 32, block=16)
+    x = make((3, 5, 32), seed=2)
+    expected = functional.linear(x, weight, layer.bias)
+    moved = layer.to(device)
+    moved.weight = torch.nn.Parameter(weight.to_sparse_bsr((16, 16)).to(device), requires_grad=False)
+    with torch.npu.set_fallback_policy("allow"), torch.no_grad():  # the bias is added outside of a compiled program
+        close(moved(x.to(device)), expected)
+
+
+def test_vectors_addends_and_dense_forms(device):
+    matrix, dense = sparse(20, 30), make((30, 4), seed=1)
+    there, addend = matrix.to_sparse_csr().to(device), make((20, 4), seed=3)
+    close(there @ dense[:, 0].contiguous().to(device), matrix @ dense[:, 0])
+    close(torch.sparse.mm(there, dense.to(device)), matrix @ dense)
+    close(torch.addmm(addend.to(device), there, dense.to(device), beta=0.5, alpha=2), 0.5 * addend + 2 * matrix @ dense)
+    close(there.to_dense(), matrix)
+    close(sparse(16, 32, block=4).to_sparse_bsc((4, 4)).to(device).to_dense(), sparse(16, 32, block=4))
+
+
+def test_a_matrix_without_elements_gives_zeros(device):
+    there = torch.zeros(6, 5).to_sparse_csr().to(device)
+    close(torch.mm(there, make((5, 3)).to(device)), torch.zeros(6, 3))
+
+
+def test_blocks_that_are_not_stored_take_no_time(device):
+    cycles = []
+    dense = make((512, 256)).to(device)
+    for kept in (4, 2, 1):
+        blocks = torch.zeros(4, 128, 4, 128)
+        blocks[:, :, :kept] = 1.0
+        matrix = blocks.reshape(512, 512).to_sparse_bsr((128, 128)).to(device)
+        with torch.npu.simulator(machine="tpuv3", mode="both") as simulation:
+            torch.mm(matrix, dense)
+            cycles.append(simulation.report().cycles)
+    assert cycles[0] > 1.3 * cycles[1] > 1.3 * cycles[2]
+
+
+def test_what_has_no_kernel_is_refused_with_a_sentence(device):
+    there = sparse(20, 30).to_sparse_csr().to(device)
+    with pytest.raises(NotImplementedError, match="sparse"):
+        torch.mm(there, there.t())
+    with pytest.raises(NotImplementedError, match="no kernel for this operator on sparse tensors"):
+        there.relu()
+    with pytest.raises(RuntimeError, match="cannot be multiplied"):
+        torch.mm(there, make((7, 3)).to(device))
+
+
+if __name__ == "__main__":
+    main("sparse", run, SHAPES, "(64,64,16)")
