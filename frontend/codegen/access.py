@@ -49,6 +49,11 @@ def affine(
     return Access(sizes.simplify(offset), tuple(order), tuple(strides[d] for d in order))
 
 
+def with_offset(access: Access, replacement: Mapping[sympy.Symbol, sympy.Expr]) -> Access:
+    """The access with symbols of its offset replaced."""
+    return Access(access.offset.xreplace(dict(replacement)), access.dims, access.strides)
+
+
 def stays_inside(access: Access, dims: Sequence[Dim], extent: sympy.Expr) -> bool:
     """Whether every element of the domain accesses an index in [0, extent). False when a size is symbolic."""
     low = high = access.offset

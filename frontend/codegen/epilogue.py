@@ -35,12 +35,14 @@ class TileDim:
         extent: elements of the whole dimension.
         offset: SSA name of the index at which the tile starts.
         reduced: whether epilogues reduce along it; the tile covers it then.
+        stepped: the tile has no axis along it, the loop walks in steps of one.
     """
 
     size: int
     extent: Size
     offset: str
     reduced: bool = False
+    stepped: bool = False
 
 
 @dataclass(frozen=True)
@@ -218,7 +220,13 @@ class _EpilogueWriter:
         loops = recording.domain.dims
         tiled = tuple(
             TiledDim(
-                loop.symbol, loop.size, d.size, d.offset, d.reduced, recording.sizes.divides(d.size, loop.size)
+                loop.symbol,
+                loop.size,
+                d.size,
+                d.offset,
+                d.reduced,
+                recording.sizes.divides(d.size, loop.size),
+                d.stepped,
             )
             for loop, d in zip(loops, dims, strict=True)
         )

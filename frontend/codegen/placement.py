@@ -72,6 +72,7 @@ class Placement:
         self.allocations: dict[object, Allocation] = {}
         self.pads: dict[int, float | int | bool] = {}
         self._domain = [Dim(d.symbol, d.size, d.reduction) for d in plan.dims]
+        self._steps = {d.symbol: loop_symbol(f"{d.symbol}_at") for d in plan.dims if d.stepped}
         self._accesses: dict[sympy.Expr, Access | None] = {}
         self._deps: dict[int, frozenset[int]] = {}
         self._expensive: dict[int, bool] = {}
@@ -82,9 +83,14 @@ class Placement:
     # -- what values depend on
 
     def access(self, index: sympy.Expr) -> Access | None:
-        """Strides of an index that a DMA can follow, else None."""
+        """Strides of an index that a DMA can follow, else None; the offset may depend on `stepped` dimensions."""
         if index not in self._accesses:
-            self._accesses[index] = accesses.affine(index, self._domain, self.sizes, self.graph.indirect)
+            found = accesses.affine(index, self._domain, self.sizes, self.graph.indirect)
+            if found is None and self._steps:
+                inner = index.xreplace(self._steps)
+                found = accesses.affine(inner, self._domain, self.sizes, self.graph.indirect)
+                found = None if found is None else accesses.with_offset(found, {v: k for k, v in self._steps.items()})
+            self._accesses[index] = found
         return self._accesses[index]
 
     def dma_access(self, value: Value) -> Access | None:
@@ -116,7 +122,7 @@ class Placement:
         if value.op == "load":
             access = self.dma_access(value)
             if access is not None:
-                return frozenset(access.dims)
+                return frozenset(access.dims) | self._dims_of(access.offset)
             found = self._dims_of(value.index)
         for operand in self.graph.operands(value):
             found |= self._deps[operand.number]

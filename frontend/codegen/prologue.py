@@ -4,7 +4,7 @@ The operand's buffer does not exist then: the tile is computed from the tiles of
 its own dtype and only along the dimensions it varies along.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from npusim.frontend.codegen import access as accesses
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Value
-from npusim.frontend.codegen.domain import Dim
+from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim
 from npusim.frontend.codegen.handler import Recording
@@ -45,19 +45,26 @@ class Prologue:
     producers: Mapping[str, Any]
 
     def record(
-        self, walked: Sequence[bool], sizes_of: Sequence[Size], sizes: Sizes, environment: InductorEnvironment
+        self,
+        walked: Sequence[bool],
+        sizes_of: Sequence[Size],
+        stepped: Collection[int],
+        sizes: Sizes,
+        environment: InductorEnvironment,
     ) -> "RecordedPrologue":
         """The operand's element as a value, at the point of loops over those of its dimensions that are walked.
 
         Args:
             sizes_of: of the dimensions that are walked.
+            stepped: those of them that are walked in steps of one: what divides their index is computed for every step.
 
-        Dimensions are split until no index divides them, or no further.
+        Other dimensions are split until no index divides them, or no further.
         """
         refined = unsplit(sizes_of)
+        steps = {refined.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in stepped}
         while True:
             recorded, divided = self._record(walked, refined, sizes, environment)
-            finer = refined.split(divided, sizes)
+            finer = refined.split([index.xreplace(steps) for index in divided], sizes)
             if finer is None:
                 return recorded
             refined = finer
@@ -109,8 +116,11 @@ class PrologueWork:
     runs: tuple[int, ...] = ()
 
 
-def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
+def measure_prologue(prologue: Prologue, machine: Machine, tiled_dims: int | None = None) -> PrologueWork:
     """The work of a prologue.
+
+    Args:
+        tiled_dims: how many of the operand's last dimensions its tiles have axes for; None: all.
 
     Raises:
         NotAPrologue: it reads something that no strided transfer brings.
@@ -118,13 +128,14 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
     shape = prologue.operand.get_size()
-    recorded = prologue.record([True] * len(shape), shape, sizes, environment)
+    stepped = range(0 if tiled_dims is None else max(0, len(shape) - tiled_dims))
+    recorded = prologue.record([True] * len(shape), shape, stepped, sizes, environment)
     loops = recorded.recording.domain.dims
     total = _elements(range(len(loops)), loops, sizes)
     read = 0.0
     spread = 0
     for load in recorded.loads:
-        access = _strided(load, recorded.recording, environment)
+        access = _strided(load, recorded.recording, stepped, environment)
         read += load.dtype.itemsize * _elements(access.dims, loops, sizes) / total
         spread += bool(access.dims) and not set(recorded.refined.parts[-1]) & set(access.dims)
     values = recorded.recording.graph.reachable([recorded.value])
@@ -141,9 +152,13 @@ def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -
     return result
 
 
-def _strided(load: Value, recording: Recording, environment: InductorEnvironment) -> accesses.Access:
-    """The access of a load that a DMA can follow."""
-    access = accesses.affine(load.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+def _strided(
+    load: Value, recording: Recording, stepped: Collection[int], environment: InductorEnvironment
+) -> accesses.Access:
+    """The access of a load that a DMA can follow, at one step of the `stepped` dimensions."""
+    dims = recording.domain.dims
+    index = load.index.xreplace({dims[d].symbol: loop_symbol(f"{d}_at") for d in stepped})
+    access = accesses.affine(index, dims, recording.sizes, recording.graph.indirect)
     if access is None:
         raise NotAPrologue(f"{load.buffer} is read at computed addresses, which would be gathered for every tile")
     inside = load.mask is None or accesses.stays_inside(access, recording.domain.dims, environment.extent(load.buffer))
@@ -184,7 +199,8 @@ def emit_prologue(
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
     walked = [d for d in dims if d is not None]
-    recorded = prologue.record([d is not None for d in dims], [d.extent for d in walked], sizes, environment)
+    stepped = [number for number, d in enumerate(walked) if d.stepped]
+    recorded = prologue.record([d is not None for d in dims], [d.extent for d in walked], stepped, sizes, environment)
     for load in recorded.loads:
         kernel.args.input(load.buffer)
     parts = recorded.refined.parts[lane_dim]

@@ -75,7 +75,8 @@ def refined_tiles(
             )
         first = refined.domain.dims[parts[0]]
         size, offset = dim.size // inner, _quotient(dim.offset, inner, names, block)
-        tiled[parts[0]] = TiledDim(first.symbol, first.size, size, offset, False, sizes.divides(size, first.size))
+        exact = sizes.divides(size, first.size)
+        tiled[parts[0]] = TiledDim(first.symbol, first.size, size, offset, False, exact, dim.stepped)
         for part in parts[1:]:
             whole = refined.domain.dims[part]
             tiled[part] = TiledDim(whole.symbol, whole.size, int(whole.size), None, False, True)

@@ -15,6 +15,7 @@ class TiledDim:
         offset: SSA name of the tile's first element, None when one tile covers the dimension.
         reduction: whether it is reduced.
         exact: whether every tile lies inside the dimension entirely.
+        stepped: tiles have one element along it whatever happens: addresses need not be linear in it.
     """
 
     symbol: sympy.Symbol
@@ -23,6 +24,7 @@ class TiledDim:
     offset: str | None
     reduction: bool
     exact: bool
+    stepped: bool = False
 
 
 @dataclass(frozen=True)

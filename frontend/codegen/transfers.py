@@ -87,13 +87,13 @@ class Transfers(Placement):
         access = self.dma_access(value)
         if access is None:
             self._gather(value)
-        elif access.dims:
+        elif self.deps(value):
             self._dma_load(value, access)
         else:
             self._scalar_load(value, access)
 
     def _dma_load(self, value: Value, access: Access) -> None:
-        level = self.level_of(access.dims)
+        level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)

@@ -242,8 +242,9 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return [replace(d, reduced=i >= first_reduced) for i, d in enumerate(made)]
 
     def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
-        size = tile.size(axis) if axis in tile.desc.axes else 1
-        return TileDim(size=size, extent=self.loop(axis).size, offset=f"%{axis}")
+        walked = axis in tile.desc.axes
+        size = tile.size(axis) if walked else 1
+        return TileDim(size=size, extent=self.loop(axis).size, offset=f"%{axis}", stepped=not walked)
 
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:

@@ -48,6 +48,10 @@ class MLIRTemplate:
     """Positions of the inputs that the template loads with `kernel.load_input()`, so that pointwise operators can be
     computed on their tiles."""
 
+    tiled_dims: int | None = None
+    """How many of the inputs' last dimensions their tiles have axes for, the others being walked in steps of one (None:
+    all); a prologue may read anything along those."""
+
     mutated_inputs: Sequence[Any] = ()
     """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 
