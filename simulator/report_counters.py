@@ -1,5 +1,6 @@
 """Raw counters of launches, summed. Times are integer picoseconds, as the engine gives them."""
 
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any
 
@@ -15,6 +16,7 @@ _MEMORY_COUNTS = (
     "read_payload_bytes",
     "write_payload_bytes",
 )
+_PARTS = ("busy", "wait_data", "wait_slot")  # of a unit's time; the rest it is idle
 _BUSY = 1  # position of the busy time in a unit's row: operations, then the times
 _of_unit = attrgetter("operations", *(f"{name}_ps" for name in _UNIT_TIMES))
 _of_memory = attrgetter(*_MEMORY_COUNTS)
@@ -148,13 +150,23 @@ class Counters:
         return busy_ps / (self.time_ps * cores) if self.time_ps else 0.0
 
     def unit_statistics(self, machine: Machine) -> dict[str, dict[str, Any]]:
-        """The block of report.json for all units, in core cycles."""
+        """The block of report.json for all units, in core cycles.
+
+        Busy, waiting for data, waiting for a slot and idle add up to the cycles of all cores.
+        """
         return {name: self._unit(name, row, machine) for name, row in zip(UNITS, self._units, strict=True)}
 
     def _unit(self, name: str, row: list[int], machine: Machine) -> dict[str, Any]:
-        times = zip(_UNIT_TIMES, row[_BUSY:], strict=True)
-        cycles = {f"{key}_cycles": to_cycles(time_ps, machine) for key, time_ps in times}
+        times_ps = dict(zip(_UNIT_TIMES, row[_BUSY:], strict=True))
+        cycles = {f"{key}_cycles": to_cycles(time_ps, machine) for key, time_ps in times_ps.items()}
+        parts = self._shares_of_time([times_ps[key] for key in _PARTS], machine)
+        cycles |= dict(zip((*(f"{key}_cycles" for key in _PARTS), "idle_cycles"), parts, strict=True))
         return {"operations": row[0], **cycles, "busy_fraction": round(self.busy_share(name, machine.cores), 4)}
+
+    def _shares_of_time(self, parts_ps: list[int], machine: Machine) -> list[int]:
+        """Whole cycles of the parts and of the rest, which add up: what is rounded is where each part ends."""
+        ends = [to_cycles(end_ps, machine) for end_ps in accumulate(parts_ps)] + [self.cycles * machine.cores]
+        return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
     def memory_statistics(self) -> dict[str, int]:
         """The memory block of report.json."""

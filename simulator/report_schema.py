@@ -25,6 +25,7 @@ class UnitBlock(_Block):
     wait_data_cycles: int = Field(description="free, its next operation waits for another's result")
     wait_slot_cycles: int = Field(description="free, its next operation waits for a copy of a buffer")
     wait_unit_cycles: int = Field(description="operations waiting behind others of the same unit, summed over them")
+    idle_cycles: int = Field(ge=0, description="nothing queued: with busy, wait_data and wait_slot all cycles")
     busy_fraction: float = Field(description="busy cycles / cycles, averaged over the cores")
 
 

@@ -7,6 +7,7 @@ differently: "never slower" allows 1 % of noise.
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from npusim.simulator.errors import ScratchpadOverflowError
@@ -156,3 +157,15 @@ def test_narrow_inputs_move_fewer_bytes(time: Time, gemm: Gemm, small: Machine) 
 def test_tiles_that_do_not_fit_are_refused(time: Time, gemm: Gemm, small: Machine, tmp_path: Path) -> None:
     with pytest.raises(ScratchpadOverflowError):
         time(gemm(512, 512, 512, 512, 512, 512), small)
+
+
+@pytest.mark.parametrize("changes", [{}, {"cores": 2}, {"core_freq_mhz": 940}, {"unit_queue_depth": 1, "cores": 3}])
+def test_a_unit_s_time_is_split_without_rest(time: Time, gemm: Gemm, small: Machine, changes: dict[str, Any]) -> None:
+    machine = small.evolve(**changes)
+    shared = gemm(64, 48, 40, 16, 16, 8).replace("    }\n  }\n  return", "    }\n  } {npu.parallel}\n  return")
+    for text in (shared, ELEMENTWISE.format(n=1 << 12)):
+        report = time(text, machine)
+        for unit in report.statistics["units"].values():
+            parts = [unit[f"{part}_cycles"] for part in ("busy", "wait_data", "wait_slot", "idle")]
+            assert min(parts) >= 0
+            assert sum(parts) == cycles(report) * machine.cores
