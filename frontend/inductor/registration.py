@@ -9,7 +9,6 @@ from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
-from npusim.frontend.inductor.scans import install_scans
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
 from npusim.frontend.lowering import (
     load_templates,
@@ -65,5 +64,4 @@ def register_backend() -> None:
         device_custom_pass=NpuGraphPass(),
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
-    install_scans()
     load_templates()

@@ -5,12 +5,14 @@ ones of the pairs of a kept and a new key are the best of both; they go up and t
 Work grows with n * log(k)**2.
 """
 
+from collections.abc import Sequence
+
 from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.kernel_writer import Part, Writer, identity
 from npusim.mlir_templates.sorting.network import LARGEST, SortNetwork
 from npusim.mlir_templates.sorting.rows import KeyRows
 from npusim.mlir_templates.sorting.template import MLIRKeyTemplate
 from npusim.mlir_templates.sorting.tiling import FirstTiling
-from npusim.mlir_templates.sorting.writer import Part, Writer, identity
 
 
 class MLIRFirstKeysTemplate(MLIRKeyTemplate):
@@ -20,9 +22,9 @@ class MLIRFirstKeysTemplate(MLIRKeyTemplate):
 
     tiling: FirstTiling
 
-    def body(self, kernel: MLIRTemplateKernel, rows: str, length: str) -> list[str]:
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
         """Lines of the function's body."""
-        return _FirstText(kernel, self.tiling, self.count, rows, length).lines()
+        return _FirstText(kernel, self.tiling, self.count, *sizes).lines()
 
 
 class _FirstText:

@@ -10,8 +10,8 @@ two places are swapped.
 
 from collections.abc import Sequence
 
+from npusim.mlir_templates.kernel_writer import Part, Writer, identity
 from npusim.mlir_templates.sorting.tiling import SortTiling
-from npusim.mlir_templates.sorting.writer import Part, Writer, identity
 
 LARGEST = 2**63 - 1
 """What keys are padded with: no key is larger."""

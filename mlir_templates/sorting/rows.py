@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.kernel_writer import Writer
 from npusim.mlir_templates.sorting.network import LARGEST
-from npusim.mlir_templates.sorting.writer import Writer
 
 
 class KeyRows:

@@ -5,11 +5,11 @@ exchanges between chunks. Time grows with n * log(n)**2.
 from collections.abc import Sequence
 
 from npusim.frontend import MLIRTemplateKernel
+from npusim.mlir_templates.kernel_writer import Part, Writer, identity
 from npusim.mlir_templates.sorting.network import SortNetwork
 from npusim.mlir_templates.sorting.rows import KeyRows
 from npusim.mlir_templates.sorting.template import MLIRKeyTemplate
 from npusim.mlir_templates.sorting.tiling import SortTiling
-from npusim.mlir_templates.sorting.writer import Part, Writer, identity
 
 
 class MLIRSortTemplate(MLIRKeyTemplate):
@@ -18,9 +18,9 @@ class MLIRSortTemplate(MLIRKeyTemplate):
     The workspace of rows that may not fit the scratchpad holds `rows * (2 * n + 2 * tiling.chunk)` keys.
     """
 
-    def body(self, kernel: MLIRTemplateKernel, rows: str, length: str) -> list[str]:
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
         """Lines of the function's body."""
-        return _SortText(kernel, self.tiling, self.count, rows, length).lines()
+        return _SortText(kernel, self.tiling, self.count, *sizes).lines()
 
 
 class _SortText:

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make
+from common import check, check_views, compare, main, make
 
 SHAPES = [(64, 128), (5, 8), (3, 1)]
 SCANS = {
@@ -50,12 +50,40 @@ def test_the_gradient_of_cumsum_is_what_the_cpu_gives(device):
     torch.testing.assert_close(moved.grad.cpu(), x.grad)
 
 
-def test_one_compile_serves_sizes_that_need_the_same_number_of_steps(device):
+def test_one_compile_serves_any_length(device):
     torch._dynamo.reset()
-    compiled = torch.compile(lambda x: torch.cumsum(x, 0), dynamic=True, fullgraph=True)
-    for extent in (33, 50, 64):
-        x = make((extent,))
-        torch.testing.assert_close(compiled(x.to(device)).cpu(), torch.cumsum(x, 0))
+    compiled = torch.compile(lambda x: torch.cumsum(x, 1), dynamic=True, fullgraph=True)
+    compare(compiled(make((3, 33)).to(device)), make((3, 33)).cumsum(1))
+    with torch.compiler.set_stance("fail_on_recompile"):
+        for shape in [(5, 2), (2, 700), (300, 64)]:
+            compare(compiled(make(shape).to(device)), make(shape).cumsum(1))
+
+
+@pytest.mark.parametrize("shape, dim", [((70001,), 0), ((3, 9000), 1), ((5000, 40), 0), ((600, 300), 1)], ids=str)
+def test_long_sums_are_as_exact_as_the_cpu(device, shape, dim):
+    check(lambda x: torch.cumsum(x, dim), make(shape), device=device)
+
+
+@pytest.mark.parametrize("name", ["logcumsumexp", "cummax"])
+def test_what_is_carried_from_tile_to_tile_is_right_for_every_scan(device, name):
+    for shape, dim in [((2, 20000), 1), ((3000, 34), 0)]:
+        check(lambda x: SCANS[name](x, dim), make(shape), device=device)  # noqa: B023
+
+
+def test_a_scan_is_one_kernel_at_the_speed_of_memory(device):
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        torch.compile(lambda x: torch.cumsum(x, 1), dynamic=False)(torch.zeros(1024, 1024, device=device))
+        (kernel,) = simulation.report().to_dict()["kernels"]
+    assert kernel["roofline_fraction"] > 0.3
+
+
+def test_a_machine_with_little_scratchpad_scans(device):
+    torch._dynamo.reset()
+    x = make((3, 5000))
+    with torch.npu.simulator(machine="small8x8"):
+        compiled = torch.compile(lambda x: torch.cumsum(x, 1), dynamic=False)
+        compare(compiled(x.to(device)), x.cumsum(1))
 
 
 if __name__ == "__main__":

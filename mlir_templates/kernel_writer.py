@@ -1,4 +1,4 @@
-"""Lines of a template's kernel: index arithmetic, loops, tiles, pointwise operations on i64 tiles."""
+"""Lines of a template's kernel: index arithmetic, loops, tiles and their parts, pointwise operations."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """A view of a tile: its name and type."""
+    """A tile or a view of one: its name, type and element type."""
 
     name: str
     type: str
+    element: str = "i64"
 
 
 class Writer:
@@ -26,6 +27,10 @@ class Writer:
         name = f"%x{next(self._numbers)}"
         self.lines.append(f"{name} = {operation}")
         return name
+
+    def fresh(self, stem: str) -> str:
+        """A name that is not used yet."""
+        return f"%{stem}_{next(self._numbers)}"
 
     def allocate(self, name: str, type_: str, lane_axis: int, slots: int = 1) -> None:
         """A tile."""
@@ -68,15 +73,15 @@ class Writer:
     def generic(
         self, maps: Sequence[str], rank: int, inputs: Sequence[Part], outputs: Sequence[Part], body: Callable[..., None]
     ) -> None:
-        """A pointwise `linalg.generic` on i64 tiles; `body` gets the names of all elements and writes the yield."""
-        names = [f"%e{next(self._numbers)}" for _ in (*inputs, *outputs)]
+        """A pointwise `linalg.generic`; `body` gets the names of all elements and writes the yield."""
+        names = {f"%e{next(self._numbers)}": part.element for part in (*inputs, *outputs)}
         kinds = ", ".join(['"parallel"'] * rank)
         ins = _operands("ins", inputs)
         self.lines.append(
             f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}"
             f"{ins}{_operands('outs', outputs)} {{"
         )
-        self.lines.append(f"^bb0({', '.join(f'{name}: i64' for name in names)}):")
+        self.lines.append(f"^bb0({', '.join(f'{name}: {element}' for name, element in names.items())}):")
         body(*names)
         self.lines.append("}")
 

@@ -1,0 +1,98 @@
+"""Tiles of scans."""
+
+from dataclasses import dataclass
+
+from npusim.simulator.machine import Machine
+
+BLOCK = 16
+"""Elements that are scanned one after the other; all blocks of a tile are scanned at the same time."""
+WIDTH, WIDEST = 256, 4096
+"""Columns that are scanned side by side: several vectors; the most, when they are short."""
+TILE = 2**16
+"""Elements of a tile: what stays in the caches of the host."""
+NARROWEST = 32
+"""Elements next to each other in memory that are scanned as they lie; fewer are turned first."""
+
+
+@dataclass(frozen=True)
+class ScanTiling:
+    """Shapes of a scan.
+
+    Attributes:
+        rows: rows in a tile, 0 where columns of the tensor are scanned as they lie.
+        segments: columns of a tile that a row takes.
+        length: elements of a column.
+        width: columns of a tile.
+    """
+
+    rows: int
+    segments: int
+    length: int
+    width: int
+
+    @property
+    def block(self) -> int:
+        """Elements of a column that are scanned one after the other."""
+        return min(BLOCK, self.length)
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of a column."""
+        return self.length // self.block
+
+    @property
+    def chunk(self) -> int:
+        """Elements of a row in a tile."""
+        return self.segments * self.length
+
+    @property
+    def lane_axis(self) -> int:
+        """The axis of a tile of rows that lies across the lanes."""
+        return int(self.chunk >= self.rows)
+
+    def bytes_per_lane(self, lanes: int, element_bytes: int) -> int:
+        """Scratchpad of every lane that all tiles take, with two copies of those that are transferred."""
+        columns = -(-self.width // lanes) * self.length
+        natural = -(-max(self.rows, self.chunk) // lanes) * min(self.rows, self.chunk)
+        slots = (1, 2) if self.rows else (2, 0)
+        totals = -(-self.width // lanes) * (self.blocks + 1)
+        segments = 2 * -(-self.segments // lanes) * self.rows + self.rows if self.segments > 1 else 0
+        elements = slots[0] * columns + slots[1] * natural + 2 * (totals + segments)  # carries may be twice as wide
+        return element_bytes * elements + 64 * 16
+
+
+def choose_tiling(outer: int, length: int, inner: int, element_bytes: int, machine: Machine) -> ScanTiling:
+    """Tiles for scanning the middle axis of a tensor (outer, length, inner).
+
+    Args:
+        outer, length, inner: at least 1; hints where they are symbolic. `inner` is 1 or at least `NARROWEST`.
+        element_bytes: of all scanned tensors together.
+    """
+    elements = _floor_power(TILE * 4 // max(4, element_bytes))
+    capacity = machine.scratchpad_kib_per_lane * 1024
+    while True:
+        tiling = _columns(length, inner, elements) if inner > 1 else _rows(outer, length, elements)
+        if elements <= 64 or tiling.bytes_per_lane(machine.vector_lanes, element_bytes) <= capacity:
+            return tiling
+        elements //= 2
+
+
+def _columns(length: int, inner: int, elements: int) -> ScanTiling:
+    width = min(-(-inner // BLOCK) * BLOCK, 2 * WIDTH, elements)
+    return ScanTiling(0, 1, min(power(length), _floor_power(max(1, elements // width))), width)
+
+
+def _rows(rows: int, length: int, elements: int) -> ScanTiling:
+    height = min(power(rows), max(WIDTH, min(WIDEST, elements // power(length))), elements)
+    segments = max(1, min(WIDTH // height, power(length) // (2 * BLOCK), elements // height))
+    column = min(power(length) // segments, max(1, elements // (height * segments)))
+    return ScanTiling(height, segments, column, height * segments)
+
+
+def power(number: int) -> int:
+    """The smallest power of two that is not below a positive number."""
+    return 1 << (number - 1).bit_length()
+
+
+def _floor_power(number: int) -> int:
+    return 1 << (number.bit_length() - 1)
