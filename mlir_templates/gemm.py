@@ -33,7 +33,7 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("Y", right.accumulator, dtype=ACCUMULATOR_TYPE) }}
   {% endfor %}
   {% if BATCH is not none %}
-  {{ kernel.for_loop("b", BATCH, 1, parallel=True) }}
+  {{ kernel.for_loop("b", BATCH, 1, parallel=SHARE_BATCH) }}
   {% endif %}
 """
 
@@ -49,8 +49,8 @@ _EPILOGUE = r"""
 STREAMED = (
     _PROLOGUE
     + r"""
-  {{ kernel.for_loop("m", M, TILE_M, parallel=True) }}
-    {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
+  {{ kernel.for_loop(*outer_loop, parallel=True) }}
+    {{ kernel.for_loop(*inner_loop, parallel=True) }}
       {% for right in RIGHTS %}
       {{ kernel.fill(right.sum, 0) }}
       {% endfor %}
@@ -103,6 +103,7 @@ class MLIRGemmTemplate(MLIRTemplate):
     fuses_epilogue = True
     fuses_prologue = (0, 1)
     row_dims = 1
+    tiled_dims = 2
 
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
@@ -180,6 +181,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "TILE_N": tiling.n,
             "TILE_K": tiling.k,
             "SLOTS": tiling.slots,
+            "SHARE_BATCH": tiling.share_batch,
             "A_dims": [*prefix, "m", "k"],
             "Y_dims": [*prefix, "m", "n"],
             "outer_loop": loops[outer],

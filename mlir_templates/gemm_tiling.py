@@ -17,7 +17,7 @@ the dimensions:
 - before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
 
 So the total is either all transfers, or the first loads, the longest of arrays, vector and latency, and the last store.
-Arrays and vector units of all cores share the tiles of the result.
+Several cores share the products of a batch or the iterations of the outer loop; the busiest one counts.
 
 Reduction tiles shorter than 256 are the default only where nothing else fits. Among estimates within two percent (seven
 for elements of 32 bits and more) the one that moves the fewest bytes wins, then the one whose reduction tile is nearest
@@ -27,6 +27,7 @@ values are closest to eager PyTorch's), then the cheapest.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product as product_of
 from math import ceil, gcd, lcm, log2
 from typing import Any
 
@@ -99,7 +100,7 @@ class Matrix:
             return 0.0  # it stays in the kernel
         run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
         requests = ceil(run / machine.dram_request_bytes) * machine.dram_request_bytes / max(run, 1)
-        whole = rows * columns * self.element_bytes * requests / _bytes_per_cycle(machine)
+        whole = rows * columns * self.element_bytes * requests / _bytes_per_cycle(machine, machine.cores)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
 
 
@@ -146,9 +147,11 @@ class Product:
 
 @dataclass(frozen=True)
 class GemmTiling:
-    """Tile sizes, and the order of the outer loops: `m_outer` False means n is the outermost.
+    """Tile sizes, the order of the loops over the result (`m_outer` False means n is the outer one), slots of operands.
 
-    `k_resident`: one k tile covers K, so the tile of the outermost loop's operand stays for the whole inner loop.
+    Attributes:
+        k_resident: one k tile covers K, so the tile of the outer loop's operand stays for the whole inner loop.
+        share_batch: the cores share the products of a batch; else the iterations of the outer loop of each.
     """
 
     m: int
@@ -157,6 +160,7 @@ class GemmTiling:
     m_outer: bool
     k_resident: bool
     slots: int = 2
+    share_batch: bool = True
 
 
 class GemmSpace(MappingSpace[GemmTiling]):
@@ -175,7 +179,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
     def candidates(self) -> Iterator[GemmTiling]:
         """All tilings worth trying."""
-        return _candidates(self.product)
+        return _candidates(self.product, self.machine)
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
         """Bytes per lane."""
@@ -190,7 +194,9 @@ class GemmSpace(MappingSpace[GemmTiling]):
         return choose_tiling(self.product, self.machine)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N) and SLOTS may be left out. Tiles reach to the matrix's end."""
+        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), SLOTS and CORES_SHARE (BATCH or OUTER_LOOP) may be left out.
+        Tiles are cut to the matrix.
+        """
         product = self.product
         wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
         largest = [_round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
@@ -198,7 +204,9 @@ class GemmSpace(MappingSpace[GemmTiling]):
         n = largest[1] if product.whole_rows else n
         m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
         resident = product.k_is_static and k >= product.k
-        return GemmTiling(m, n, k, m_outer or not resident, resident, entry.integer("SLOTS", default=2))
+        slots = entry.integer("SLOTS", default=2)
+        share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"
+        return GemmTiling(m, n, k, m_outer, resident, slots, share_batch)
 
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
@@ -208,6 +216,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
             "TILE_K": mapping.k,
             "OUTER_LOOP": "M" if mapping.m_outer else "N",
             "SLOTS": mapping.slots,
+            "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
         }
 
 
@@ -250,11 +259,12 @@ def _host_friendly(tilings: Sequence[GemmTiling], product: Product) -> Sequence[
 def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Estimated core cycles of a product with a tiling (the model above)."""
     nm, nn, nk = _counts(product, tiling)
-    left, right, result = _transfers(product, tiling, machine)
-    memory = product.batch * _memory_cycles(product, tiling, machine)
+    rounds, busy = _shares(product, tiling, machine)
+    slower = _bytes_per_cycle(machine, machine.cores) / _bytes_per_cycle(machine, busy)
+    left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
+    memory = slower * product.batch * _memory_cycles(product, tiling, machine)
     tiles = product.batch * nm * nn
     loads = memory - product.batch * result
-    rounds = ceil(tiles / machine.cores)
     contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.partners))
     drain = machine.systolic_rows + machine.systolic_columns - 2
     latency = _memory_latency_cycles(machine)
@@ -265,7 +275,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     vector += (prologues + epilogues) / machine.cores
     behind = (vector - prologues / machine.cores) / rounds + drain + latency
     arrays += product.batch * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)
-    iteration = (loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
+    iteration = (busy * loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
     finish = drain + latency + result / (nm * nn) + epilogues / tiles
     chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
     first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
@@ -273,7 +283,17 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     last += epilogues / tiles
+    stalls += 0 if tiling.share_batch or machine.cores == 1 else (product.batch - 1) * (first + last + drain + latency)
     return max(memory + latency, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
+
+
+def _shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int, int]:
+    """Tiles of the result that the busiest core computes, and how many cores have any."""
+    nm, nn, _ = _counts(product, tiling)
+    outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
+    if tiling.share_batch and product.batch > 1:
+        return ceil(product.batch / machine.cores) * nm * nn, min(machine.cores, product.batch)
+    return product.batch * ceil(outer / machine.cores) * inner, min(machine.cores, outer)
 
 
 def _exposed_prologue_cycles(
@@ -331,10 +351,10 @@ def _memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> fl
     return left * left_reads + right * right_reads + result + epilogue
 
 
-def _bytes_per_cycle(machine: Machine) -> float:
-    """What a core's DMA engine gets from memory: the peak, or what its outstanding requests cover of the latency."""
+def _bytes_per_cycle(machine: Machine, cores: int) -> float:
+    """What the DMA engines of some cores get from memory: its peak, or what their requests in flight cover."""
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / _memory_latency_cycles(machine)
-    return min(machine.dram_bytes_per_cycle, machine.cores * min(covered, machine.dma_bytes_per_cycle))
+    return min(machine.dram_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
 
 
 def _memory_latency_cycles(machine: Machine) -> float:
@@ -402,17 +422,17 @@ def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) 
     )
 
 
-def _candidates(product: Product) -> Iterator[GemmTiling]:
+def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
+    shares = (True, False) if machine.cores > 1 and product.batch > 1 else (True,)
     multiple_m, multiple_n, multiple_k = product.multiples
     whole = [_round_up(product.n, multiple_n) if product.n > 1 else 1]
     for m in _tile_sizes(product.m, multiple_m):
         for n in whole if product.whole_rows else _tile_sizes(product.n, multiple_n):
             for k in _tile_sizes(product.k, multiple_k):
                 covers = product.k_is_static and k >= product.k
-                for slots in _SLOTS:
-                    yield GemmTiling(m, n, k, True, covers, slots)
-                    if covers:
-                        yield GemmTiling(m, n, k, False, covers, slots)
+                orders = (True, False) if covers or machine.cores > 1 else (True,)
+                for slots, m_outer, share in product_of(_SLOTS, orders, shares):
+                    yield GemmTiling(m, n, k, m_outer, covers, slots, share)
 
 
 def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
