@@ -64,10 +64,25 @@ def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
 def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool = False) -> Any:
     """What a sample gives when it is compiled, as one graph, for copies of its tensors on a device."""
     torch._dynamo.reset()
-    function = op.get_op()
+    function = _ending_in_copies(op.get_op()) if backward else op.get_op()
     program = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=dynamic)
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
         return _step(backward)(program, *_copied(_arguments(sample), device))
+
+
+def _ending_in_copies(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A result that is a view of an argument is made anew outside of the compiled graph, and its gradient computed in
+    eager mode; a model does something with its views, so the copy stands for what follows.
+    """
+
+    def copying(*args: Any, **kwargs: Any) -> Any:
+        return tree_map(lambda value: value.clone() if _differentiable(value) else value, function(*args, **kwargs))
+
+    return copying
+
+
+def _differentiable(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.requires_grad
 
 
 def _arguments(sample: Any) -> tuple[Any, Any]:
@@ -85,8 +100,8 @@ def _values(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Results and the gradients of the sum of all differentiable ones."""
     outputs = function(*args, **kwargs)
-    wanted = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor) and t.requires_grad]
-    roots = [t for t in tree_leaves(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+    wanted = [t for t in tree_leaves((args, kwargs)) if _differentiable(t)]
+    roots = [t for t in tree_leaves(outputs) if _differentiable(t)]
     if not roots or not wanted:
         return outputs
     gradients = torch.autograd.grad(roots, wanted, [torch.ones_like(r) for r in roots], allow_unused=True)

@@ -1,0 +1,38 @@
+"""Operators that need no kernel of their own: each is written with operators that the device has.
+
+Importing this package registers them, one file per family. Checked with torch 2.13.0.
+"""
+
+from npusim.mlir_templates.decomposed import (
+    adaptive_pooling,
+    distances,
+    embedding_bag,
+    grid_sampler,
+    histograms,
+    in_place_random,
+    masks,
+    max_pooling,
+    medians,
+    padding,
+    products,
+    segments,
+    unique,
+    upsampling,
+)
+
+__all__ = [
+    "adaptive_pooling",
+    "distances",
+    "embedding_bag",
+    "grid_sampler",
+    "histograms",
+    "in_place_random",
+    "masks",
+    "max_pooling",
+    "medians",
+    "padding",
+    "products",
+    "segments",
+    "unique",
+    "upsampling",
+]

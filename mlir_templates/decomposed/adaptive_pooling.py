@@ -1,0 +1,78 @@
+"""Adaptive average pooling in three dimensions, and the gradients of adaptive average pooling.
+
+Window o of n_out windows over n_in elements is [floor(o * n_in / n_out), ceil((o + 1) * n_in / n_out)). Element i lies
+in the windows [floor(i * n_out / n_in), ceil((i + 1) * n_out / n_in)): the same formula with the roles exchanged, so
+the gradient is a sum over adaptive windows too.
+"""
+
+from collections.abc import Sequence
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+
+aten = torch.ops.aten
+
+
+def _windows(extent: int, count: int, device: torch.device) -> tuple[torch.Tensor, torch.Tensor, int]:
+    """First element of every window, elements in it, and the largest number of elements that a window can have."""
+    number = torch.arange(count, device=device)
+    start = number * extent // count
+    end = ((number + 1) * extent + count - 1) // count
+    largest = extent // count if extent % count == 0 else -(-extent // count) + 1
+    return start, end - start, min(largest, extent)
+
+
+def _window_sums(x: torch.Tensor, dim: int, count: int) -> torch.Tensor:
+    """Sums over the adaptive windows of a dimension."""
+    extent = x.shape[dim]
+    start, length, largest = _windows(extent, count, x.device)
+    offset = torch.arange(largest, device=x.device)
+    place = (start[:, None] + offset).clamp(max=extent - 1)
+    parts = x.index_select(dim, place.flatten()).unflatten(dim, (count, largest))
+    inside = _along(offset < length[:, None], dim, x.dim() + 1)
+    return torch.where(inside, parts, 0).sum(dim + 1)
+
+
+def _along(values: torch.Tensor, dim: int, rank: int) -> torch.Tensor:
+    """A tensor as dimensions `dim`, `dim` + 1, ... of a broadcastable one of some rank."""
+    shape = [1] * rank
+    shape[dim : dim + values.dim()] = values.shape
+    return values.view(shape)
+
+
+def _wide(x: torch.Tensor) -> torch.Tensor:
+    return x.float() if x.dtype in (torch.float16, torch.bfloat16) else x
+
+
+def _averages(x: torch.Tensor, output_size: Sequence[int]) -> torch.Tensor:
+    result = _wide(x)
+    for dim, count in enumerate(output_size, start=x.dim() - len(output_size)):
+        extent = result.shape[dim]
+        _, length, _ = _windows(extent, count, x.device)
+        result = _window_sums(result, dim, count) / _along(length, dim, result.dim()).to(result.dtype)
+    return result.to(x.dtype)
+
+
+def _gradient(grad: torch.Tensor, x: torch.Tensor, dims: int) -> torch.Tensor:
+    result = _wide(grad)
+    for dim in range(x.dim() - dims, x.dim()):
+        _, length, _ = _windows(x.shape[dim], grad.shape[dim], x.device)
+        result = _window_sums(result / _along(length, dim, result.dim()).to(result.dtype), dim, x.shape[dim])
+    return result.to(x.dtype)
+
+
+@register_decomposition(aten._adaptive_avg_pool3d.default)
+def adaptive_avg_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> torch.Tensor:
+    if x.numel() == 0 or 0 in output_size:
+        return x.new_zeros([*x.shape[:-3], *output_size])
+    return _averages(x, output_size)
+
+
+@register_decomposition(aten._adaptive_avg_pool2d_backward.default)
+def adaptive_avg_pool2d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    return torch.zeros_like(x) if 0 in (grad.numel(), x.numel()) else _gradient(grad, x, 2)
+
+
+@register_decomposition(aten._adaptive_avg_pool3d_backward.default)
+def adaptive_avg_pool3d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
+    return torch.zeros_like(x) if 0 in (grad.numel(), x.numel()) else _gradient(grad, x, 3)

@@ -1,0 +1,57 @@
+"""Indexing with masks among other indices, and searches for elements that hold."""
+
+from collections.abc import Sequence
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+
+aten = torch.ops.aten
+Indices = Sequence[torch.Tensor | None]
+
+
+def _is_mask(index: torch.Tensor | None) -> bool:
+    return index is not None and index.dtype in (torch.bool, torch.uint8)
+
+
+def _one_mask_only(indices: Indices) -> bool:
+    """The lowerings know one mask without other indices, and no mask at all."""
+    return not any(map(_is_mask, indices)) or sum(index is not None for index in indices) == 1
+
+
+def _without_masks(indices: Indices) -> list[torch.Tensor | None]:
+    """Every mask replaced by the coordinates of the elements that hold, one index per dimension of the mask."""
+    plain: list[torch.Tensor | None] = []
+    for index in indices:
+        plain.extend(index.nonzero().unbind(1) if index is not None and _is_mask(index) else [index])
+    return plain
+
+
+def _leads(indices: Indices) -> bool:
+    return _is_mask(indices[0])
+
+
+@register_decomposition(aten.index.Tensor)
+def index(x: torch.Tensor, indices: Indices) -> torch.Tensor:
+    if not any(map(_is_mask, indices)) or (_one_mask_only(indices) and _leads(indices)):
+        return NotImplemented
+    return x[tuple(slice(None) if place is None else place for place in _without_masks(indices))]
+
+
+@register_decomposition(aten.index_put.default)
+def index_put(x: torch.Tensor, indices: Indices, values: torch.Tensor, accumulate: bool = False) -> torch.Tensor:
+    if _one_mask_only(indices):
+        return NotImplemented
+    return aten.index_put(x, _without_masks(indices), values, accumulate)
+
+
+@register_decomposition(aten.nonzero_static.default)
+def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch.Tensor:
+    """Coordinates of the first `size` elements that are not 0; rows that are left over hold the fill value."""
+    table = torch.full((size + 1, x.dim()), fill_value, device=x.device)
+    if x.numel() == 0 or x.dim() == 0:
+        return table[:size]
+    holds = (x != 0).flatten()
+    place = torch.where(holds, holds.cumsum(0) - 1, size).clamp(max=size)  # the last row takes what has no place
+    flat = torch.arange(x.numel(), device=x.device)
+    coordinates = torch.stack(torch.unravel_index(flat, x.shape), 1)
+    return table.scatter(0, place[:, None].expand_as(coordinates), coordinates)[:size]

@@ -1,0 +1,32 @@
+"""Medians that ignore NaN: NaN sorts last, so the median of the others is the middle of the front of the sorted row."""
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.nanmedian.dim)
+def nanmedian_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """Values and their indices along a dimension; of an even number of elements the lower one of the two."""
+    if x.dim() == 0:
+        return x.clone(), torch.zeros_like(x, dtype=torch.int64)
+    ordered, indices = torch.sort(x, dim=dim, stable=True)
+    count = x.isnan().logical_not().sum(dim, keepdim=True) if x.is_floating_point() else None
+    middle = _middle(x, dim) if count is None else ((count - 1) // 2).clamp(min=0)
+    values, places = ordered.gather(dim, middle), indices.gather(dim, middle)
+    return (values, places) if keepdim else (values.squeeze(dim), places.squeeze(dim))
+
+
+def _middle(x: torch.Tensor, dim: int) -> torch.Tensor:
+    """Place of the median of every row that has no NaN."""
+    shape = list(x.shape)
+    shape[dim] = 1
+    return torch.full(shape, (x.shape[dim] - 1) // 2, device=x.device)
+
+
+@register_decomposition(aten.nanmedian.default)
+def nanmedian(x: torch.Tensor) -> torch.Tensor:
+    if x.numel() == 0:
+        return torch.full((), float("nan"), dtype=x.dtype, device=x.device)
+    return nanmedian_dim(x.flatten(), 0)[0]
