@@ -27,29 +27,22 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
     matrix = Matrix(element_bytes, max(strides) * element_bytes, transposed)
     if work is None:
         return matrix
-    rows, columns = (hint(size) for size in node.get_size()[-2:])
     return replace(
         matrix,
         element_bytes=work.bytes_read,
         row_stride_bytes=round(max(strides) * work.bytes_read),
         computed_bytes=element_bytes,
         vector_cycles=work.vector_cycles,
+        row_exchanges=work.row_exchanges,
         multiples=work.multiples[-2:],
-        **_lanes(work, (rows, columns), lanes),
+        lane_stride=_lane_stride(work, lanes),
     )
 
 
-def _lanes(work: PrologueWork, shape: tuple[int, int], lanes: int) -> dict[str, Any]:
-    """How an operand that is computed in groups lies across the lanes such that most of them work.
-
-    Groups of columns that do not fill the lanes lie one in each lane, when there are enough; else rows lie there.
-    """
+def _lane_stride(work: PrologueWork, lanes: int) -> int:
+    """Columns in one lane: a group's where groups are shorter than the lanes, so that lanes are computed alike."""
     group, run = work.multiples[-1], work.runs[-1]
-    if group == 1 or run >= lanes:
-        return {}
-    if shape[1] // group >= min(lanes, shape[0]):
-        return {"lane_stride": group}
-    return {"lanes_on_columns": False}
+    return 1 if run >= lanes else group
 
 
 def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
@@ -63,8 +56,7 @@ def operand_tile(
     kernel: MLIRTemplateKernel, name: str, node: Any, axes: tuple[str, str], sizes: Sizes, matrix: Matrix
 ) -> mlir_common.MLIRMultiDimTile:
     """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns."""
-    lanes = axes[matrix.lanes_on_columns]
-    return named_tile(kernel, name, memory_order(node, axes), sizes, lanes, matrix.lane_stride)
+    return named_tile(kernel, name, memory_order(node, axes), sizes, axes[1], matrix.lane_stride)
 
 
 def named_tile(

@@ -61,8 +61,7 @@ class Matrix:
         vector_cycles: of that, per element.
         row_exchanges: of that, elements per row of a tile that go through the cross-lane unit.
         multiples: rows and columns that a tile must hold a multiple of, because a prologue computes them in groups.
-        lanes_on_columns: columns lie across the lanes; else rows.
-        lane_stride: neighbours in one lane.
+        lane_stride: neighbouring columns in one lane.
     """
 
     element_bytes: float
@@ -72,7 +71,6 @@ class Matrix:
     vector_cycles: float = 0.0
     row_exchanges: float = 0.0
     multiples: tuple[int, int] = (1, 1)
-    lanes_on_columns: bool = True
     lane_stride: int = 1
 
     @property
@@ -86,8 +84,7 @@ class Matrix:
 
     def lane_elements(self, rows: int, columns: int, lanes: int) -> int:
         """Elements of a tile in the fullest lane."""
-        across, along = (columns, rows) if self.lanes_on_columns else (rows, columns)
-        return ceil(across / (lanes * self.lane_stride)) * self.lane_stride * along
+        return ceil(columns / (lanes * self.lane_stride)) * self.lane_stride * rows
 
     def computing_cycles(self, shape: tuple[int, int], tile: tuple[int, int], lanes: int) -> float:
         """Cycles of the vector unit to compute the whole matrix once; the fullest lane sets the pace."""
@@ -318,10 +315,13 @@ def _exposed_prologue_cycles(
 
 def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float]:
     """Cycles of the vector and the cross-lane unit to compute a tile of the left and of the right operands."""
-    rate = machine.cross_lane_elements_per_cycle
-    left = tiling.m * (tiling.k * product.left.vector_cycles + product.left.row_exchanges / rate)
-    rights = (product.right, *product.partners)
-    right = sum(tiling.k * (tiling.n * each.vector_cycles + each.row_exchanges / rate) for each in rights)
+    rate, lanes = machine.cross_lane_elements_per_cycle, machine.vector_lanes
+    rows, columns = (tiling.m, tiling.k), (tiling.k, tiling.n)
+    left = product.left.computing_cycles(rows, rows, lanes) + tiling.m * product.left.row_exchanges / rate
+    right = sum(
+        each.computing_cycles(columns, columns, lanes) + tiling.k * each.row_exchanges / rate
+        for each in (product.right, *product.partners)
+    )
     return left, right
 
 

@@ -86,7 +86,9 @@ def run(
     shape: Annotated[
         str | None, typer.Option(help="Sizes, such as 512,512,512.", show_default="the operator's")
     ] = None,
-    dtype: Annotated[str, typer.Option(help="f32 bf16 f16 f64 i8 i16 i32 i64 u8 bool.")] = "f32",
+    dtype: Annotated[
+        str | None, typer.Option(help="f32 bf16 f16 f64 f8e4m3 f8e5m2 i8 i16 i32 i64 u8 bool (f32 where it fits).")
+    ] = None,
     dim: Annotated[str | None, typer.Option(help="Dimensions: softmax, sum, max; transpose: their new order.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the inputs.")] = 0,
     machine: MachineOption = None,

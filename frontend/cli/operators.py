@@ -8,12 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from npusim.frontend.cli import low_precision
 from npusim.frontend.cli.options import DTYPES, did_you_mean
 from npusim.simulator.errors import OptionError, ShapeError
 
 if TYPE_CHECKING:
     from torch import Tensor
 
+#: Dtypes of operators that need floating point.
+FLOATING = ("f32", "bf16", "f16", "f64")
 #: An operator called on inputs, as in a user's program.
 Function = Callable[..., Any]
 
@@ -48,7 +51,7 @@ class Operator:
         cancels: values of both signs are summed, so the error grows with their number while the result does not.
         default_shape: used without ``--shape``.
         build: (inputs factory, request) -> (function, inputs).
-        floating: whether the operator needs a floating-point dtype.
+        dtypes: short names of what it takes, the default first; empty for all, with f32 the default.
         takes_dim: whether ``--dim`` means something.
     """
 
@@ -57,10 +60,15 @@ class Operator:
     axes: tuple[str, ...]
     default_shape: tuple[int, ...]
     build: Callable[[Inputs, Request], tuple[Function, list[Tensor]]]
-    floating: bool = False
+    dtypes: tuple[str, ...] = ()
     takes_dim: bool = False
     least: int = 0
     cancels: bool = False
+
+    @property
+    def default_dtype(self) -> str:
+        """Used without ``--dtype``."""
+        return self.dtypes[0] if self.dtypes else "f32"
 
     @property
     def shape_help(self) -> str:
@@ -91,6 +99,14 @@ class Inputs:
             values = self.torch.randint(low, high, shape, generator=self._generator)
         tensor: Tensor = values.to(self.dtype)
         return tensor
+
+    def bytes(self, *shape: int) -> Tensor:
+        """All values of int8 (of uint8 when that is the dtype)."""
+        _check_memory(shape, 1)
+        dtype = self.torch.uint8 if self.dtype == self.torch.uint8 else self.torch.int8
+        info = self.torch.iinfo(dtype)
+        values: Tensor = self.torch.randint(info.min, info.max + 1, shape, generator=self._generator)
+        return values.to(dtype)
 
     def weight(self, fan_in: int, *shape: int) -> Tensor:
         """Values scaled by ``fan_in ** -0.5``, as layers are initialised, so that outputs stay near 1."""
@@ -131,8 +147,9 @@ def _check(operator: Operator, request: Request) -> None:
             f"{operator.name} takes --shape {operator.shape_help}, such as "
             f"{','.join(map(str, operator.default_shape))}, not {','.join(map(str, request.shape))}"
         )
-    if operator.floating and request.dtype not in ("f32", "bf16", "f16", "f64"):
-        raise OptionError(f"{operator.name} needs a floating-point --dtype (f32, bf16, f16, f64), not {request.dtype}")
+    if operator.dtypes and request.dtype not in operator.dtypes:
+        kind = "a floating-point --dtype" if operator.dtypes == FLOATING else "--dtype"
+        raise OptionError(f"{operator.name} needs {kind} ({', '.join(operator.dtypes)}), not {request.dtype}")
     if request.dim is not None and not operator.takes_dim:
         raise OptionError(f"{operator.name} has no --dim")
     for dim in request.dim or ():
@@ -158,19 +175,13 @@ def _add(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return make.torch.add, [make.make(*request.shape), make.make(*request.shape)]
 
 
-def _matrix_sizes(request: Request) -> tuple[int, int, int]:
-    """M, K, N; N is M when it is not given."""
-    m, k, n = (*request.shape, request.shape[0])[:3]
-    return m, k, n
-
-
 def _matmul(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    m, k, n = _matrix_sizes(request)
+    m, k, n = low_precision.matrix_sizes(request)
     return make.torch.matmul, [make.make(m, k), make.weight(k, k, n)]
 
 
 def _addmm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    m, k, n = _matrix_sizes(request)
+    m, k, n = low_precision.matrix_sizes(request)
     return make.torch.addmm, [make.make(n), make.make(m, k), make.weight(k, k, n)]
 
 
@@ -260,19 +271,55 @@ _ENTRIES: Sequence[Operator] = (
     Operator("matmul", "x[M,K] @ w[K,N] (N: M)", ("M", "K", "N"), (512, 512, 512), _matmul, least=2),
     Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, least=2),
     Operator(
+        "int_mm",
+        "x[M,K] @ w[K,N] of int8 in int32 (N: M)",
+        ("M", "K", "N"),
+        (512, 512, 512),
+        low_precision.int_mm,
+        dtypes=("i8", "u8"),
+        least=2,
+    ),
+    Operator(
+        "scaled_mm",
+        "x[M,K] @ w[K,N] of float8, scales per row and column, in bf16 (N: M)",
+        ("M", "K", "N"),
+        (512, 512, 512),
+        low_precision.scaled_mm,
+        dtypes=("f8e4m3", "f8e5m2"),
+        least=2,
+    ),
+    Operator(
+        "weight_int8",
+        "x[M,K] @ w[K,N] with int8 weights, a scale per column (N: M)",
+        ("M", "K", "N"),
+        (64, 512, 512),
+        low_precision.weight_int8,
+        dtypes=("bf16", "f16", "f32"),
+        least=2,
+    ),
+    Operator(
+        "weight_int4",
+        "x[M,K] @ w[K,N] with packed int4 weights, scales and zeros per 32 of K (N: M)",
+        ("M", "K", "N"),
+        (64, 512, 512),
+        low_precision.weight_int4,
+        dtypes=("bf16", "f16", "f32"),
+        least=2,
+    ),
+    Operator(
         "attention",
         "scaled dot-product attention (KEYS: S)",
         ("B", "H", "S", "D", "KEYS"),
         (1, 12, 512, 64),
         _attention,
-        floating=True,
+        dtypes=FLOATING,
         least=4,
     ),
     Operator("add", "x + y", (), (512, 512), _add),
     Operator("relu", "max(x, 0)", (), (512, 512), _unary("relu")),
-    Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), floating=True),
-    Operator("softmax", "along --dim (last)", (), (256, 512), _softmax, floating=True, takes_dim=True),
-    Operator("layernorm", "over the last dimension, with weight and bias", (), (512, 768), _layernorm, floating=True),
+    Operator("gelu", "x * Phi(x), exact", (), (512, 512), _unary("gelu"), dtypes=FLOATING),
+    Operator("softmax", "along --dim (last)", (), (256, 512), _softmax, dtypes=FLOATING, takes_dim=True),
+    Operator("layernorm", "over the last dimension, with weight and bias", (), (512, 768), _layernorm, dtypes=FLOATING),
     Operator("sum", "over --dim (all)", (), (512, 512), _sum, takes_dim=True, cancels=True),
     Operator("max", "largest values over --dim (all)", (), (128, 768), _max, takes_dim=True),
     Operator("transpose", "copy, dimensions in the order --dim (reversed)", (), (640, 256), _transpose, takes_dim=True),
@@ -282,7 +329,7 @@ _ENTRIES: Sequence[Operator] = (
         ("B", "CIN", "COUT", "HW", "K", "STRIDE", "PADDING", "GROUPS"),
         (2, 64, 64, 28, 3, 1, 1, 1),
         _conv,
-        floating=True,
+        dtypes=FLOATING,
         least=4,
     ),
     Operator("foobar", "copy, by the example template", (), (512, 768), _foobar),
@@ -292,7 +339,7 @@ _ENTRIES: Sequence[Operator] = (
         ("BATCH", "IN", "HIDDEN", "OUT"),
         (64, 256, 512, 256),
         _mlp,
-        floating=True,
+        dtypes=FLOATING,
         least=1,
     ),
 )

@@ -12,6 +12,8 @@ DTYPES = {
     "bf16": "bfloat16",
     "f16": "float16",
     "f64": "float64",
+    "f8e4m3": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
     "i8": "int8",
     "i16": "int16",
     "i32": "int32",
@@ -26,6 +28,9 @@ _SYNONYMS = {long: short for short, long in DTYPES.items()} | {
     "fp16": "f16",
     "double": "f64",
     "fp64": "f64",
+    "e4m3": "f8e4m3",
+    "e5m2": "f8e5m2",
+    "f8e4m3fn": "f8e4m3",
     "int": "i32",
     "long": "i64",
 }

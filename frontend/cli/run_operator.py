@@ -17,16 +17,20 @@ from npusim.simulator.pinning import check_pinned_memory
 from npusim.simulator.report import Report
 
 if TYPE_CHECKING:
+    import torch
     from torch import Tensor
 
 VALUES_DIFFER = 1
 
 
-def run_operator(name: str, shape: str | None, dtype: str, dim: str | None, seed: int, settings: Settings) -> int:
+def run_operator(
+    name: str, shape: str | None, dtype: str | None, dim: str | None, seed: int, settings: Settings
+) -> int:
     """Run an operator and print what came of it. Returns the exit status: 0, or 1 when values differ."""
     operator = find_operator(name)
     sizes = operator.default_shape if shape is None else parse_shape(shape)
-    request = Request(sizes, parse_dtype(dtype), parse_dim(dim), seed)
+    kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
+    request = Request(sizes, kind, parse_dim(dim), seed)
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     with settings.progress("loading torch"):
         case = build_case(operator, request)
@@ -105,12 +109,22 @@ def _compare(result: Tensor, expected: Tensor, tolerance: dict[str, float]) -> C
     import torch
 
     got = result.cpu()
+    if expected.dtype.itemsize == 1 and expected.dtype.is_floating_point:
+        got, expected, tolerance = got.float(), expected.float(), _one_step(expected.dtype)
     try:
         torch.testing.assert_close(got, expected, equal_nan=True, **tolerance)
         match, message = True, ""
     except AssertionError as error:
         match, message = False, str(error)
     return Comparison(match, _max_abs_error(got, expected), message)
+
+
+def _one_step(dtype: torch.dtype) -> dict[str, float]:
+    """A neighbouring number of an eight-bit float, whose tolerance `assert_close` has no default for."""
+    import torch
+
+    info = torch.finfo(dtype)
+    return {"rtol": info.eps, "atol": info.smallest_normal * info.eps}
 
 
 def _max_abs_error(got: Tensor, expected: Tensor) -> float | None:

@@ -11,7 +11,10 @@ import torch
 
 DTYPES = {
     name: getattr(torch, name)
-    for name in ["float32", "bfloat16", "float16", "float64", "int8", "int16", "int32", "int64", "uint8", "bool"]
+    for name in [
+        *("float32", "bfloat16", "float16", "float64", "float8_e4m3fn", "float8_e5m2"),
+        *("int8", "int16", "int32", "int64", "uint8", "bool"),
+    ]
 }
 
 
@@ -59,7 +62,17 @@ def compare(result, expected, **tolerances: float) -> None:
     assert pairs
     for got, want in pairs:
         assert got.device.type == "npu", f"the result is on {got.device}"
-        torch.testing.assert_close(got.cpu(), want, equal_nan=True, **tolerances)
+        _compare_one(got.cpu(), want, tolerances)
+
+
+def _compare_one(got: torch.Tensor, want: torch.Tensor, tolerances: dict[str, float]) -> None:
+    if want.dtype.itemsize == 1 and want.dtype.is_floating_point:
+        # assert_close has no tolerance for eight-bit floats: a neighbouring number is close
+        assert got.dtype == want.dtype
+        info = torch.finfo(want.dtype)
+        tolerances = {"rtol": info.eps, "atol": info.smallest_normal * info.eps} | tolerances
+        got, want = got.float(), want.float()
+    torch.testing.assert_close(got, want, equal_nan=True, **tolerances)
 
 
 def on_device(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:

@@ -37,7 +37,7 @@ def test_dimensions_may_be_negative():
 
 
 @pytest.mark.parametrize(
-    "text, name", [("f32", "f32"), ("float32", "f32"), ("torch.bfloat16", "bf16"), ("half", "f16")]
+    "text, name", [("f32", "f32"), ("float32", "f32"), ("torch.bfloat16", "bf16"), ("half", "f16"), ("e4m3", "f8e4m3")]
 )
 def test_dtypes_are_read_in_every_usual_spelling(text, name):
     assert parse_dtype(text) == name
@@ -56,7 +56,7 @@ def test_an_unknown_operator_suggests_the_nearest_and_lists_all():
 @pytest.mark.parametrize("name", OPERATORS)
 def test_every_operator_runs_on_the_cpu_at_its_default_shape(name):
     operator = OPERATORS[name]
-    case = build_case(operator, Request(operator.default_shape))
+    case = build_case(operator, Request(operator.default_shape, operator.default_dtype))
     if name == "foobar":  # the CPU has no kernel for it: the device's own checks compare it with its input
         assert case.inputs[0].shape == operator.default_shape
     else:
@@ -78,11 +78,21 @@ def test_inputs_are_the_same_for_the_same_seed_only():
         ("add", Request((3, 4), dim=(0,)), "no --dim"),
         ("gelu", Request((3, 4), dtype="i32"), "floating-point"),
         ("transpose", Request((3, 4, 5), dim=(0, 1)), "every dimension once"),
+        ("int_mm", Request((3, 4), dtype="f32"), r"--dtype \(i8, u8\), not f32"),
+        ("weight_int4", Request((8, 60, 60), dtype="bf16"), "multiples of 32"),
     ],
 )
 def test_a_request_that_does_not_fit_its_operator_says_what_would(name, request_, wanted):
     with pytest.raises((ShapeError, OptionError), match=wanted):
         build_case(OPERATORS[name], request_)
+
+
+@pytest.mark.parametrize("name", ["int_mm", "scaled_mm", "weight_int8", "weight_int4"])
+def test_operators_of_low_precision_have_a_dtype_of_their_own(name):
+    operator = OPERATORS[name]
+    case = build_case(operator, Request((16, 32, 64), operator.default_dtype))
+    assert operator.default_dtype != "f32"
+    assert tuple(case.function(*case.inputs).shape) == (16, 64)
 
 
 def test_the_command_line_starts_without_torch():
