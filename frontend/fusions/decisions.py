@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.codegen.metadata import origin_ops, short_ops
+from npusim.frontend.fusions.switches import SHARED_OPERAND
 
 NOT_ASKED = "Inductor never offered the pair"
 
@@ -32,6 +33,7 @@ class Decisions:
 
     def __init__(self) -> None:
         self._by_second: dict[str, list[Decision]] = {}
+        self._order: dict[Decision, int] = {}
         self._made: dict[tuple[frozenset[str], frozenset[str], str], Decision] = {}
 
     def accept(self, fusion: str, first: Any, second: Any, why: str = "") -> None:
@@ -46,16 +48,26 @@ class Decisions:
         names = frozenset(first.get_operation_names()), frozenset(second.get_operation_names())
         decision = Decision(fusion, *names, fused, why)
         self._made[(*names, fusion)] = decision
+        self._order.setdefault(decision, len(self._order))
         for name in names[1]:
             self._by_second.setdefault(name, []).append(decision)
 
     def between(self, first: Iterable[str], second: Iterable[str]) -> Decision | None:
-        """The last refusal about operations of these two groups; one of ours before one of Inductor's."""
-        producers, found = set(first), list[Decision]()
-        for name in second:
-            found += [d for d in self._by_second.get(name, ()) if not d.fused and d.first & producers]
-        found.sort(key=lambda d: d.fusion != INDUCTOR)
-        return found[-1] if found else None
+        """The refusal that keeps these two groups apart.
+
+        That their templates cannot share a kernel comes first, whichever was asked; then the first of ours, of which
+        later ones are consequences; then Inductor's last.
+        """
+        producers, readers = set(first), set(second)
+        partners = [d for d in self._about(producers) if d.fusion == SHARED_OPERAND and d.first & readers]
+        about = [d for d in self._about(readers) if d.first & producers]
+        ours = [d for d in about if d.fusion != INDUCTOR]
+        return next(iter([*partners, *ours, *about[::-1]]), None)
+
+    def _about(self, names: Iterable[str]) -> list[Decision]:
+        """Refusals of nodes with these names, in the order in which they were decided."""
+        found = {id(d): d for name in names for d in self._by_second.get(name, ()) if not d.fused}
+        return sorted(found.values(), key=self._order.__getitem__)
 
     def inside(self, members: Iterable[str]) -> list[Decision]:
         """Fusions among operations that ended up in one kernel, in the order in which they were decided."""

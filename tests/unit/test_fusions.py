@@ -1,0 +1,192 @@
+"""Which nodes share the kernels of templates, why others do not, and the switches."""
+
+import pytest
+import torch
+import torch._inductor.config
+import torch.nn.functional as F
+from npusim.frontend.cli.inspection import inspect_run
+from npusim.frontend.fusions import switches
+from npusim.frontend.inductor.registration import NpuGraphPass
+from npusim.scheduler import simulator
+from npusim.simulator.errors import OptionError
+
+
+def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
+    """Compiles and runs `function`, compares with the CPU, and returns the report of every kernel it launched."""
+    torch._dynamo.reset()
+    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+        result = torch.compile(function, fullgraph=True, dynamic=dynamic)(*(x.to(device) for x in inputs))
+        launched = [kernel for kernel in simulation.report().kernels for _ in range(kernel.launches)]
+    expected = function(*inputs)
+    pairs = [(result, expected)] if isinstance(expected, torch.Tensor) else zip(result, expected, strict=True)
+    for got, want in pairs:
+        torch.testing.assert_close(got.cpu(), want, rtol=1e-4, atol=1e-4)
+    return launched
+
+
+def values(*shape):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape))) / 4
+
+
+def reasons(kernel):
+    return [entry["why"] for entry in kernel.meta["not_fused"]]
+
+
+def names(kernel):
+    return {entry["fusion"] for entry in kernel.meta["fusions"]}
+
+
+X, W, V, O = values(36, 40), values(40, 52), values(41, 52)[:40], values(52, 44)  # noqa: E741
+
+
+def with_readers(y):
+    return y, torch.relu(y), torch.exp(y)
+
+
+def with_reader(y, w):
+    return y @ w, y
+
+
+CHAINS = {
+    "matmul, add, layer norm": (1, {"reduction_epilogue"}, lambda x, w: F.layer_norm(x @ w + w[0], (52,))),
+    "matmul, softmax": (1, {"reduction_epilogue"}, lambda x, w: torch.softmax(x @ w, -1)),
+    "matmul, row maximum": (1, {"reduction_epilogue"}, lambda x, w: (x @ w).amax(1)),
+    "matmul, pointwise chain": (1, {"epilogue"}, lambda x, w: torch.tanh(torch.relu(x @ w + 1) * 2)),
+    "pointwise, matmul": (1, {"prologue"}, lambda x, w: torch.relu(x * 2) @ torch.tanh(w)),
+    "matmul read twice and returned": (1, {"epilogue"}, lambda x, w: with_readers(x @ w)),
+}
+
+
+@pytest.mark.parametrize("name", CHAINS)
+def test_a_chain_around_a_product_is_one_kernel(device, name):
+    count, fusions, function = CHAINS[name]
+    found = kernels(function, device, X.clone(), W.clone())
+    assert len(found) == count
+    assert fusions <= names(found[0])
+
+
+def test_a_gated_feed_forward_layer_is_two_kernels(device):
+    found = kernels(lambda x, w, v, o: (F.silu(x @ w) * (x @ v)) @ o, device, X, W, V, O)
+    assert len(found) == 2
+    assert names(found[0]) == {"shared_operand", "epilogue"}
+    assert reasons(found[0]) == ["a kernel of its own: what it reads must be complete and in memory"]
+
+
+def test_products_of_other_operands_do_not_share_a_kernel(device):
+    found = kernels(lambda x, w, v: x @ w + (x * 2 + 1) @ v, device, X, W, V)
+    assert len(found) == 2
+    assert any("different left operands" in why for kernel in found for why in reasons(kernel))
+
+
+def test_a_reduction_of_columns_stays_apart_and_says_why(device):
+    product, total = kernels(lambda x, w: (x @ w).sum(0), device, values(37, 40), W)
+    assert reasons(product) == ["it does not reduce the rows of the result"]
+    assert reasons(total) == []
+
+
+def test_rows_that_do_not_fit_stay_apart_and_say_why(device):
+    inputs = values(16, 64), values(64, 16000)
+    product, _ = kernels(lambda x, w: torch.softmax(x @ w, -1), device, *inputs, machine="small8x8")
+    assert reasons(product) == ["a row of 16000 does not fit the scratchpad beside the operands' tiles"]
+
+
+def test_tiles_that_would_be_slower_are_refused_with_both_estimates(device):
+    product, _ = kernels(lambda x, w: torch.softmax(x @ w, -1), device, values(256, 512), values(512, 8192))
+    assert len(reasons(product)) == 1
+    assert "tiles that cover whole rows would be slower" in reasons(product)[0]
+
+
+def test_rows_of_symbolic_length_stay_apart_and_say_why(device):
+    product, *_ = kernels(lambda x, w: torch.softmax(x @ w, -1), device, values(33, 34), values(34, 35), dynamic=True)
+    assert reasons(product) == ["rows have a symbolic length, so no tile is known to cover them"]
+
+
+def test_a_reader_of_other_elements_stays_apart_and_says_why(device):
+    product, _ = kernels(lambda x, w: (x @ w).t().contiguous() + 1, device, values(38, 40), W)
+    assert len(reasons(product)) == 1
+    assert "other elements than the ones that are on the tile" in reasons(product)[0]
+
+
+def test_an_operand_that_is_needed_in_memory_is_no_prologue(device):
+    first, _ = kernels(lambda x, w: with_reader(torch.exp(x), w), device, values(39, 40), W)
+    assert reasons(first) == ["its result is needed in memory: not only operands of templates read it"]
+
+
+def test_gathers_are_no_prologues(device):
+    rows = torch.arange(36).flip(0)
+    first, _ = kernels(lambda x, w, rows: (x[rows] * 2) @ w, device, values(36, 40), W, rows)
+    assert "computed addresses" in reasons(first)[0]
+
+
+# -- switches
+
+SWITCHED = {
+    "epilogue": lambda x, w: torch.relu(x @ w),
+    "reduction_epilogue": lambda x, w: (x @ w).sum(1),
+    "prologue": lambda x, w: torch.relu(x) @ w,
+    "shared_operand": lambda x, w: (x @ w) * (x @ (w + 0)),
+    "pointwise": lambda x, w: x / x.sum(1, keepdim=True),
+    "horizontal": lambda x, w: (x.sum(1), x.amax(1)),
+}
+
+
+@pytest.mark.parametrize("name", SWITCHED)
+def test_each_fusion_can_be_switched_off_by_its_name(device, name):
+    x, w = values(45, 46), values(46, 47)
+    together = kernels(SWITCHED[name], device, x, w)
+    with torch.npu.fusion(**{name: False}):
+        assert torch.npu.fusions()[name] is False
+        apart = kernels(SWITCHED[name], device, x, w)
+    assert torch.npu.fusions()[name] is True
+    assert len(apart) == len(together) + 1
+    told = [why for kernel in apart for why in reasons(kernel)]
+    assert name == "horizontal" or f"{name} fusion is switched off" in told
+
+
+def test_compiled_code_follows_the_switches(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x, w: torch.relu(x @ w) * 3, fullgraph=True)
+    inputs = [t.to(device) for t in (values(47, 48), values(48, 49))]
+    launched = []
+    for off in ({}, {"epilogue": False}, {}):
+        with torch.npu.fusion(**off), simulator("tpuv3", "functional") as simulation:
+            compiled(*inputs)
+            launched.append(sum(kernel.launches for kernel in simulation.report().kernels))
+    assert launched == [1, 2, 1]
+
+
+def test_keys_of_the_compile_caches_hold_the_switches():
+    graph_pass = NpuGraphPass()
+    before = graph_pass.uuid()
+    with torch.npu.fusion(prologue=False):
+        assert graph_pass.uuid() != before
+    assert graph_pass.uuid() == before
+
+
+def test_a_name_that_does_not_exist_is_an_error_with_the_names():
+    with pytest.raises(
+        OptionError, match=r"no fusion called 'epilog' \(did you mean epilogue\?\); there are: pointwise"
+    ):
+        torch.npu.set_fusion("epilog", False)
+
+
+def test_the_environment_switches_fusions_off(monkeypatch):
+    monkeypatch.setattr(switches, "_off", None)
+    monkeypatch.setenv("NPUSIM_NO_FUSE", "prologue, horizontal")
+    assert switches.switched_off() == {"prologue", "horizontal"}
+    monkeypatch.setenv("NPUSIM_NO_FUSE", "all")
+    assert switches.switched_off() == set(switches.FUSIONS)
+    monkeypatch.setenv("NPUSIM_NO_FUSE", "prolog")
+    with pytest.raises(OptionError, match="NPUSIM_NO_FUSE: there is no fusion called 'prolog'"):
+        switches.switched_off()
+
+
+def test_inspect_says_what_was_fused_and_what_was_not(device, tmp_path, capsys):
+    torch._dynamo.reset()
+    with simulator("tpuv3", "functional", tmp_path) as simulation:
+        torch.compile(lambda x, w, o: torch.relu(x @ w) @ o)(*(t.to(device) for t in (X, W, O)))
+    inspect_run(simulation.run_dir, None, None, list_only=True)
+    text = capsys.readouterr().out
+    assert "fusions   epilogue: op0 (gemm) -> op1" in text
+    assert "apart     " in text
+    assert "[epilogue]" in text
