@@ -2,7 +2,8 @@
 
     python benchmarks/engine.py [--no-gemm]
 
-The first two tables feed the engine records without any compiler. The third shows that the cost per request does not
+The first tables feed the engine records without any compiler; the second shows what
+a cache or a pinned memory adds. The last of them shows that the cost per request does not
 depend on the length of a kernel. The last times warm matrix products in mode `timing`, from the call to the cycles,
 beside the times published for PyTorchSim on its authors' machine.
 """
@@ -124,6 +125,43 @@ def print_requests(config: dict[str, Any]) -> None:
         print(f"  {name:34s} {rate / 1e6:8.1f} M/s   {rate / TARGET_REQUESTS_PER_S:5.1f} x target")
 
 
+def time_per_request(config: dict[str, Any], records: np.ndarray, tensors: np.ndarray | None) -> float:
+    """Nanoseconds per request of the core, of the fastest of three launches that find memory warm."""
+    engine = Engine(config)
+    best = float("inf")
+    for _ in range(4):
+        start = time.perf_counter()
+        engine.launch_records(PROGRAM, records, **({} if tensors is None else {"tensors": tensors}))
+        engine.synchronize()
+        seconds = time.perf_counter() - start
+        result = engine.take_results()[-1]
+        best = min(best, seconds / (result.memory.read_requests + result.memory.write_requests))
+    return best * 1e9
+
+
+def print_shared_memory() -> None:
+    """A stream of 125 MiB, which a cache of 256 MiB holds and one of 16 MiB does not."""
+    machine = load_machine("tpuv3")
+    pinned_keys = {"pinned_kib": 256 << 10, "pinned_bandwidth_gbps": 1900.0}
+    whole = np.array([(0, 2000 * TILE_BYTES, 1)], np.int64)
+    print("shared memory level (nanoseconds per request of the core)")
+    for model in ("simple", "command"):
+        dram = {"dram_model": "command", "dram_device": "HBM2_1880", "dram_channel_hash": True, "dram_latency_ns": 70}
+        keys: dict[str, Any] = dram if model == "command" else {}
+        cases: list[tuple[str, dict[str, Any], np.ndarray | None]] = [
+            ("none", {}, None),
+            ("cache, all hits", {"cache_kib": 256 << 10}, None),
+            ("cache, all misses", {"cache_kib": 16 << 10}, None),
+            ("pinned memory", pinned_keys, whole),
+        ]
+        plain = 0.0
+        for name, changes, tensors in cases:
+            config = engine_config(machine.evolve(**keys, **changes)) | {"timeline_events": 0}
+            each = time_per_request(config, stream(), tensors)
+            plain = plain or each
+            print(f"  {model + ' DRAM, ' + name:34s} {each:8.0f} ns   {each / plain:5.1f} x the time without")
+
+
 def print_records(config: dict[str, Any]) -> None:
     print("trace records")
     for name, make in (("compute", compute_only), ("loads, compute, stores of 32 bytes", tiny_tiles)):
@@ -137,6 +175,36 @@ def print_growth(config: dict[str, Any]) -> None:
     for times in (1, 4, 16):
         seconds, requests = simulate(config, np.tile(gemm(), (times, 1)))
         print(f"  {requests / 1e6:8.1f} M requests {seconds:28.2f} s   {seconds / requests * 1e9:5.1f} ns each")
+
+
+def streams(cores: int, steps: int) -> np.ndarray:
+    """GEMM-like tiles on every core: columns of its own matrix, rows of one that all read, results now and then."""
+    records = []
+    for i in range(steps):
+        for core in range(cores):
+            records += [
+                transfer_record(LOAD_X, (core << 30) + i * TILE * 4, [TILE, TILE], [WIDE, 4], core=core),
+                transfer_record(LOAD_W, (1 << 36) + i * TILE_BYTES, [TILE, TILE], [WIDE, 4], core=core),
+                compute_record(MATMUL, core=core),
+            ]
+            if i % 8 == 7:
+                address = (1 << 40) + (core << 30) + i * TILE_BYTES
+                records.append(transfer_record(STORE, address, [TILE, TILE], [WIDE, 4], core=core))
+    return np.array(records)
+
+
+def print_networks(config: dict[str, Any]) -> None:
+    print("interconnect (target: mesh at most 1.5 x the time of simple)")
+    network = {"latency_cycles": 5, "bytes_per_cycle": 256, "buffer_requests": 16, "channel_requests": 64}
+    for cores in (1, 2, 4, 16):
+        records = streams(cores, max(4, 96 // cores))
+        times = {}
+        for model in ("simple", "mesh"):
+            noc = {"model": model, "mesh_columns": 0, **network}
+            seconds, requests = simulate(config | {"cores": cores, "noc": noc}, records)
+            times[model] = seconds / requests * 1e9
+        ratio = times["mesh"] / times["simple"]
+        print(f"  {cores:3d} cores   simple {times['simple']:6.0f}   mesh {times['mesh']:6.0f} ns each {ratio:10.2f} x")
 
 
 def time_gemm(size: int) -> tuple[float, float]:
@@ -174,8 +242,10 @@ def main() -> None:
     options = parser.parse_args()
     config = engine_config(load_machine("tpuv3")) | {"timeline_events": 0}
     print_requests(config)
+    print_shared_memory()
     print_records(config)
     print_growth(config)
+    print_networks(config)
     if not options.no_gemm:
         print_gemm()
 

@@ -29,7 +29,7 @@ KIB = 1024
 CAPACITY = 64 * KIB
 SECTORS = LINE_BYTES // REQUEST_BYTES
 SETS = CAPACITY // (4 * LINE_BYTES)
-SAME_SET = SETS * LINE_BYTES  # addresses this far apart share a set
+SAME_SET = SETS * LINE_BYTES  # in one bank, addresses this far apart share a set
 FAR = 1 << 24
 
 
@@ -87,8 +87,9 @@ def test_srrip_keeps_what_is_used_again_while_a_stream_passes() -> None:
 def test_fifo_gives_up_the_oldest_line_even_when_it_was_just_used() -> None:
     def third(policy: str) -> int:
         a, b, c, d, e = (i * SAME_SET for i in range(5))
-        return cache_counts(run(cached(replacement=policy), blocks(LOAD, [a, b, c, d]), blocks(LOAD, [a]),
-                                blocks(LOAD, [e]), blocks(LOAD, [a]))[-1])[0]  # fmt: skip
+        config = cached(banks=1, replacement=policy)
+        launches = [blocks(LOAD, addresses) for addresses in ([a, b, c, d], [a], [e], [a])]
+        return cache_counts(run(config, *launches)[-1])[0]
 
     assert (third("lru"), third("fifo")) == (1, 0)
 
@@ -96,7 +97,13 @@ def test_fifo_gives_up_the_oldest_line_even_when_it_was_just_used() -> None:
 @pytest.mark.parametrize(("lines", "hits"), [(4, 4), (5, 0)])
 def test_lines_of_one_set_fit_as_long_as_there_are_ways(lines: int, hits: int) -> None:
     addresses = blocks(LOAD, [i * SAME_SET for i in range(lines)])
-    assert cache_counts(run(cached(), addresses, addresses)[-1])[0] == hits
+    assert cache_counts(run(cached(banks=1), addresses, addresses)[-1])[0] == hits
+
+
+@pytest.mark.parametrize("stride", [LINE_BYTES, 1024, 8192, 1 << 16])
+def test_strides_of_powers_of_two_meet_all_banks(stride: int) -> None:
+    (result,) = run(cached(), blocks(LOAD, range(0, 64 * stride, stride)))
+    assert result.counters["cache"]["read_misses"].tolist() == [8] * 8
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -148,8 +155,8 @@ def test_a_hit_takes_its_port_and_the_latency_a_miss_dram_and_its_fill_too(
 
 def test_one_mshr_fewer_is_slower() -> None:
     """Sixteen misses of one bank: eight at a time take two rounds of the latency, seven take three."""
-    lines = blocks(LOAD, [i * 8 * LINE_BYTES for i in range(16)])
-    eight, seven = (one(cached(mshrs=count, bytes=1 << 20), lines) for count in (8, 7))
+    lines = blocks(LOAD, [i * LINE_BYTES for i in range(16)])
+    eight, seven = (one(cached(mshrs=count, banks=1), lines) for count in (8, 7))
     assert 2 * 100 <= eight.cycles < 3 * 100 <= seven.cycles
     assert total(seven, "cache", "mshr_refusals") > 0
     assert cache_counts(seven) == cache_counts(eight) == (0, 16, 0)

@@ -235,6 +235,13 @@ def test_cores_reach_it_by_ports_of_its_own(interconnect: str) -> None:
     assert len(second.counters["noc_link"]["data_bytes"]) == ports
 
 
+@pytest.mark.parametrize("stride", [256, 2048, 8192])
+def test_strides_of_powers_of_two_meet_all_banks(stride: int) -> None:
+    records = blocks(STORE, range(0, 64 * stride, stride))
+    (result,) = run(with_pinned(bytes=1 << 20), records, tensors=[(0, 64 * stride, PIN)])
+    assert result.counters["pinned"]["core_write_bytes"].tolist() == [8 * REQUEST_BYTES] * 8
+
+
 @pytest.mark.parametrize("policy", ["size", "reuse"])
 def test_the_same_launches_take_the_same_cycles(policy: str) -> None:
     sizes = [24 * KIB, 40 * KIB, 12 * KIB, 8 * KIB]

@@ -59,15 +59,37 @@ private:
     std::int64_t remainder_ = 0;
 };
 
+// What a bus takes per request, an exact fraction of a picosecond.
+class RequestTime {
+public:
+    explicit RequestTime(Fraction time)
+        : numerator_(time.numerator), denominator_(time.denominator), whole_(numerator_ / denominator_), rest_(numerator_ % denominator_) {}
+
+    // Moves one request over the bus, or several; returns when the last byte has passed.
+    Time pass(Bus& bus, Time now) const { return bus.transfer(now, whole_, rest_, denominator_); }
+    Time pass(Bus& bus, Time now, std::int64_t requests) const {
+        const std::int64_t total = numerator_ * requests;
+        return bus.transfer(now, total / denominator_, total % denominator_, denominator_);
+    }
+
+    // How long a bus is busy with some requests, rounded down.
+    Time of(std::int64_t requests) const { return multiply_divide(requests, numerator_, denominator_); }
+
+private:
+    std::int64_t numerator_;
+    std::int64_t denominator_;
+    Time whole_;
+    std::int64_t rest_;
+};
+
 // One bus per channel.
 class Channels {
 public:
-    explicit Channels(const EngineConfig& config) : interleaving_(config.memory), buses_(static_cast<std::size_t>(config.memory.channels)), counts_(buses_.size()) {
-        const Fraction time = Bus::transfer_time(config.memory, config.request_bytes);
-        whole_ = time.numerator / time.denominator;
-        rest_ = time.numerator % time.denominator;
-        denominator_ = time.denominator;
-    }
+    explicit Channels(const EngineConfig& config)
+        : interleaving_(config.memory),
+          buses_(static_cast<std::size_t>(config.memory.channels)),
+          counts_(buses_.size()),
+          time_(Bus::transfer_time(config.memory, config.request_bytes)) {}
 
     std::size_t channel_of(Address address) const { return interleaving_.channel_of(address); }
     void restart() {
@@ -76,16 +98,14 @@ public:
     }
     Time transfer(std::size_t channel, Time now, bool write) {
         ++(write ? counts_[channel].writes : counts_[channel].reads);
-        return buses_[channel].transfer(now, whole_, rest_, denominator_);
+        return time_.pass(buses_[channel], now);
     }
     void add_counters(CounterSheet& sheet) const {
         for (std::size_t channel = 0; channel < counts_.size(); ++channel) {
             const auto [reads, writes] = counts_[channel];
-            const std::int64_t requests = reads + writes;
             sheet.add("dram_channel", channel, "read_requests", reads);
             sheet.add("dram_channel", channel, "write_requests", writes);
-            const auto fractions = static_cast<std::int64_t>(static_cast<__int128>(requests) * rest_ / denominator_);
-            sheet.add("dram_channel", channel, "busy_ps", requests * whole_ + fractions);
+            sheet.add("dram_channel", channel, "busy_ps", time_.of(reads + writes));
         }
     }
 
@@ -98,9 +118,7 @@ private:
     Interleaving interleaving_;
     std::vector<Bus> buses_;
     std::vector<Counts> counts_;  // requests since restart(), per channel
-    Time whole_;
-    std::int64_t rest_;
-    std::int64_t denominator_;
+    RequestTime time_;
 };
 
 }  // namespace npusim

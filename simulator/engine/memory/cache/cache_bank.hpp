@@ -30,6 +30,7 @@ struct SectorFetch {
 };
 
 struct CacheBank {
+    std::size_t last = 0;  // the line that was asked for last
     Bus core_side;
     Bus memory_side;
     std::int64_t free_mshrs = 0;
@@ -37,30 +38,9 @@ struct CacheBank {
     PostedWrites write_backs;   // the same
     CacheCounts counts;
 
+    bool counted_as_waiting = false;  // among those that wait for memory
+
     bool waits_for_memory() const { return !fetches.empty() || write_backs.waiting() > 0; }
-};
-
-// What a bank's port takes for one request.
-class PortTime {
-public:
-    explicit PortTime(const EngineConfig& config) {
-        const Fraction period = config.clock().period();
-        const Fraction time = Fraction::of(period.numerator * config.request_bytes, period.denominator * config.cache.bytes_per_cycle);
-        numerator_ = time.numerator;
-        denominator_ = time.denominator;
-    }
-
-    // Moves some requests; returns when the last byte has passed.
-    Time pass(Bus& port, Time now, std::int64_t requests = 1) const {
-        const std::int64_t total = numerator_ * requests;
-        return port.transfer(now, total / denominator_, total % denominator_, denominator_);
-    }
-
-    Time of(std::int64_t requests) const { return multiply_divide(requests, numerator_, denominator_); }
-
-private:
-    std::int64_t numerator_;
-    std::int64_t denominator_;
 };
 
 }  // namespace npusim

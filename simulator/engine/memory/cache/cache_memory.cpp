@@ -12,6 +12,12 @@ std::uint64_t all_sectors(const EngineConfig& config) {
     return sectors == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sectors) - 1;
 }
 
+// Picoseconds per request at a bank's port.
+Fraction port_time(const EngineConfig& config) {
+    const Fraction period = config.clock().period();
+    return Fraction::of(period.numerator * config.request_bytes, period.denominator * config.cache.bytes_per_cycle);
+}
+
 TagArray make_tags(const LineMap& map, const CacheConfig& cache) {
     const std::size_t sets = map.sets(cache.banks);
     const auto ways = static_cast<std::size_t>(cache.ways);
@@ -25,7 +31,7 @@ CacheMemory::CacheMemory(const EngineConfig& config, std::unique_ptr<Memory> bel
       map_(config),
       tags_(make_tags(map_, config.cache)),
       banks_(static_cast<std::size_t>(config.cache.banks)),
-      port_(config),
+      port_(port_time(config)),
       latency_(config.cache.latency_ps),
       line_bytes_(config.cache.line_bytes),
       request_bytes_(config.request_bytes),
@@ -37,8 +43,10 @@ CacheMemory::CacheMemory(const EngineConfig& config, std::unique_ptr<Memory> bel
 }
 
 Ticket CacheMemory::submit(const Request& request, Time now) {
+    run_until(now);
     const LinePlace place = map_.locate(request.address);
-    const TagArray::Index line = tags_.find(place);
+    const TagArray::Index last = banks_[place.bank].last;
+    const TagArray::Index line = tags_.number_of(last) == place.number ? last : tags_.find(place);
     return line == TagArray::kNone ? miss(request, place, now) : access(request, place, line, now);
 }
 
@@ -46,6 +54,7 @@ Ticket CacheMemory::submit(const Request& request, Time now) {
 Ticket CacheMemory::access(const Request& request, const LinePlace& place, TagArray::Index index, Time now) {
     TagArray::Line& line = tags_[index];
     CacheBank& bank = banks_[place.bank];
+    bank.last = index;
     if ((line.valid & place.sector) != 0 || (request.write && !fetch_on_write_)) {
         ++(request.write ? bank.counts.write_hits : bank.counts.read_hits);
         if (request.write) write(index, place.sector);
@@ -74,9 +83,10 @@ Ticket CacheMemory::miss(const Request& request, const LinePlace& place, Time no
     return answer(bank, now);
 }
 
-// What is in the way goes on in an event of the memory below, so the requester hears of it.
+// The requester tries again at the next event inside, which makes room.
 Ticket CacheMemory::refuse(std::int64_t& counter) {
     ++counter;
+    refused_ = true;
     return {false, kNever};
 }
 
@@ -123,15 +133,21 @@ void CacheMemory::write(TagArray::Index index, std::uint64_t sectors) {
     tags_[index].dirty |= sectors;
 }
 
-// Reads go before writes: somebody waits for them.
 void CacheMemory::talk_to_memory(CacheBank& bank, Time now) {
+    send_fetches(bank, now);
+    if (bank.fetches.empty()) unanswered_ += bank.write_backs.send(*below_, now);  // reads go first: somebody waits for them
+    if (bank.waits_for_memory() == bank.counted_as_waiting) return;
+    bank.counted_as_waiting = !bank.counted_as_waiting;
+    waiting_banks_ += bank.counted_as_waiting ? 1 : -1;
+}
+
+void CacheMemory::send_fetches(CacheBank& bank, Time now) {
     for (; !bank.fetches.empty(); bank.fetches.pop()) {
         const SectorFetch& next = bank.fetches.front();
         const Ticket ticket = below_->submit({next.address, false, next.mshr}, now);
         if (!ticket.accepted) return;
         if (ticket.done != kNever) arrived(next.mshr, ticket.done);
     }
-    unanswered_ += bank.write_backs.send(*below_, now);
 }
 
 void CacheMemory::arrived(std::uint64_t number, Time done) {
@@ -140,17 +156,37 @@ void CacheMemory::arrived(std::uint64_t number, Time done) {
     if (--mshr.missing == 0) fills_.push({mshr.ready, made_++, number});
 }
 
-Time CacheMemory::next_event() const { return std::min(fills_.empty() ? kNever : fills_.top().time, below_->next_event()); }
+Time CacheMemory::next_inside() const { return std::min(fills_.empty() ? kNever : fills_.top().time, below_->next_event()); }
+
+// A requester that was not refused notices nothing before an answer, which comes `latency` after the event that makes it.
+Time CacheMemory::next_event() const {
+    const Time inside = next_inside();
+    return std::min(answered_at_, refused_ || inside == kNever ? inside : inside + latency_);
+}
 
 void CacheMemory::advance(Time now, std::vector<Completion>& delivered) {
-    for (Time time = next_event(); time <= now; time = next_event()) {
-        if (below_->next_event() <= time) {
-            advance_below(time);
-            continue;
-        }
+    run_until(now);
+    delivered.insert(delivered.end(), answered_.begin(), answered_.end());
+    answered_.clear();
+    answered_at_ = kNever;
+    refused_ = false;
+}
+
+// What happens inside up to `now`. The memory below goes there in one step unless a bank waits for its next event.
+void CacheMemory::run_until(Time now) {
+    for (Time below = below_->next_event(); below <= now; below = below_->next_event()) {
+        const bool one_step = waiting_banks_ == 0;
+        if (!one_step) fill_until(below);
+        advance_below(one_step ? now : below);
+    }
+    fill_until(now);
+}
+
+void CacheMemory::fill_until(Time now) {
+    while (!fills_.empty() && fills_.top().time <= now) {
         const Fill next = fills_.top();
         fills_.pop();
-        fill(next, delivered);
+        fill(next);
     }
 }
 
@@ -161,13 +197,14 @@ void CacheMemory::advance_below(Time now) {
         if (done.tag == PostedWrites::kTag)
             --unanswered_;
         else
-            arrived(done.tag, std::max(now, done.done));
+            arrived(done.tag, done.done);
     }
+    if (waiting_banks_ == 0) return;
     for (CacheBank& bank : banks_)
-        if (bank.waits_for_memory()) talk_to_memory(bank, now);
+        if (bank.counted_as_waiting) talk_to_memory(bank, now);
 }
 
-void CacheMemory::fill(const Fill& event, std::vector<Completion>& delivered) {
+void CacheMemory::fill(const Fill& event) {
     Mshr& mshr = mshrs_[event.mshr];
     CacheBank& bank = banks_[mshr.bank];
     TagArray::Line& line = tags_[mshr.line];
@@ -176,7 +213,9 @@ void CacheMemory::fill(const Fill& event, std::vector<Completion>& delivered) {
     line.fetch = 0;
     for (const Target& target : mshr.targets) {
         if (target.written != 0) write(mshr.line, target.written);
-        delivered.push_back({target.tag, std::max(filled, port_.pass(bank.core_side, event.time)) + latency_});
+        const Time done = std::max(filled, port_.pass(bank.core_side, event.time)) + latency_;
+        answered_at_ = std::min(answered_at_, done);
+        answered_.push_back({target.tag, done});
     }
     mshr.line = TagArray::kNone;
     ++bank.free_mshrs;
@@ -193,21 +232,24 @@ void CacheMemory::restart() {
     fills_ = {};
     made_ = 0;
     unanswered_ = 0;
+    waiting_banks_ = 0;
+    answered_.clear();
+    answered_at_ = kNever;
+    refused_ = false;
     for (CacheBank& bank : banks_) {
         bank.core_side.restart();
         bank.memory_side.restart();
         bank.free_mshrs = mshrs_per_bank_;
         bank.fetches.clear();
+        bank.counted_as_waiting = bank.waits_for_memory();  // to write; an interruption may have left something
+        waiting_banks_ += bank.counted_as_waiting ? 1 : 0;
         bank.counts = CacheCounts{};
     }
 }
 
 // Lines that are still to be written are written in the time before the next launch.
 void CacheMemory::finish(Time now) {
-    const auto waits = [&] {
-        return unanswered_ > 0 || std::any_of(banks_.begin(), banks_.end(), [](const CacheBank& bank) { return bank.waits_for_memory(); });
-    };
-    for (; waits() && now != kNever; now = below_->next_event()) advance_below(now);
+    for (; (unanswered_ > 0 || waiting_banks_ > 0) && now != kNever; now = below_->next_event()) advance_below(now);
     below_->finish(now);
 }
 

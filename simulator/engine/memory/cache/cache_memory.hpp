@@ -1,7 +1,8 @@
 // A last-level cache in front of a memory: write back, write allocate, misses that do not block. Its lines stay from launch to launch.
 //
 // A miss takes a line of its set at once, and an MSHR until all its sectors have come; requests for the same line wait in that MSHR. A hit is
-// answered when the bank's port has moved it; everything is answered `latency` later than that.
+// answered when the bank's port has moved it; everything is answered `latency` later than that. What happens inside is simulated when a
+// requester could notice it, that latency later, so that many events are handled at once.
 #pragma once
 
 #include <memory>
@@ -55,9 +56,13 @@ private:
     void give_up(TagArray::Index line, CacheBank& bank, Time now);
     void write(TagArray::Index line, std::uint64_t sectors);
     void talk_to_memory(CacheBank& bank, Time now);
+    void send_fetches(CacheBank& bank, Time now);
+    Time next_inside() const;
+    void run_until(Time now);
+    void fill_until(Time now);
     void advance_below(Time now);
     void arrived(std::uint64_t mshr, Time done);
-    void fill(const Fill& fill, std::vector<Completion>& delivered);
+    void fill(const Fill& fill);
     Address address_of(TagArray::Index line, int sector) const;
 
     template <class Visit>
@@ -67,7 +72,7 @@ private:
     LineMap map_;
     TagArray tags_;
     std::vector<CacheBank> banks_;
-    PortTime port_;
+    RequestTime port_;
     Time latency_;
     std::int64_t line_bytes_;
     std::int64_t request_bytes_;
@@ -81,7 +86,11 @@ private:
     std::priority_queue<Fill, std::vector<Fill>, std::greater<Fill>> fills_;
     std::uint64_t made_ = 0;
     std::size_t unanswered_ = 0;  // posted writes in the memory below
-    std::vector<Completion> answers_;
+    int waiting_banks_ = 0;
+    std::vector<Completion> answers_;   // of the memory below
+    std::vector<Completion> answered_;  // to be delivered
+    Time answered_at_ = kNever;         // the first of them
+    bool refused_ = false;              // a request since the last event
 };
 
 }  // namespace npusim

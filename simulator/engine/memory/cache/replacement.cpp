@@ -1,5 +1,6 @@
 #include "replacement.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <map>
@@ -16,28 +17,32 @@ void each_way(std::uint64_t ways, Visit visit) {
     for (; ways != 0; ways &= ways - 1) visit(static_cast<std::size_t>(std::countr_zero(ways)));
 }
 
-// The line whose number is lowest: numbers are given when a line is filled and, for lru, whenever it is used.
+// The line that comes last in its set's order: a line comes first when it is filled and, for lru, whenever it is used.
 template <bool on_touch>
 class OldestFirst final : public Replacement {
 public:
-    OldestFirst(std::size_t sets, std::size_t ways) : ways_(ways), numbers_(sets * ways) {}
+    OldestFirst(std::size_t sets, std::size_t ways) : ways_(ways), order_(sets * ways) {
+        for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<std::uint8_t>(i % ways);
+    }
 
     void touch(std::size_t set, std::size_t way) override {
         if (on_touch) fill(set, way);
     }
-    void fill(std::size_t set, std::size_t way) override { numbers_[set * ways_ + way] = ++next_; }
+    void fill(std::size_t set, std::size_t way) override {
+        const auto begin = order_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
+        if (*begin == way) return;
+        const auto place = std::find(begin, begin + static_cast<std::ptrdiff_t>(ways_), way);
+        std::rotate(begin, place, place + 1);
+    }
     std::size_t victim(std::size_t set, std::uint64_t candidates) override {
-        std::size_t oldest = static_cast<std::size_t>(std::countr_zero(candidates));
-        each_way(candidates, [&](std::size_t way) {
-            if (numbers_[set * ways_ + way] < numbers_[set * ways_ + oldest]) oldest = way;
-        });
-        return oldest;
+        const std::uint8_t* way = order_.data() + (set + 1) * ways_ - 1;
+        while ((candidates >> *way & 1) == 0) --way;
+        return *way;
     }
 
 private:
     std::size_t ways_;
-    std::vector<std::uint64_t> numbers_;
-    std::uint64_t next_ = 0;
+    std::vector<std::uint8_t> order_;  // the ways of each set, the youngest first
 };
 
 // Xorshift (Marsaglia 2003) from a fixed start.

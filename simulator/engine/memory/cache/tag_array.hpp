@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "../banks.hpp"
 #include "../memory.hpp"
 #include "replacement.hpp"
 
@@ -42,20 +43,22 @@ public:
           sets_per_bank_(config.cache.bytes / (config.cache.ways * config.cache.line_bytes * config.cache.banks)),
           sets_(sets_per_bank_) {}
 
-    std::size_t bank_of(Address address) const { return banks_.rest(line_.quotient(static_cast<std::uint64_t>(address))); }
+    std::size_t bank_of(Address address) const { return banks_.of(line_.quotient(static_cast<std::uint64_t>(address))); }
 
     LinePlace locate(Address address) const {
         const auto byte = static_cast<std::uint64_t>(address);
         const std::uint64_t number = line_.quotient(byte);
-        const std::uint64_t bank = banks_.rest(number);
-        const std::uint64_t set = bank * static_cast<std::uint64_t>(sets_per_bank_) + sets_.rest(banks_.quotient(number));
+        const std::uint64_t bank = banks_.of(number);
+        // Neighbouring lines have neighbouring sets, also on the host.
+        const std::uint64_t set = sets_.rest(banks_.round(number)) * banks_.count() + bank;
         return {bank, set, number, std::uint64_t{1} << request_.quotient(line_.rest(byte))};
     }
 
     std::size_t sets(std::int64_t banks) const { return static_cast<std::size_t>(sets_per_bank_ * banks); }
 
 private:
-    Divisor line_, request_, banks_;
+    Divisor line_, request_;
+    Banks banks_;
     std::int64_t sets_per_bank_;
     Divisor sets_;
 };

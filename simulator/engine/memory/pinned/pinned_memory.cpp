@@ -1,6 +1,7 @@
 #include "pinned_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace npusim {
@@ -10,7 +11,6 @@ namespace {
 MemoryConfig as_memory(const PinnedConfig& pinned) {
     MemoryConfig memory;
     memory.channels = pinned.banks;
-    memory.interleave_bytes = pinned.interleave_bytes;
     memory.bandwidth_bytes_per_s = pinned.bandwidth_bytes_per_s;
     return memory;
 }
@@ -19,7 +19,8 @@ MemoryConfig as_memory(const PinnedConfig& pinned) {
 
 PinnedMemory::PinnedMemory(const EngineConfig& config, std::unique_ptr<Memory> below)
     : below_(std::move(below)),
-      interleaving_(as_memory(config.pinned)),
+      map_(config.pinned.banks),
+      block_shift_(std::countr_zero(static_cast<std::uint64_t>(config.pinned.interleave_bytes))),
       banks_(static_cast<std::size_t>(config.pinned.banks)),
       transfer_(Bus::transfer_time(as_memory(config.pinned), config.request_bytes)),
       latency_(config.pinned.latency_ps),
@@ -51,7 +52,7 @@ Ticket PinnedMemory::serve(Tensor& tensor, std::size_t block, const Request& req
         tensor.pinned_read_bytes += request_bytes_;
         ++bank.reads;
     }
-    return {true, bank.port.transfer(now, transfer_.numerator / transfer_.denominator, transfer_.numerator % transfer_.denominator, transfer_.denominator) + latency_};
+    return {true, transfer_.pass(bank.port, now) + latency_};
 }
 
 // A block that is not here yet is here from now on: others that ask for it do not wait for the answer.
@@ -123,7 +124,7 @@ void PinnedMemory::add_counters(CounterSheet& sheet) const {
         add("write_back_bytes", bank.write_backs * request_bytes_);
         add("read_bytes", (bank.reads + bank.write_backs) * request_bytes_);
         add("write_bytes", (bank.writes + bank.fills) * request_bytes_);
-        add("busy_ps", multiply_divide(bank.reads + bank.writes, transfer_.numerator, transfer_.denominator));
+        add("busy_ps", transfer_.of(bank.reads + bank.writes));
     }
     sheet.add("pinned_tensors", 0, "placed", table_.counts().placed);
     sheet.add("pinned_tensors", 0, "removed", table_.counts().removed);

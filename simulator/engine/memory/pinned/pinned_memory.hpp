@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "../banks.hpp"
 #include "../channels.hpp"
 #include "../posted_writes.hpp"
 #include "tensor_table.hpp"
@@ -40,12 +41,13 @@ private:
     Ticket pass_on(Tensor& tensor, std::size_t block, const Request& request, Time now);
     void spill(Address block);
     void send_spills(Time now) { unanswered_ += spills_.send(*below_, now); }
-    std::size_t bank_of(Address address) const { return interleaving_.channel_of(address); }
+    std::size_t bank_of(Address address) const { return map_.of(static_cast<std::uint64_t>(address) >> block_shift_); }
 
     std::unique_ptr<Memory> below_;
-    Interleaving interleaving_;
+    Banks map_;
+    int block_shift_;
     std::vector<Bank> banks_;
-    Fraction transfer_;  // picoseconds per request of one bank
+    RequestTime transfer_;  // of one bank
     Time latency_;
     std::int64_t request_bytes_;
     std::size_t ports_below_;
