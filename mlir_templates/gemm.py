@@ -17,6 +17,8 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, regis
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.gemm_operands import hint, named_tile, operand, operand_tile, rows_per_cycle
 from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
+from npusim.mlir_templates.split_k import in_parts, parts_of
+from npusim.scheduler import current_machine
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
@@ -282,8 +284,27 @@ def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     known_zero = V.graph.sizevars.statically_known_equals
     if any(known_zero(size, 0) for size in [*sizes, k]):
         return inductor.full(sizes, 0, dtype=dtype, device=a.get_device())
+    parts = _parts(a, b, dtype)
+    if parts > 1:
+        wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
+        partial = product(in_parts(a, 1, parts), in_parts(b, 0, parts), wide)
+        return inductor.to_dtype(inductor.sum_(partial, [0], dtype=wide), dtype)
     layout = row_major_layout(a.get_device(), dtype, sizes)
     return MLIRGemmTemplate([a, b], layout).generate().output_node()
+
+
+def _parts(a: Any, b: Any, dtype: torch.dtype) -> int:
+    """Into how many parts the reduction is cut; only that of two matrices of static sizes."""
+    sizes = [*a.get_size(), *b.get_size()]
+    if len(sizes) > 4 or not all(isinstance(size, (int, sympy.Integer)) for size in sizes):
+        return 1
+    (m, k), n = map(int, a.get_size()), int(b.get_size()[1])
+    operands = [
+        Matrix(node.get_dtype().itemsize, node.get_dtype().itemsize * width) for node, width in ((a, k), (b, n))
+    ]
+    accumulator = accumulation_dtype(a.get_dtype(), b.get_dtype())
+    whole = Product(m, n, k, *operands, Matrix(dtype.itemsize, dtype.itemsize * n), accumulator.itemsize)
+    return parts_of(whole, current_machine())
 
 
 def _scaled(value: Any, factor: Any) -> Any:

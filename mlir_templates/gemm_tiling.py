@@ -191,8 +191,8 @@ class GemmSpace(MappingSpace[GemmTiling]):
         return choose_tiling(self.product, self.machine)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), SLOTS and CORES_SHARE (BATCH or OUTER_LOOP) may be left out.
-        Tiles are cut to the matrix.
+        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), SLOTS and CORES_SHARE (BATCH or OUTER_LOOP) may be left out, and
+        SPLIT_K, which the lowering has looked at (`split_k`). Tiles are cut to the matrix.
         """
         product = self.product
         wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
@@ -202,6 +202,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
         m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
         resident = product.k_is_static and k >= product.k
         slots = entry.integer("SLOTS", default=2)
+        entry.integer("SPLIT_K", default=1)
         share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"
         return GemmTiling(m, n, k, m_outer, resident, slots, share_batch)
 

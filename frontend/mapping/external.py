@@ -21,7 +21,7 @@ def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -
     Raises:
         MappingError: an unknown template or key, an impossible value, or tiles that do not fit.
     """
-    entry = _entry(space, strategy)
+    entry = external_entry(space, strategy)
     if entry is None:
         return None
     mapping = space.from_entry(entry)
@@ -34,8 +34,10 @@ def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -
     return mapping
 
 
-def _entry(space: MappingSpace[Any], strategy: MappingStrategy) -> FileEntry | None:
-    assert strategy.file is not None
+def external_entry(space: MappingSpace[Any], strategy: MappingStrategy) -> FileEntry | None:
+    """The entry that the strategy's file has for a kernel; None without one, and for strategies without a file."""
+    if strategy.file is None:
+        return None
     section = sections(strategy).get(space.family, {})
     for key in (space.key, ANY_SHAPE):
         if key in section:
