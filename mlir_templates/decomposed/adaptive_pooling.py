@@ -1,4 +1,4 @@
-"""Adaptive average pooling in three dimensions, and the gradients of adaptive average pooling.
+"""Adaptive average pooling in three dimensions and the gradients of it, adaptive maximum pooling in three dimensions.
 
 Window o of n_out windows over n_in elements is [floor(o * n_in / n_out), ceil((o + 1) * n_in / n_out)). Element i lies
 in the windows [floor(i * n_out / n_in), ceil((i + 1) * n_out / n_in)): the same formula with the roles exchanged, so
@@ -76,3 +76,33 @@ def adaptive_avg_pool2d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.T
 @register_decomposition(aten._adaptive_avg_pool3d_backward.default)
 def adaptive_avg_pool3d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(x) if 0 in (grad.numel(), x.numel()) else _gradient(grad, x, 3)
+
+
+# -- maxima
+
+
+@register_decomposition(aten.adaptive_max_pool3d.default)
+def adaptive_max_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Maxima and their flat indices in the three dimensions; of equal elements the first one counts."""
+    sizes = x.shape[-3:]
+    places = torch.arange(sizes.numel(), device=x.device).view(sizes).expand(x.shape)
+    if 0 in (x.numel(), *output_size):
+        empty = [*x.shape[:-3], *output_size]
+        return x.new_zeros(empty), places.new_zeros(empty)
+    values = x
+    for dim in range(x.dim() - 1, x.dim() - 4, -1):  # innermost first: ties go to the first in memory
+        values, places = _window_maxima(values, places, dim, output_size[dim - x.dim()])
+    return values, places
+
+
+def _window_maxima(x: torch.Tensor, places: torch.Tensor, dim: int, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Maxima over the adaptive windows of a dimension, and what `places` holds for them."""
+    extent = x.shape[dim]
+    start, length, largest = _windows(extent, count, x.device)
+    # Beyond its end a window repeats its last element, which cannot win over itself.
+    offset = torch.minimum(torch.arange(largest, device=x.device), length[:, None] - 1)
+    source = (start[:, None] + offset).flatten()
+    parts = x.index_select(dim, source).unflatten(dim, (count, largest))
+    candidates = places.index_select(dim, source).unflatten(dim, (count, largest))
+    best = parts.argmax(dim + 1, keepdim=True)
+    return parts.gather(dim + 1, best).squeeze(dim + 1), candidates.gather(dim + 1, best).squeeze(dim + 1)

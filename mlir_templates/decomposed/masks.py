@@ -1,5 +1,6 @@
 """Indexing with masks among other indices, and searches for elements that hold."""
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -55,3 +56,12 @@ def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch
     flat = torch.arange(x.numel(), device=x.device)
     coordinates = torch.stack(torch.unravel_index(flat, x.shape), 1)
     return table.scatter(0, place[:, None].expand_as(coordinates), coordinates)[:size]
+
+
+@register_decomposition(aten.masked_scatter_backward.default)
+def masked_scatter_backward(grad: torch.Tensor, mask: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
+    """The gradients where the mask holds, one after the other, as the front of a tensor of zeros."""
+    count = math.prod(sizes)
+    holds = mask.expand(grad.shape).flatten()
+    place = torch.where(holds, holds.cumsum(0) - 1, count).clamp(max=count)  # the last one takes what has no place
+    return grad.new_zeros(count + 1).scatter(0, place, grad.flatten())[:count].view(sizes)
