@@ -260,7 +260,8 @@ class Simulation:
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
-        tensors, names = {}, []
+        tensors: dict[str, Any] = {}
+        names: list[str] = []
         if self._pinning.used:
             tensors["tensors"], names = self._pinning.rows(loaded.kernel, loaded.name, addresses, allocations)
         with self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED:

@@ -1,12 +1,13 @@
 """``torch.npu.pin``: tensors that belong into the pinned memory of a machine (docs/shared_memory.md)."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import torch
 from npusim.frontend.device import runtime
 from npusim.simulator.errors import OptionError
 
-Pinnable = torch.Tensor | torch.nn.Module
+Pinnable: TypeAlias = torch.Tensor | torch.nn.Module
 
 
 def pin(target: Pinnable, name: str | None = None) -> None:
