@@ -299,11 +299,12 @@ def _parts(a: Any, b: Any, dtype: torch.dtype) -> int:
     if len(sizes) > 4 or not all(isinstance(size, (int, sympy.Integer)) for size in sizes):
         return 1
     (m, k), n = map(int, a.get_size()), int(b.get_size()[1])
-    operands = [
-        Matrix(node.get_dtype().itemsize, node.get_dtype().itemsize * width) for node, width in ((a, k), (b, n))
-    ]
+    left, right, result = (
+        Matrix(element.itemsize, element.itemsize * width)
+        for element, width in ((a.get_dtype(), k), (b.get_dtype(), n), (dtype, n))
+    )
     accumulator = accumulation_dtype(a.get_dtype(), b.get_dtype())
-    whole = Product(m, n, k, *operands, Matrix(dtype.itemsize, dtype.itemsize * n), accumulator.itemsize)
+    whole = Product(m, n, k, left, right, result, accumulator.itemsize)
     return parts_of(whole, current_machine())
 
 

@@ -267,7 +267,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     drain = machine.systolic_rows + machine.systolic_columns - 2
     latency = _memory_latency_cycles(machine)
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
-    vector = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
+    vector: float = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine)
     epilogues = product.batch * _epilogue_cycles(product, machine)
     vector += (prologues + epilogues) / machine.cores
@@ -398,7 +398,7 @@ def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
     return (1, nm) if tiling.m_outer else (nn, 1)
 
 
-def _channel_share(run_bytes: int, row_stride_bytes: int, machine: Machine) -> float:
+def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
     """Share of the DRAM channels that rows of `run_bytes` keep busy.
 
     Rows start `row_stride_bytes` apart, so their first channels are multiples of the greatest common divisor of that
@@ -449,5 +449,5 @@ def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
     return sorted(even | fixed, reverse=True)
 
 
-def _round_up(size: int, multiple: int) -> int:
+def _round_up(size: float, multiple: int) -> int:
     return ceil(size / multiple) * multiple
