@@ -1,0 +1,130 @@
+"""Operators around the matrix products against the roofline: normalisations, softmax, RoPE, losses, embeddings.
+
+    python benchmarks/roofline.py [--machine tpuv3] [--only softmax]
+
+Timing only, 16 MiB or more. `memory` is the bytes of inputs and outputs, moved once at the DRAM's peak, over the
+cycles; `kernels own` weighs each kernel's roofline (arrays, vector unit or the bytes it asked for, whichever binds) the same
+way: where it is near 1 and `memory` is not, the work or the number of kernels is the reason, not the schedule.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+from npusim.simulator.machine import Machine, load_machine
+from torch.nn import functional
+
+ROWS, WIDTH, VOCABULARY = 4096, 2048, 32000
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function of tensors; integers stand for index tensors of that shape below `VOCABULARY`."""
+
+    name: str
+    function: Callable[..., object]
+    shapes: Sequence[tuple[int, ...]]
+    indices: Sequence[tuple[int, ...]] = ()
+    dtype: torch.dtype = torch.float32
+    reads: int | None = None
+
+    def tensors(self) -> list[torch.Tensor]:
+        """Inputs on the device; index tensors hold zeros or are spread over the vocabulary."""
+        made = [torch.empty(shape, dtype=self.dtype, device="npu") for shape in self.shapes]
+        spread = [torch.arange(torch.Size(shape).numel()) * 7919 % VOCABULARY for shape in self.indices]
+        return made + [values.reshape(shape).to("npu") for values, shape in zip(spread, self.indices, strict=True)]
+
+
+def rope(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
+    """Rotary position embedding, halves rotated, as in Llama."""
+    first, second = x.chunk(2, -1)
+    return x * cos + torch.cat((-second, first), -1) * sin
+
+
+def rms_norm(x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """As in Llama."""
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6) * weight
+
+
+def layer_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """Over the last dimension."""
+    return functional.layer_norm(x, (WIDTH,), weight, bias)
+
+
+def group_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """32 groups."""
+    return functional.group_norm(x, 32, weight, bias)
+
+
+def batch_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """With the statistics of the batch."""
+    return functional.batch_norm(x, None, None, weight, bias, training=True)
+
+
+def bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Sums of 16 rows."""
+    return functional.embedding_bag(index, table, mode="sum")
+
+
+def cases() -> list[Case]:
+    """All lines."""
+    rows, wide = (ROWS, WIDTH), (2 * ROWS, WIDTH)
+    vector = (WIDTH,)
+    heads = [(1, 32, ROWS, 128), (ROWS, 128), (ROWS, 128)]
+    image = [(16, 256, 56, 56), (256,), (256,)]
+    lookup = 4 * (16384 * (WIDTH // 4)) + 8 * 16384
+    return [
+        Case("softmax 4096x2048 f32", lambda x: torch.softmax(x, -1), [rows]),
+        Case("softmax 4096x2048 bf16", lambda x: torch.softmax(x, -1), [wide], dtype=torch.bfloat16),
+        Case("log_softmax 4096x2048 f32", lambda x: torch.log_softmax(x, -1), [rows]),
+        Case("softmax over columns 4096x2048 f32", lambda x: torch.softmax(x, 0), [rows]),
+        Case("layer_norm 4096x2048 f32", layer_norm, [rows, vector, vector]),
+        Case("layer_norm 8192x2048 bf16", layer_norm, [wide, vector, vector], dtype=torch.bfloat16),
+        Case("rms_norm 4096x2048 f32", rms_norm, [rows, vector]),
+        Case("rms_norm 8192x2048 bf16", rms_norm, [wide, vector], dtype=torch.bfloat16),
+        Case("group_norm 16x256x56x56 f32", group_norm, image),
+        Case("batch_norm 16x256x56x56 f32", batch_norm, image),
+        Case("rope 32 heads 4096x128 f32", rope, heads),
+        Case("rope 32 heads 4096x128 bf16", rope, heads, dtype=torch.bfloat16),
+        Case("cross_entropy 512x32000 f32", functional.cross_entropy, [(512, VOCABULARY)], [(512,)]),
+        Case(
+            "cross_entropy 1024x32000 bf16", functional.cross_entropy, [(1024, VOCABULARY)], [(1024,)], torch.bfloat16
+        ),
+        Case("embedding 16384 of 32000x512 f32", lambda t, i: t[i], [(VOCABULARY, 512)], [(16384,)], reads=lookup),
+        Case("embedding_bag 1024x16 of 32000x512", bag, [(VOCABULARY, 512)], [(1024, 16)], reads=lookup),
+    ]
+
+
+def measured(case: Case, machine: Machine) -> tuple[int, float, float, str, int]:
+    """Cycles, share of the memory bound, share of the kernels' own bounds, limiter, kernels."""
+    torch._dynamo.reset()
+    inputs = case.tensors()
+    with torch.npu.simulator(machine=machine, mode="timing") as simulation, torch.no_grad():
+        result = torch.compile(case.function, dynamic=False)(*inputs)
+        report = simulation.report().to_dict()
+    outputs = [result] if isinstance(result, torch.Tensor) else [t for t in result if isinstance(t, torch.Tensor)]
+    written = sum(tensor.numel() * tensor.element_size() for tensor in outputs)
+    read = case.reads or sum(tensor.numel() * tensor.element_size() for tensor in inputs)
+    cycles = report["cycles"]
+    own = sum(kernel["roofline_cycles"] for kernel in report["kernels"]) / cycles
+    slowest = max(report["kernels"], key=lambda kernel: kernel["cycles"])
+    memory = (read + written) / machine.dram_bytes_per_cycle / cycles
+    return cycles, memory, own, slowest["limiter"], len(report["kernels"])
+
+
+def main() -> None:
+    """Prints one line per case."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--machine", default="tpuv3")
+    parser.add_argument("--only", default="", help="lines whose name holds this text")
+    options = parser.parse_args()
+    machine = load_machine(options.machine)
+    print(f"{'operator':<38} {'cycles':>12} {'memory':>7} {'kernels own':>12} {'limiter':>10} {'kernels':>8}")
+    for case in (case for case in cases() if options.only in case.name):
+        cycles, memory, own, limiter, kernels = measured(case, machine)
+        print(f"{case.name:<38} {cycles:>12,} {memory:>7.1%} {own:>12.1%} {limiter:>10} {kernels:>8}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""Grouped matrix products (mixtures of experts): group sizes are data, empty groups, every form of the operands."""
+
+import pytest
+import torch
+from common import check, compare, main, make, on_device
+
+SHAPES = [(40, 16, 24, 4), (129, 64, 56, 3), (300, 128, 48, 8)]
+
+
+def ends(sizes, dtype=torch.int32):
+    """Where groups of these sizes end."""
+    return torch.tensor(sizes).cumsum(0).to(dtype)
+
+
+def split(total, groups, seed=0):
+    """Sizes of groups that add up to `total`: multiples of 8, some of them 0, the rest in the last one."""
+    generator = torch.Generator().manual_seed(seed)
+    sizes = []
+    for _ in range(groups - 1):
+        sizes.append(
+            min(total - sum(sizes), 8 * int(torch.randint(0, 2 * total // (8 * groups) + 1, (), generator=generator)))
+        )
+    return [*sizes, total - sum(sizes)]
+
+
+def grouped(a, b, offs):
+    return torch._grouped_mm(a, b, offs=offs)
+
+
+def run(device, shape, dtype=torch.bfloat16):
+    """`shape` is (rows of all groups, K, N, groups)."""
+    m, k, n, groups = shape
+    a, b = make((m, k), dtype), (make((groups, k, n), seed=1) / k**0.5).to(dtype)
+    check(grouped, a, b, ends(split(m, groups)), device=device)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_rows_of_each_group_meet_their_own_matrix(device, shape):
+    run(device, shape)
+
+
+SIZES = {
+    "one group": [40],
+    "empty groups": [0, 17, 0, 0, 23, 0],
+    "all in the last": [0, 0, 40],
+    "one row each": [1] * 40,
+    "odd sizes": [1, 3, 5, 7, 11, 13],
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_groups_of_any_size(device, name):
+    sizes = SIZES[name]
+    a, b = make((40, 32), torch.bfloat16), (make((len(sizes), 32, 40), seed=1) / 6).to(torch.bfloat16)
+    check(grouped, a, b, ends(sizes), device=device)
+
+
+def test_one_compile_serves_other_group_sizes(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(grouped, dynamic=False, fullgraph=True)
+    a, b = make((40, 32), torch.bfloat16), (make((3, 32, 40), seed=1) / 6).to(torch.bfloat16)
+    for sizes in ([10, 20, 10], [0, 40, 0], [39, 0, 1]):
+        with torch._dynamo.config.patch(error_on_recompile=True):
+            result = compiled(a.to(device), b.to(device), ends(sizes).to(device))
+        compare(result, grouped(a, b, ends(sizes)))
+
+
+def test_what_lies_behind_the_last_group_is_zero(device):
+    a, b, offs = make((40, 32), torch.bfloat16), make((2, 32, 40), torch.bfloat16, 1), ends([8, 9])
+    torch._dynamo.reset()
+    result = torch.compile(grouped, fullgraph=True)(a.to(device), b.to(device), offs.to(device)).cpu()
+    torch.testing.assert_close(result[:17], grouped(a, b, offs)[:17])
+    assert not result[17:].any()
+
+
+def test_columns_may_be_grouped(device):
+    a, b = make((3, 24, 32), torch.bfloat16), (make((32, 48), seed=1) / 6).to(torch.bfloat16)
+    check(grouped, a, b, ends([8, 0, 40]), device=device)
+    check(grouped, a, b, ends([16, 16, 16]), device=device)
+
+
+def test_reductions_may_be_grouped(device):
+    a, b = make((24, 48), torch.bfloat16), (make((48, 40), seed=1) / 4).to(torch.bfloat16)
+    check(grouped, a, b, ends([8, 0, 40]), device=device)
+    check(grouped, a, b, ends([16, 24, 8]), device=device)
+
+
+def test_without_ends_it_is_a_batch(device):
+    a, b = make((3, 24, 32), torch.bfloat16), (make((3, 32, 40), seed=1) / 6).to(torch.bfloat16)
+    check(lambda a, b: torch._grouped_mm(a, b), a, b, device=device)
+
+
+def test_matrices_may_be_transposed(device):
+    a = make((32, 40), torch.bfloat16).t()
+    b = (make((3, 40, 32), seed=1) / 6).to(torch.bfloat16).transpose(1, 2)
+    moved = [on_device(tensor, device) for tensor in (a, b, ends([8, 24, 8]))]
+    torch._dynamo.reset()
+    with torch.npu.simulator(mode="functional") as simulation:
+        result = torch.compile(grouped, fullgraph=True)(*moved)
+        assert len(simulation.report().kernels) == 1
+    compare(result, grouped(a, b, ends([8, 24, 8])))
+
+
+def test_routing_and_experts_in_one_graph(device):
+    def experts(x, choice, up, down):
+        order = torch.argsort(choice, stable=True)
+        counts = (choice[:, None] == torch.arange(4, device=x.device)).sum(0)
+        offs = counts.cumsum(0).to(torch.int32)
+        hidden = torch.relu(torch._grouped_mm(x[order], up, offs=offs))
+        result = torch._grouped_mm(hidden, down, offs=offs)
+        return torch.zeros_like(result).index_copy(0, order, result)
+
+    x, choice = make((50, 32), torch.bfloat16), torch.arange(50) * 7 % 4
+    up, down = ((make(s, seed=2) / 6).to(torch.bfloat16) for s in ((4, 32, 64), (4, 64, 32)))
+    check(experts, x, choice, up, down, device=device)
+
+
+def test_experts_train(device):
+    a, b, offs = make((40, 32), torch.bfloat16), (make((3, 32, 40), seed=1) / 6).to(torch.bfloat16), ends([8, 0, 32])
+    gradients = {}
+    for where in ("cpu", device):
+        x, w = (tensor.detach().to(where).requires_grad_() for tensor in (a, b))
+        call = torch.compile(grouped, fullgraph=True) if where is device else grouped
+        torch._dynamo.reset()
+        (call(x, w, offs.to(where)).float() ** 2).sum().backward()
+        gradients[str(where)] = (x.grad.cpu(), w.grad.cpu())
+    first, second = gradients.values()
+    for got, wanted in zip(second, first, strict=True):
+        torch.testing.assert_close(got, wanted, atol=0.05, rtol=0.05)
+
+
+def cycles(device, sizes, machine="tpuv3"):
+    a = torch.empty(512, 256, dtype=torch.bfloat16, device=device)
+    b = torch.empty(len(sizes), 256, 256, dtype=torch.bfloat16, device=device)
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine=machine, mode="timing") as simulation:
+        torch.compile(grouped, fullgraph=True)(a, b, ends(sizes).to(device))
+        report = simulation.report()
+        return report.cycles, report.to_dict()["kernels"][0]
+
+
+def test_time_follows_the_sizes_of_the_groups(device):
+    full, kernel = cycles(device, [128, 128, 128, 128])
+    skewed, _ = cycles(device, [512, 0, 0, 0])
+    assert kernel["mapping"]["template"] == "grouped_gemm"
+    assert kernel["mapping"]["key"] == "4_512_256_256"
+    read = kernel["memory"]["read_payload_bytes"]
+    assert read >= 2 * (512 * 256 + 4 * 256 * 256)
+    assert skewed != full
+
+
+def test_several_cores_share_the_columns(device):
+    one, _ = cycles(device, [128] * 4)
+    two, _ = cycles(device, [128] * 4, "tpuv3x2")
+    assert two < one
+
+
+if __name__ == "__main__":
+    main("grouped_mm", lambda device, shape, dtype: run(device, shape), SHAPES, "(512,256,256,8)")
