@@ -70,13 +70,13 @@ def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tens
     return torch.compile(function, fullgraph=True)
 
 
-def _run(function: Callable[..., torch.Tensor], *args: Any) -> torch.Tensor:
+def run_compiled(function: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
     """The function, compiled for the device; every dtype, layout and block size is a compilation of its own."""
     for values in (v for v in args if isinstance(v, torch.Tensor) and v.dim() == 3):
         torch._dynamo.mark_static(values, 1)
         torch._dynamo.mark_static(values, 2)
     with torch._dynamo.config.patch(recompile_limit=_RECOMPILE_LIMIT, accumulated_recompile_limit=_RECOMPILE_LIMIT):
-        return _compiled(function)(*args)
+        return _compiled(function)(*args, **kwargs)
 
 
 def _parts(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, bool]:
@@ -110,10 +110,10 @@ def _product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     _check(left, right)
     if _is_sparse(left):
         compressed, plain, values, by_row = _parts(left)
-        return _run(sparse_product, compressed, plain, values, right, left.shape[0], by_row)
+        return run_compiled(sparse_product, compressed, plain, values, right, left.shape[0], by_row)
     compressed, plain, values, by_row = _parts(right)  # (left @ S)^T = S^T @ left^T
     blocks = values.transpose(1, 2)
-    return _run(_transposed, compressed, plain, blocks, left, right.shape[1], not by_row)
+    return run_compiled(_transposed, compressed, plain, blocks, left, right.shape[1], not by_row)
 
 
 def _transposed(
@@ -137,7 +137,7 @@ def addmm(
     value = _product(left, right)
     if _is_sparse(addend):
         raise NotImplementedError("the device npu adds dense matrices to products only; convert it with to_dense()")
-    return _run(_sum, addend.expand(value.shape), value, beta, alpha)
+    return run_compiled(_sum, addend.expand(value.shape), value, beta, alpha)
 
 
 @register_sparse_kernel(aten.mv.default)
@@ -150,7 +150,7 @@ def addmv(
     addend: torch.Tensor, matrix: torch.Tensor, vector: torch.Tensor, *, beta: Any = 1, alpha: Any = 1
 ) -> torch.Tensor:
     value = mv(matrix, vector)
-    return _run(_sum, addend.expand(value.shape), value, beta, alpha)
+    return run_compiled(_sum, addend.expand(value.shape), value, beta, alpha)
 
 
 @register_sparse_kernel(aten._to_dense.default)
@@ -158,7 +158,7 @@ def to_dense(matrix: torch.Tensor, dtype: torch.dtype | None = None, masked_grad
     compressed, plain, values, by_row = _parts(matrix)
     if dtype not in (None, matrix.dtype):
         raise NotImplementedError(f"to_dense({dtype}): convert the dense result instead, with to()")
-    return _run(dense_form, compressed, plain, values, *matrix.shape, by_row)
+    return run_compiled(dense_form, compressed, plain, values, *matrix.shape, by_row)
 
 
 def _sum(addend: torch.Tensor, value: torch.Tensor, beta: float, alpha: float) -> torch.Tensor:

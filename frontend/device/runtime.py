@@ -94,12 +94,13 @@ def _load() -> ctypes.CDLL:
 
 def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
-    from npusim.frontend.device import clock, memory, policy, printing, rng, sharing, sparse
+    from npusim.frontend.device import clock, memory, policy, printing, rng, semi_structured, sharing, sparse
 
     _declare(loaded)
     deferred.restore()
     policy.connect(_registrations)
     sparse.connect(_registrations)
+    semi_structured.connect()
     _register_meta_kernels()
     rng.apply_pending_seed()
     printing.wrap_printing()

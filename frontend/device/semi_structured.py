@@ -1,0 +1,42 @@
+"""`torch.sparse.to_sparse_semi_structured` for matrices of the device: PyTorch alone takes only CUDA's.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+_compressor: Callable[[torch.Tensor], Any] | None = None
+
+
+def set_compressor(function: Callable[[torch.Tensor], Any]) -> None:
+    """Called by the operator package that multiplies such tensors: `function(dense)` makes one."""
+    global _compressor
+    _compressor = function
+
+
+def connect() -> None:
+    """Called when the device starts: matrices of the device become its tensors, whichever class is asked for."""
+    for cls in (torch.sparse.SparseSemiStructuredTensorCUTLASS, torch.sparse.SparseSemiStructuredTensorCUSPARSELT):
+        setattr(cls, "from_dense", staticmethod(_dispatching(cls.from_dense)))  # noqa: B010
+
+
+def _dispatching(original: Callable[..., Any]) -> Callable[..., Any]:
+    def from_dense(original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if original_tensor.device.type == "npu":
+            return _compress(original_tensor)
+        return original(original_tensor, *args, **kwargs)
+
+    return from_dense
+
+
+def _compress(dense: torch.Tensor) -> Any:
+    from npusim.frontend.lowering.discovery import load_templates, raise_template_errors
+
+    load_templates()
+    if _compressor is None:
+        raise_template_errors()
+        raise NotImplementedError("no operator package of the device multiplies semi-structured tensors")
+    return _compressor(dense)
