@@ -3,8 +3,8 @@
     python benchmarks/roofline.py [--machine tpuv3] [--only softmax]
 
 Timing only, 16 MiB or more. `memory` is the bytes of inputs and outputs, moved once at the DRAM's peak, over the
-cycles; `kernels own` weighs each kernel's roofline (arrays, vector unit or the bytes it asked for, whichever binds) the same
-way: where it is near 1 and `memory` is not, the work or the number of kernels is the reason, not the schedule.
+cycles; `kernels own` weighs each kernel's roofline (arrays, vector unit or the bytes it asked for, whichever binds) the
+same way: where it is near 1 and `memory` is not, the work or the number of kernels is the reason, not the schedule.
 """
 
 import argparse
