@@ -2,16 +2,19 @@
 
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
-operators; everything else is an UnsupportedError that names the operator, the line of the model and the ways out.
+operators. Linear algebra and fft have a documented path on the host (docs/device.md): under the policy `warn` they pass
+too, with a warning that names the line of the model, and every run of them is counted. Everything else is an
+UnsupportedError that names the operator, the line of the model and the ways out.
 
 Checked with torch 2.13.0.
 """
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import torch
-from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, fallback_policy
+from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, HostFallbackWarning, fallback_policy
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor import ir
 from torch._ops import HigherOrderOperator, OpOverload
@@ -19,12 +22,16 @@ from torch._ops import HigherOrderOperator, OpOverload
 _METADATA_OPS = frozenset(
     {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"}
 )
+_HOST_FAMILIES = ("aten::linalg_", "aten::_linalg_", "aten::_fft_", "aten::cholesky", "aten::_cholesky_")
+_HOST_OPERATORS = frozenset(
+    {"aten::geqrf", "aten::lu_unpack", "aten::ormqr", "aten::triangular_solve", "aten::_lu_with_info"}
+)
 _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "streams", "profiler")
 
 
 def host_ops_allowed() -> bool:
     """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of
-    compiled graphs.
+    compiled graphs, except for those that `has_host_path` under `warn`.
     """
     return fallback_policy() == "allow"
 
@@ -34,7 +41,26 @@ def check_extern_kernel(node: ir.ExternKernel) -> None:
     op = node.op_overload
     if not _touches_device(node) or _runs_on_device(op) or isinstance(node, ir.RandomSeeds) or host_ops_allowed():
         return
+    if fallback_policy() == "warn" and has_host_path(op):
+        warnings.warn(_host_message(node, op), HostFallbackWarning, stacklevel=2)
+        return
     raise UnsupportedError(_message(node, op))
+
+
+def has_host_path(op: Any) -> bool:
+    """Whether an operator belongs to those that compiled graphs may run on the host: linear algebra and fft."""
+    if not isinstance(op, OpOverload):
+        return False
+    name = op.name().split(".")[0]
+    return name.startswith(_HOST_FAMILIES) or name in _HOST_OPERATORS
+
+
+def _host_message(node: ir.ExternKernel, op: Any) -> str:
+    places = "".join(f"\n  at {line}" for line in _model_lines(node))
+    return (
+        f"'{op}' runs on the host inside a compiled graph, as linear algebra and fft do; it takes no simulated time, "
+        f"torch.npu.fallback_counts() counts it. The fallback policy 'error' refuses it.{places}"
+    )
 
 
 def _runs_on_device(op: Any) -> bool:

@@ -18,8 +18,12 @@ def determinant(x):
     return torch.linalg.det(y)
 
 
+def hashed(x):
+    return torch.hash_tensor(x + 1)
+
+
 def test_an_operator_without_lowering_is_an_error_that_helps(device):
-    with pytest.raises(UnsupportedError) as caught:
+    with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError) as caught:
         torch.compile(determinant)(torch.eye(3).to(device))
     message = str(caught.value)
     assert "'aten._linalg_det.default' has no lowering" in message
@@ -38,7 +42,35 @@ def test_an_operator_without_lowering_is_an_error_that_helps(device):
 @pytest.mark.parametrize("policy", ["warn", "error"])
 def test_other_policies_than_allow_keep_it_out(device, policy):
     with torch.npu.set_fallback_policy(policy), pytest.raises(UnsupportedError):
-        torch.compile(determinant)(torch.eye(3).to(device))
+        torch.compile(hashed)(torch.eye(3).to(device))
+
+
+HOST_PATH = {
+    "inverse": torch.linalg.inv,
+    "qr": lambda x: torch.linalg.qr(x)[1].abs(),
+    "triangular_solve": lambda x: torch.linalg.solve_triangular(x, x + 1, upper=True),
+    "rfft": lambda x: torch.view_as_real(torch.fft.rfft(x)) * 2,
+}
+
+
+@pytest.mark.parametrize("name", HOST_PATH)
+def test_linear_algebra_and_fft_run_on_the_host_with_a_warning_and_are_counted(device, name):
+    function = HOST_PATH[name]
+
+    def model(x):
+        return function(x + 1) * 2
+
+    x = torch.randn(4, 4) + 4 * torch.eye(4)
+    with torch.npu.set_fallback_policy("warn"), pytest.warns(torch.npu.HostFallbackWarning, match="compiled graph"):
+        result = torch.compile(model, fullgraph=True)(x.to(device))
+    torch.testing.assert_close(result.cpu(), model(x), rtol=1e-4, atol=1e-5)
+    assert sum(torch.npu.fallback_counts().values()) >= 1
+
+
+@pytest.mark.parametrize("name", HOST_PATH)
+def test_the_policy_error_refuses_linear_algebra_and_fft(device, name):
+    with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError, match="has no lowering"):
+        torch.compile(HOST_PATH[name])(torch.eye(4).to(device))
 
 
 def test_the_policy_allow_lets_it_run_and_counts_it(device):
@@ -53,7 +85,7 @@ def test_a_graph_that_was_allowed_is_not_taken_from_the_cache_later(device):
     with torch.npu.set_fallback_policy("allow"):
         torch.compile(determinant)(torch.eye(3).to(device))
     torch._dynamo.reset()
-    with pytest.raises(UnsupportedError):
+    with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError):
         torch.compile(determinant)(torch.eye(3).to(device))
 
 
