@@ -30,7 +30,7 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
     return replace(
         matrix,
         element_bytes=work.bytes_read,
-        row_stride_bytes=round(max(strides) * work.bytes_read),
+        row_stride_bytes=work.row_stride_bytes,
         computed_bytes=element_bytes,
         vector_cycles=work.vector_cycles,
         row_exchanges=work.row_exchanges,

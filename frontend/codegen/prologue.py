@@ -104,6 +104,7 @@ class PrologueWork:
         vector_cycles: of the vector unit.
         row_exchanges: elements that go through the cross-lane unit, per row of a tile: what varies along other
             dimensions than the last one, which lies across the lanes, is needed by every lane.
+        row_stride_bytes: from one row to the next of what most bytes are read of.
         multiples: for every dimension of the operand, elements that a tile must hold a multiple of.
         runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
     """
@@ -112,6 +113,7 @@ class PrologueWork:
     tile_bytes: float
     vector_cycles: float
     row_exchanges: float = 0.0
+    row_stride_bytes: int = 0
     multiples: tuple[int, ...] = ()
     runs: tuple[int, ...] = ()
 
@@ -132,17 +134,21 @@ def measure_prologue(prologue: Prologue, machine: Machine, tiled_dims: int | Non
     recorded = prologue.record([True] * len(shape), shape, stepped, sizes, environment)
     loops = recorded.recording.domain.dims
     total = _elements(range(len(loops)), loops, sizes)
-    read = 0.0
-    spread = 0
+    read = largest = 0.0
+    spread = row_stride = 0
     for load in recorded.loads:
         access = _strided(load, recorded.recording, stepped, environment)
-        read += load.dtype.itemsize * _elements(access.dims, loops, sizes) / total
+        share = load.dtype.itemsize * _elements(access.dims, loops, sizes) / total
+        read += share
+        if share > largest:
+            largest = share
+            row_stride = load.dtype.itemsize * max((abs(sizes.hint(s)) for s in access.strides), default=0)
         spread += bool(access.dims) and not set(recorded.refined.parts[-1]) & set(access.dims)
     values = recorded.recording.graph.reachable([recorded.value])
     cycles = vector_cycles(vector_slots(values, machine), max(len(recorded.loads), 1), 1, machine)
     multiples = tuple(recorded.refined.multiple(dim, sizes) for dim in range(len(shape)))
     runs = tuple(max(1, sizes.hint(loops[parts[-1]].size)) for parts in recorded.refined.parts)
-    return PrologueWork(read, read, cycles, float(spread * machine.vector_lanes), multiples, runs)
+    return PrologueWork(read, read, cycles, float(spread * machine.vector_lanes), row_stride, multiples, runs)
 
 
 def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
