@@ -13,6 +13,7 @@ from npusim.simulator.functional.vectorize.builder import Builder, Offset
 from npusim.simulator.functional.vectorize.contraction import recognise
 from npusim.simulator.functional.vectorize.copies import emit_copy, is_copy, repack_transposed
 from npusim.simulator.functional.vectorize.fresh import FirstWrite, first_writes
+from npusim.simulator.functional.vectorize.interleave import PairEmitter, find_pairs
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
@@ -94,6 +95,8 @@ def _emit(builder: Builder, nest: Nest, body: Body, first: FirstWrite | None) ->
         RegisterTileEmitter(builder, contraction, first).emit()
     elif is_copy(nest, body) and not nest.reduction_dims():
         emit_copy(builder, nest, [Offset(None, a.constant) for a in nest.accesses])
+    elif (pairs := find_pairs(nest, body)) is not None:
+        PairEmitter(builder, nest, body, pairs).emit()
     else:
         chosen = plan(nest, body)
         LaneEmitter(builder, repack_transposed(builder, nest, chosen), body, chosen).emit()

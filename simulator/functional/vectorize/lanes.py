@@ -19,7 +19,7 @@ _SUM_BLOCK = 64  # iterations whose sum starts from zero: rounding errors grow w
 
 
 @dataclass
-class _Point:
+class Point:
     """Where emission stands: addresses of all operands, loop variables, lanes, inputs that are loaded already."""
 
     offsets: list[Offset]
@@ -40,18 +40,18 @@ class LaneEmitter:
 
     def emit(self, starts: list[Offset] | None = None) -> None:
         """Emit the whole nest; the operands begin at `starts`, or where their accesses say."""
-        point = _Point(starts or [Offset(None, a.constant) for a in self.nest.accesses])
+        point = Point(starts or [Offset(None, a.constant) for a in self.nest.accesses])
         self._outer(point, list(self.plan.outer))
 
-    def _step(self, point: _Point, dim: int, variable: Value | int) -> _Point:
+    def _step(self, point: Point, dim: int, variable: Value | int) -> Point:
         """The point after entering an iteration of a loop."""
         offsets = [
             self.builder.advance(offset, variable, access.strides[dim])
             for offset, access in zip(point.offsets, self.nest.accesses, strict=True)
         ]
-        return _Point(offsets, {**point.variables, dim: variable}, point.lanes, point.loaded)
+        return Point(offsets, {**point.variables, dim: variable}, point.lanes, point.loaded)
 
-    def _outer(self, point: _Point, dims: list[int]) -> None:
+    def _outer(self, point: Point, dims: list[int]) -> None:
         if dims:
             with self.builder.loop(0, self.nest.sizes[dims[0]], 1) as (variable, *_):
                 self._outer(self._step(point, dims[0], variable), dims[1:])
@@ -64,7 +64,7 @@ class LaneEmitter:
         else:
             self._parallel_lanes(point, lane_dim)
 
-    def _parallel_lanes(self, point: _Point, dim: int) -> None:
+    def _parallel_lanes(self, point: Point, dim: int) -> None:
         """Lanes are independent: each chunk of them runs all reduction loops."""
         self._preload(point, dim)
         for first, last, lanes in chunks(self.nest.sizes[dim], self.plan.lanes):
@@ -74,7 +74,7 @@ class LaneEmitter:
             with self.builder.loop(first, last, lanes) as (variable, *_):
                 self._reduce_in_place(self._chunk(point, dim, variable, lanes))
 
-    def _preload(self, point: _Point, lane_dim: int) -> None:
+    def _preload(self, point: Point, lane_dim: int) -> None:
         """Load the inputs that stay the same for all iterations from here on, unless the body may overwrite them."""
         written = {root(a.value) for a in self.nest.outputs}
         for i, access in enumerate(self.nest.inputs):
@@ -82,14 +82,14 @@ class LaneEmitter:
             if stays and access.is_memref and root(access.value) not in written:
                 point.loaded[i] = self.builder.load(access, point.offsets[i])
 
-    def _chunk(self, point: _Point, dim: int, variable: Value | int, lanes: int) -> _Point:
+    def _chunk(self, point: Point, dim: int, variable: Value | int, lanes: int) -> Point:
         inside = self._step(point, dim, variable)
         inside.lanes = lanes
         return inside
 
     # -- reductions within a lane -------------------------------------------------------------------------------------
 
-    def _reduce_in_place(self, point: _Point) -> None:
+    def _reduce_in_place(self, point: Point) -> None:
         """Load the carried outputs, run the reduction loops, store them."""
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
         start = [self._load_output(point, i) for i in carried]
@@ -97,7 +97,7 @@ class LaneEmitter:
         for i, value in zip(carried, results, strict=True):
             self._store_output(point, i, value)
 
-    def _inner(self, point: _Point, dims: list[int], carried: list[Value]) -> list[Value]:
+    def _inner(self, point: Point, dims: list[int], carried: list[Value]) -> list[Value]:
         if not dims:
             return self._iteration(point, carried)
         bounds = (0, self.nest.sizes[dims[0]], 1)
@@ -133,7 +133,7 @@ class LaneEmitter:
         carried = [combiner for combiner, own in zip(self.body.combiners, self.plan.carried, strict=True) if own]
         return bool(carried) and all(c is not None and c.name == "arith.addf" for c in carried)
 
-    def _iteration(self, point: _Point, carried: list[Value]) -> list[Value]:
+    def _iteration(self, point: Point, carried: list[Value]) -> list[Value]:
         """One iteration of everything, for all lanes: returns the next values of the carried outputs."""
         arguments = self._arguments(point)
         waiting = iter(carried)
@@ -154,7 +154,7 @@ class LaneEmitter:
                 self._store_output(point, i, value)
         return following
 
-    def _kept(self, point: _Point, before: Value, after: Value) -> Value:
+    def _kept(self, point: Point, before: Value, after: Value) -> Value:
         """The next value of a carried output: lanes without an iteration must not contribute when lanes are folded."""
         dim = self.plan.lane_dim
         if (
@@ -168,7 +168,7 @@ class LaneEmitter:
 
     # -- reductions over lanes ----------------------------------------------------------------------------------------
 
-    def _reduce_over_lanes(self, point: _Point, dim: int) -> None:
+    def _reduce_over_lanes(self, point: Point, dim: int) -> None:
         """Every lane collects its own contributions from the neutral element on; the lanes are folded at the end."""
         parts = list(chunks(self.nest.sizes[dim], self.plan.lanes))
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
@@ -181,7 +181,7 @@ class LaneEmitter:
             self.builder.store(total, self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
 
     def _inner_over_lanes(
-        self, point: _Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]
+        self, point: Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]
     ) -> list[Value]:
         if dims:
             with self.builder.loop(0, self.nest.sizes[dims[0]], 1, carried) as (variable, values, following, results):
@@ -194,7 +194,7 @@ class LaneEmitter:
             results += self._sweep(point, own, first, last, lanes)
         return results
 
-    def _sweep(self, point: _Point, carried: list[Value], first: int, last: int, lanes: int) -> list[Value]:
+    def _sweep(self, point: Point, carried: list[Value], first: int, last: int, lanes: int) -> list[Value]:
         dim = self.plan.lane_dim
         assert dim is not None
         if last - first == lanes:
@@ -221,11 +221,11 @@ class LaneEmitter:
 
     # -- operands -----------------------------------------------------------------------------------------------------
 
-    def _arguments(self, point: _Point) -> dict[Value, Value]:
+    def _arguments(self, point: Point) -> dict[Value, Value]:
         loaded = (point.loaded[i] if i in point.loaded else self._load(point, i) for i in range(len(self.nest.inputs)))
         return dict(zip(self.body.inputs, loaded, strict=True))
 
-    def _load(self, point: _Point, i: int) -> Value:
+    def _load(self, point: Point, i: int) -> Value:
         """Operand i: a scalar when all lanes share it, else a vector."""
         access, at, dim = self.nest.accesses[i], point.offsets[i], self.plan.lane_dim
         stride = access.strides[dim] if dim is not None and point.lanes is not None else 0
@@ -236,13 +236,13 @@ class LaneEmitter:
             return self.builder.load(access, at, point.lanes)
         return self.builder.gather(access, at, stride, point.lanes)
 
-    def _load_output(self, point: _Point, i: int) -> Value:
+    def _load_output(self, point: Point, i: int) -> Value:
         return self.builder.widen(self._load(point, len(self.nest.inputs) + i), point.lanes)
 
-    def _load_output_scalar(self, point: _Point, i: int) -> Value:
+    def _load_output_scalar(self, point: Point, i: int) -> Value:
         return self.builder.load(self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
 
-    def _store_output(self, point: _Point, i: int, value: Value) -> None:
+    def _store_output(self, point: Point, i: int, value: Value) -> None:
         access, at, dim = self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i], self.plan.lane_dim
         value = self.builder.widen(value, point.lanes)
         stride = access.strides[dim] if dim is not None else 0
@@ -251,7 +251,7 @@ class LaneEmitter:
         else:
             self.builder.scatter(value, access, at, stride, point.lanes)
 
-    def _index(self, point: _Point, dim: int | None) -> Value:
+    def _index(self, point: Point, dim: int | None) -> Value:
         variable = 0 if dim is None else point.variables.get(dim, 0)
         scalar = self.builder.index(variable) if isinstance(variable, int) else variable
         if dim is None or dim != self.plan.lane_dim or point.lanes is None:
