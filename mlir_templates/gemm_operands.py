@@ -34,7 +34,7 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
         computed_bytes=element_bytes,
         vector_cycles=work.vector_cycles,
         row_exchanges=work.row_exchanges,
-        multiples=work.multiples[-2:],
+        multiples=(work.multiples[-2], work.multiples[-1]),
         lane_stride=_lane_stride(work, lanes),
     )
 
