@@ -15,9 +15,17 @@ import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm_operands import hint, named_tile, operand, operand_tile, rows_per_cycle
+from npusim.mlir_templates.gemm_operands import (
+    accumulation_dtype,
+    hint,
+    named_tile,
+    operand,
+    operand_tile,
+    rows_per_cycle,
+)
 from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
 from npusim.mlir_templates.split_k import in_parts, parts_of
+from npusim.mlir_templates.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
@@ -265,13 +273,6 @@ def _right(
     return _Right(name, tile, accumulator, (name, tile_name, [*prefix, "k", "n"]))
 
 
-def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
-    """The dtype that sums of products of operands of these dtypes are kept in: at least 32 bits wide."""
-    if any(dtype.is_floating_point for dtype in dtypes):
-        return torch.float64 if torch.float64 in dtypes else torch.float32
-    return torch.int64 if torch.int64 in dtypes else torch.int32
-
-
 def _supported(*operands: Any) -> bool:
     dtypes = {operand.get_dtype() for operand in operands}
     return len(dtypes) == 1 and not (dtypes & {torch.bool}) and not any(dtype.is_complex for dtype in dtypes)
@@ -284,6 +285,8 @@ def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     known_zero = V.graph.sizevars.statically_known_equals
     if any(known_zero(size, 0) for size in [*sizes, k]):
         return inductor.full(sizes, 0, dtype=dtype, device=a.get_device())
+    if can_skip(a, b):
+        return skipping_product(a, b, dtype)
     parts = _parts(a, b, dtype)
     if parts > 1:
         wide = accumulation_dtype(a.get_dtype(), b.get_dtype())

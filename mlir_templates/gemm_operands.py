@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
 from npusim.frontend.template import PrologueWork
@@ -17,6 +18,13 @@ Sizes = dict[str, int]
 def hint(size: Any) -> int:
     """A size, or what it is likely to be when it is symbolic."""
     return int(V.graph.sizevars.optimization_hint(size, fallback=1024))
+
+
+def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
+    """The dtype that sums of products of operands of these dtypes are kept in: at least 32 bits wide."""
+    if any(dtype.is_floating_point for dtype in dtypes):
+        return torch.float64 if torch.float64 in dtypes else torch.float32
+    return torch.int64 if torch.int64 in dtypes else torch.int32
 
 
 def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:

@@ -51,6 +51,7 @@ from npusim.frontend.device.streams import (
     stream,
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
+from npusim.frontend.sparsity import skip_zero_tiles
 
 __all__ = [
     "DeviceProperties",
@@ -106,6 +107,7 @@ __all__ = [
     "set_rng_state_all",
     "set_stream",
     "simulator",
+    "skip_zero_tiles",
     "stream",
     "synchronize",
     "unpin",

@@ -4,6 +4,7 @@ import functools
 from typing import Any
 
 import torch
+from npusim.frontend import sparsity
 from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
@@ -45,7 +46,9 @@ def compile_machine_digest() -> str:
     the device raises the error when its code is generated.
     """
     try:
-        return f"{current_machine().digest} {current_strategy().digest} {switches.state()}"
+        return (
+            f"{current_machine().digest} {current_strategy().digest} {switches.state()} {sparsity.skips_zero_tiles()}"
+        )
     except (MachineError, OptionError) as error:
         return str(error)
 

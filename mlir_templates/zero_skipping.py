@@ -1,0 +1,170 @@
+"""Products that skip tiles of the right operand, the weights, which are all zero (`torch.npu.skip_zero_tiles`).
+
+A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
+in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
+so the time depends on the data. A tile of the weights is as large as what all arrays hold at once.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.sparsity import skips_zero_tiles
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, memory_order, named_tile
+from npusim.scheduler import current_machine
+from npusim.simulator.machine import Machine
+from torch._inductor import ir
+from torch._inductor.virtualized import V, ops
+
+_MOST_ROWS = 1024
+
+TEXT = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[A, B, Z], outputs=[Y], names_str="A, B, Z, Y") }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("A", A_tile) }}
+  {{ kernel.def_sram_buffer("B", B_tile) }}
+  {{ kernel.def_sram_buffer("Z", notes, slots=1) }}
+  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.for_loop("kt", K_TILES, K_TILES) }}
+    {{ kernel.for_loop("nt", N_TILES, N_TILES) }}
+      {{ kernel.dma_load("Z", "notes", ["kt", "nt"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  {{ kernel.for_loop("m", M, TILE_M, parallel=True) }}
+    {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
+      {{ kernel.fill("accumulator", 0) }}
+      {{ kernel.for_loop("k", K, TILE_K) }}
+        %row = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_K }})>(%k)
+        %column = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_N }})>(%n)
+        %note = memref.load %notes[%row, %column] : {{ kernel.tile("notes").type }}
+        %none = arith.constant 0 : i8
+        %used = arith.cmpi ne, %note, %none : i8
+        scf.if %used {
+          {{ kernel.dma_load("A", "A_tile", ["m", "k"]) }}
+          {{ kernel.dma_load("B", "B_tile", ["k", "n"]) }}
+          {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
+        }
+      {{ kernel.end_loop() }}
+      {{ kernel.store_output("accumulator", ["m", "n"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+class MLIRZeroSkippingTemplate(MLIRTemplate):
+    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used."""
+
+    any_strides = True
+    fuses_epilogue = True
+
+    def __init__(self, input_nodes: Any, layout: Any) -> None:
+        super().__init__("zero_skipping_gemm", input_nodes, layout)
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        prologue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **kwargs: Any,
+    ) -> str:
+        """The kernel's MLIR."""
+        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        A, B, Z = self.input_nodes
+        (m, k), n = A.get_size(), B.get_size()[-1]
+        height, width = weight_tile(kernel.machine)
+        sizes = {"m": _rows(hint(m)), "k": height, "n": width}
+        sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
+        accumulator = named_tile(kernel, "accumulator", ("m", "n"), sizes, "n")
+        kernel.render_options = {
+            "KERNEL_NAME": self.name,
+            "kernel": kernel,
+            "A": A,
+            "B": B,
+            "Z": Z,
+            "Y": self.output_node,
+            "A_tile": named_tile(kernel, "A_tile", memory_order(A, ("m", "k")), sizes, "k"),
+            "B_tile": named_tile(kernel, "B_tile", memory_order(B, ("k", "n")), sizes, "n"),
+            "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
+            "accumulator": accumulator,
+            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "M": m,
+            "N": n,
+            "K": k,
+            "TILE_M": sizes["m"],
+            "TILE_N": width,
+            "TILE_K": height,
+            "K_TILES": sizes["kt"],
+            "N_TILES": sizes["nt"],
+        }
+        kernel.epilogue_info = {
+            "output_node": self.output_node.get_name(),
+            "sram_var": "accumulator",
+            "dram_var": "Y",
+            "dram_tile_desc": accumulator,
+        }
+        return self._template_from_string(TEXT).render(**kernel.render_options)
+
+
+def _rows(m: int) -> int:
+    """Rows of a tile of A; a dimension of one element is not padded: fused epilogues have no loop over it."""
+    return 1 if m == 1 else min(_MOST_ROWS, -(-m // 8) * 8)
+
+
+def weight_tile(machine: Machine) -> tuple[int, int]:
+    """Rows and columns of the tiles that are skipped."""
+    return machine.systolic_rows, machine.systolic_columns * machine.systolic_arrays
+
+
+def can_skip(a: Any, b: Any) -> bool:
+    """Whether this template multiplies two operands: matrices, the right one of known sizes."""
+    static = all(isinstance(size, (int, sympy.Integer)) for size in b.get_size())
+    return static and len(a.get_size()) == 2 and skips_zero_tiles()
+
+
+def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
+    """`a @ b` as an Inductor node of a dtype."""
+    b.realize()
+    sizes = [a.get_size()[0], b.get_size()[1]]
+    layout = row_major_layout(a.get_device(), dtype, sizes)
+    return MLIRZeroSkippingTemplate([a, b, _used_tiles(b)], layout).generate().output_node()
+
+
+def _used_tiles(b: Any) -> Any:
+    """For every tile of B whether it has an element that is not zero."""
+    tile = weight_tile(current_machine())
+    extents = [V.graph.sizevars.guard_int(size) for size in b.get_size()]
+    counts = [-(-extent // step) for extent, step in zip(extents, tile, strict=True)]
+    load, dtype = b.make_loader(), b.get_dtype()
+
+    def element(index: Sequence[Any], reduced: Sequence[Any]) -> Any:
+        at = [i * step + r for i, step, r in zip(index, tile, reduced, strict=True)]
+        inside = ops.constant(True, torch.bool)
+        for place, extent, step in zip(at, extents, tile, strict=True):
+            if extent % step:
+                below = ops.lt(ops.index_expr(place, torch.int64), ops.constant(extent, torch.int64))
+                inside = ops.and_(inside, below)
+        value = ops.masked(inside, lambda: load(at), 0)
+        return ops.ne(value, ops.constant(0, dtype))
+
+    used = ir.Reduction.create(
+        device=b.get_device(),
+        dst_dtype=torch.bool,
+        src_dtype=torch.bool,
+        inner_fn=element,
+        ranges=counts,
+        reduction_ranges=list(tile),
+        reduction_type="any",
+    )
+    used.realize()
+    return used

@@ -1,0 +1,73 @@
+"""Products that skip tiles of the weights that are all zero."""
+
+import pytest
+import torch
+from common import check, main, make
+from npusim.simulator.errors import OptionError
+from torch.nn import functional
+
+LONG = {"rtol": 1e-4, "atol": 1e-4}  # sums of 300 products in another order than the CPU's
+SHAPES = [(64, 300, 600), (5, 128, 256), (1, 129, 257)]
+
+
+def weights(k, n, used, dtype=torch.float32):
+    """A matrix of which only the first `used` columns of tiles are not zero."""
+    values = make((k, n), dtype, seed=1)
+    values[:, 256 * used :] = 0
+    return values
+
+
+def run(device, shape, dtype=torch.float32):
+    m, k, n = shape
+    with torch.npu.skip_zero_tiles():
+        check(torch.mm, make((m, k), dtype), weights(k, n, 1, dtype), device=device, **LONG)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_result_is_what_the_cpu_gives(device, shape):
+    run(device, shape)
+
+
+def test_layers_with_epilogues_and_transposed_weights(device):
+    x, weight, bias = make((40, 300)), weights(300, 600, 1).t().contiguous(), make((600,), seed=2)
+    with torch.npu.skip_zero_tiles():
+        check(lambda x, w, b: torch.relu(functional.linear(x, w, b)), x, weight, bias, device=device, **LONG)
+        check(torch.mm, x, torch.zeros(300, 20), device=device)
+
+
+def test_other_dtypes(device):
+    with torch.npu.skip_zero_tiles():
+        check(torch.mm, make((9, 150), torch.int32), weights(150, 300, 1, torch.int32), device=device)
+        check(torch.mm, make((9, 64), torch.bfloat16), weights(64, 300, 1, torch.bfloat16), device=device)
+
+
+def cycles(function, *inputs):
+    with torch.npu.simulator(machine="tpuv3", mode="both") as simulation:
+        function(*inputs)
+        return [
+            kernel.to_dict()["cycles"] for kernel in simulation.report().kernels if "mm" in kernel.to_dict()["name"]
+        ]
+
+
+def test_skipped_tiles_take_no_time_and_the_switch_compiles_again(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(torch.mm, fullgraph=True, dynamic=False)
+    x = make((1024, 1024)).to(device)
+    full, half, none = (weights(1024, 1024, used).to(device) for used in (4, 2, 0))
+    with torch.npu.skip_zero_tiles():
+        times = [max(cycles(compiled, x, weight)) for weight in (full, half, none)]
+    assert times[0] > 1.5 * times[1] and times[1] > 3 * times[2]
+    with torch.npu.skip_zero_tiles(False):
+        assert cycles(compiled, x, none) == cycles(compiled, x, full)
+
+
+def test_the_switch_of_the_environment_is_checked(monkeypatch):
+    monkeypatch.setenv("NPUSIM_SKIP_ZERO_TILES", "yes")
+    from npusim.frontend.sparsity import skips_zero_tiles
+
+    with pytest.raises(OptionError, match="NPUSIM_SKIP_ZERO_TILES"):
+        skips_zero_tiles()
+
+
+if __name__ == "__main__":
+    main("zero_skipping", run, SHAPES, "(32,128,512)")
