@@ -11,7 +11,8 @@ import math
 from typing import Any
 
 import torch
-from npusim.mlir_templates.gemm import accumulation_dtype, product
+from npusim.mlir_templates.gemm import product
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V, ops

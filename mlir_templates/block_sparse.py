@@ -13,7 +13,7 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, regis
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.frontend.template.operations import Loop
-from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
@@ -145,7 +145,7 @@ def _tile(
 
 def has_large_blocks(values: torch.Tensor) -> bool:
     """Whether blocks (blocks, height, width) are large enough for this kernel."""
-    return min(values.shape[1:]) >= _SMALLEST_BLOCK
+    return bool(min(values.shape[1:]) >= _SMALLEST_BLOCK)
 
 
 def block_rows_product(

@@ -19,7 +19,7 @@ from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, strides_of, tile, tile_of
 from npusim.mlir_templates.conv_tiling import ConvSpace, ConvTiling, Problem
 from npusim.mlir_templates.conv_window import Window
-from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 from torch._inductor.virtualized import V
 
 _PROLOGUE = r"""

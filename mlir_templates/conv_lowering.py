@@ -8,7 +8,7 @@ from npusim.frontend import register_lowering
 from npusim.mlir_templates.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv_weight import MLIRConvWeightTemplate
 from npusim.mlir_templates.conv_window import Window, forward_window, transposed_window
-from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V

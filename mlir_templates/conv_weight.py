@@ -20,7 +20,7 @@ from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, tile, tile_of
 from npusim.mlir_templates.conv_tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
 from npusim.mlir_templates.conv_window import Window
-from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
 

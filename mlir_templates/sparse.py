@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.sparse import register_sparse_kernel
 from npusim.mlir_templates.block_sparse import block_rows_product, has_large_blocks
-from npusim.mlir_templates.gemm import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
 
 aten = torch.ops.aten
 
@@ -67,7 +67,8 @@ def dense_form(
 
 @functools.cache
 def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
-    return torch.compile(function, fullgraph=True)
+    compiled: Callable[..., torch.Tensor] = torch.compile(function, fullgraph=True)
+    return compiled
 
 
 def run_compiled(function: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
