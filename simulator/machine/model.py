@@ -33,6 +33,7 @@ Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
 Count64 = Annotated[int, Field(ge=1, le=64, strict=True)]
+CacheKib = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
 Banks = Annotated[int, Field(ge=0, le=2**10, strict=True)]
 Latency = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False, strict=True)]
@@ -113,7 +114,7 @@ class Machine(BaseModel):
         default=0, ge=0, le=2**12, strict=True, description="columns of the mesh; 0: as square as the cores allow"
     )
 
-    cache_kib: CapacityKib = Field(default=0, description="last-level cache of the machine, KiB; 0: none")
+    cache_kib: CacheKib = Field(default=0, description="last-level cache of the machine, KiB; 0: none")
     cache_ways: Count64 = Field(default=16, description="lines of a set")
     cache_line_bytes: Count = Field(default=128, description="bytes of a line (a power of two)")
     cache_banks: Banks = Field(default=0, description="banks that lines go round; 0: one per DRAM channel")

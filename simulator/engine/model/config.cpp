@@ -49,7 +49,7 @@ void check_cache(const CacheConfig& cache, std::int64_t request_bytes) {
     check_range("cache.bytes_per_cycle", cache.bytes_per_cycle, 1, 1 << 30);
     check_range("cache.latency_ns (in ps)", cache.latency_ps, 0, 1'000'000'000'000);
     const std::int64_t row = cache.ways * cache.line_bytes * cache.banks;
-    check_range("cache.bytes", cache.bytes, row, std::int64_t{1} << 33);
+    check_range("cache.bytes", cache.bytes, row, std::int64_t{1} << 30);
     if (cache.bytes % row != 0)
         throw EngineError("engine configuration: cache.bytes is " + std::to_string(cache.bytes) + "; it must be a multiple of " +
                           std::to_string(row) + ", one set of ways x line_bytes in each bank");

@@ -61,7 +61,10 @@ Ticket CacheMemory::access(const Request& request, const LinePlace& place, TagAr
         tags_.touch(index, place);
         return answer(bank, now);
     }
-    if (line.fetch == 0) return fetch(request, place, index, now);
+    if (line.fetch == 0) {
+        tags_.touch(index, place);
+        return fetch(request, place, index, now);
+    }
     ++bank.counts.mshr_merges;
     mshrs_[line.fetch - 1].targets.push_back({request.tag, request.write ? place.sector : 0});
     return {true, kNever};
