@@ -166,7 +166,7 @@ def lower_index_reduce(x: Any, dim: int, index: Any, source: Any, reduce: str, *
 # -- index_put
 
 
-@register_lowering(aten.index_put.default)
+@register_lowering(aten.index_put.default, aten._unsafe_index_put.default)
 def lower_index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
     return _put(inductor.clone(x), indices, values, accumulate)
 
@@ -176,12 +176,23 @@ def lower_index_put_(x: Any, indices: Sequence[Any], values: Any, accumulate: bo
     return _put(x, indices, values, accumulate)
 
 
+@register_lowering(aten._unsafe_masked_index_put_accumulate.default)
+def lower_unsafe_masked_index_put_accumulate(x: Any, mask: Any, indices: Sequence[Any], values: Any) -> Any:
+    """Inductor's own, with additions of any dtype."""
+    with _additions_of_any_dtype():
+        return inductor._unsafe_masked_index_put_accumulate(x, mask, indices, values)
+
+
+def _additions_of_any_dtype() -> Any:
+    """The scatter adds in order whatever the dtype; Inductor asks for other devices' atomics."""
+    return mock.patch.object(inductor, "needs_fallback_due_to_atomic_add_limitations", lambda _dtype: False)
+
+
 def _put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
     masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
     if len(masks) == 1 and len([i for i in indices if i is not None]) == 1:
         return inductor.mutate_to(x, _put_masked(x, list(indices).index(masks[0]), masks[0], values, accumulate))
-    # The scatter adds in order whatever the dtype; Inductor asks for other devices' atomics.
-    with mock.patch.object(inductor, "needs_fallback_due_to_atomic_add_limitations", lambda _dtype: False):
+    with _additions_of_any_dtype():
         return inductor.index_put_impl_(x, indices, values, accumulate, check=True, may_realize=True)
 
 
