@@ -45,6 +45,9 @@ def run_operations(operations: list[Operation], buffers: int = 0, slots: int = 2
     return run(program, [compute_record(i) for i in range(len(operations))], machine(**changes))
 
 
+STORE = Operation("store", "dma_store", element_bytes=4, reads=[0])
+
+
 def vector(occupancy: int, latency: int = 0, **uses: Any) -> Operation:
     return Operation("vector", "work", occupancy_cycles=occupancy, latency_cycles=latency, **uses)
 
@@ -105,6 +108,36 @@ def test_an_update_waits_for_readers_of_the_copy_it_changes() -> None:
     reader = Operation("cross_lane", "t", occupancy_cycles=30, reads=[0])
     result = run_operations([vector(10, overwrites=[0]), reader, vector(10, updates=[0])], buffers=1)
     assert result.cycles == 10 + 30 + 10
+
+
+def test_a_copy_is_free_when_its_reader_has_read_it_not_when_the_result_is_there() -> None:
+    reader = Operation("cross_lane", "t", occupancy_cycles=30, latency_cycles=500, reads=[0])
+    result = run_operations([vector(10, overwrites=[0]), reader, vector(10, overwrites=[0])], buffers=1, slots=1)
+    assert result.units["vector"].wait_slot_ps == 30 * PS_PER_CYCLE
+    assert result.units["vector"].active_ps == 20 * PS_PER_CYCLE
+
+
+def test_the_array_s_inputs_are_free_when_the_last_row_has_entered() -> None:
+    """Two operations of 128 rows: the second one's inputs arrive while the first one drains."""
+    slow = [vector(1000, overwrites=[0]), matmul(1, 128, reads=[0])]
+    one_slot = run_operations(slow * 2, buffers=1, slots=1)
+    assert one_slot.units["vector"].wait_slot_ps == (ROWS + 128) * PS_PER_CYCLE
+    assert one_slot.cycles == 2 * (1000 + ROWS + 128) + DRAIN
+
+
+def test_a_copy_that_was_written_is_overwritten_only_when_it_is_complete() -> None:
+    writer = Operation("cross_lane", "t", occupancy_cycles=10, latency_cycles=500, overwrites=[0])
+    result = run_operations([writer, vector(10, overwrites=[0])], buffers=1, slots=1)
+    assert result.units["vector"].wait_slot_ps == 510 * PS_PER_CYCLE
+
+
+def test_a_stored_copy_is_free_when_its_last_request_has_left() -> None:
+    """64 requests of one cycle each; the acknowledgements come 100 ns later."""
+    program = Program("k", [Buffer("b", slots=1)], [vector(10, overwrites=[0]), STORE])
+    steps = [compute_record(0), transfer_record(1, 0, [64 * 16], [4])]
+    result = run(program, steps * 2, machine())
+    assert result.units["vector"].wait_slot_ps == 64 * PS_PER_CYCLE
+    assert result.cycles == 2 * (10 + 64) + 100
 
 
 @pytest.mark.parametrize(("folds", "rows"), [(1, 128), (1, 512), (4, 256), (16, 512), (64, 1024)])
@@ -236,27 +269,33 @@ def reference_cycles(steps: list[Step], buffers: int, slots: int, depth: int) ->
     free = {"vector": 0, "cross_lane": 0}
     last_end = {"vector": 0, "cross_lane": 0}
     issued: dict[str, list[int]] = {"vector": [], "cross_lane": []}
+    released: list[int] = []  # when its inputs have been read
     front_end = 0
     for number, step in enumerate(steps):
         queue = issued[step.unit]
         if len(queue) >= depth:
             front_end = max(front_end, start[queue[-depth]])
-        waits: list[int] = []
-        slot_waits: list[int] = []
+        waits: list[int] = []  # for results
+        slot_readers: list[int] = []
+        slot_writers: list[int] = []
         for b in step.updates:
             copy = copies[b][current[b]]
             waits += copy.writers
-            slot_waits += copy.readers
+            slot_readers += copy.readers
         for b in step.reads:
             waits += copies[b][current[b]].writers
         for b in step.overwrites:
             copy = copies[b][(current[b] + 1) % slots]
-            slot_waits += copy.writers + copy.readers
-        waits += [w for w in slot_waits if steps[w].unit != step.unit]
-        begin = max([front_end, free[step.unit], *(end[w] for w in waits)])
+            slot_writers += copy.writers
+            slot_readers += copy.readers
+        # A pipeline does not wait for its own earlier uses of a copy.
+        waits += [w for w in slot_writers if steps[w].unit != step.unit]
+        times = [end[w] for w in waits] + [released[r] for r in slot_readers if steps[r].unit != step.unit]
+        begin = max([front_end, free[step.unit], *times])
         finish = max(begin + step.occupancy + step.latency, last_end[step.unit])
         start.append(begin)
         end.append(finish)
+        released.append(begin + step.occupancy)
         queue.append(number)
         free[step.unit] = begin + step.occupancy
         last_end[step.unit] = finish

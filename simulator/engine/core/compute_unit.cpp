@@ -12,23 +12,33 @@ FoldShare share_folds(std::int64_t folds, std::int64_t streamed_rows, std::int64
 void ComputeUnit::begin_launch(Time now) {
     reset(now);
     in_flight_.clear();
+    released_ = 0;
+    next_step_ = kNever;
     busy_until_ = now;
 }
 
-bool ComputeUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& counters) {
-    bool any = false;
+bool ComputeUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& counters) {
+    if (!is_due(now)) return false;
+    const std::size_t self = index_of(unit_);
+    for (; released_ < in_flight_.size() && in_flight_[released_].released <= now; ++released_) ++progress.released[self];
     for (; !in_flight_.empty() && in_flight_.front().end <= now; in_flight_.pop()) {
         const InFlight& done = in_flight_.front();
         book_end(done.number, done.start, done.end, counters);
-        ++finished[index_of(unit_)];
-        any = true;
+        ++progress.finished[self];
+        --released_;  // what is done has read its inputs before
     }
-    return any;
+    find_next_step();
+    return true;
 }
 
-bool ComputeUnit::start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters) {
+void ComputeUnit::find_next_step() {
+    next_step_ = in_flight_.empty() ? kNever : in_flight_.front().end;
+    if (released_ < in_flight_.size()) next_step_ = std::min(next_step_, in_flight_[released_].released);
+}
+
+bool ComputeUnit::start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters) {
     bool any = false;
-    while (look(now, finished) == Head::ready) {
+    while (look(now, progress) == Head::ready) {
         start(queue_.front(), now, counters);
         queue_.pop();
         any = true;
@@ -37,15 +47,16 @@ bool ComputeUnit::start_ready(Time now, const UnitCounts& finished, const Launch
 }
 
 void ComputeUnit::start(const QueuedOperation& head, Time now, const LaunchCounters& counters) {
-    const Time start = clock_.align(now);
+    const std::int64_t cycle = clock_.cycle_at_or_after(now);
+    const Time start = clock_.edge(cycle);
     book_start(head, std::max(free_at_, busy_until_), start, counters);
-    const Time end = unit_ == Unit::array ? start_array(head, start, counters) : start_pipeline(head, start, counters);
+    const Time end = unit_ == Unit::array ? start_array(head, start, cycle, counters) : start_pipeline(head, start, cycle, counters);
     const Time in_order = in_flight_.empty() ? end : std::max(end, in_flight_.back().end);
-    in_flight_.push({head.number, start, in_order});
+    in_flight_.push({head.number, start, busy_until_, in_order});
+    find_next_step();
 }
 
-Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
-    const std::int64_t cycle = clock_.cycle_at_or_after(start);
+Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters) {
     free_at_ = busy_until_ = clock_.edge(cycle + head.op->occupancy_cycles);
     book_busy(head.number, busy_until_ - start, counters);
     return clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles);
@@ -54,7 +65,7 @@ Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, const 
 // Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next operation as well.
 // `start` is when this operation's weights begin to move; the arrays may still be streaming the operation before it. Without waits an
 // operation on one array takes weight_load_rows + folds * streamed_rows + drain_cycles.
-Time ComputeUnit::start_array(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
+Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters) {
     const Operation& op = *head.op;
     const FoldShare share = share_folds(op.folds, op.streamed_rows, arrays_);
     const std::int64_t period = std::max(op.streamed_rows, op.weight_load_rows);
@@ -64,7 +75,7 @@ Time ComputeUnit::start_array(const QueuedOperation& head, Time start, const Lau
 
     const Time previous_end = std::max(busy_until_, start);
     const std::int64_t first_stream =
-        std::max(clock_.cycle_at_or_after(start) + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
+        std::max(cycle + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
     const std::int64_t last_stream = first_stream + rounds_before_last * period;
     free_at_ = clock_.edge(last_stream);  // the second set of weights is free once the last fold uses the first
     busy_until_ = clock_.edge(last_stream + last_rows);

@@ -21,29 +21,38 @@ public:
 
     void begin_launch(Time now);
 
-    // Counts operations whose results are there at `now` into `finished`; true when there was one.
-    bool retire(Time now, UnitCounts& finished, const LaunchCounters& counters);
+    // Counts operations that have read their inputs, and those whose results are there, at `now`; true when there was one.
+    bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
 
     // Starts the operations that can start; true when one did (so that its place in the queue is free).
-    bool start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters);
+    bool start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters);
 
-    Time next_event() const { return in_flight_.empty() ? wake_ : std::min(wake_, in_flight_.front().end); }
+    // When something happens. Times at which an operation is done are known beforehand, so they are an event only when they are `awaited`.
+    Time next_event(bool awaited) const { return awaited ? std::min(wake_, next_step_) : wake_; }
+
+    // Whether retire() has something to count.
+    bool is_due(Time now) const { return next_step_ <= now; }
     bool idle() const { return queue_.empty() && in_flight_.empty(); }
 
 private:
     struct InFlight {
         std::uint32_t number;
         Time start;
+        Time released;  // its inputs have been read
         Time end;
     };
 
+    void find_next_step();
+
     void start(const QueuedOperation& head, Time now, const LaunchCounters& counters);
-    Time start_pipeline(const QueuedOperation& head, Time start, const LaunchCounters& counters);
-    Time start_array(const QueuedOperation& head, Time start, const LaunchCounters& counters);
+    Time start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters);
+    Time start_array(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters);
 
     Clock clock_;
     std::int64_t arrays_;
     Ring<InFlight> in_flight_;
+    std::size_t released_ = 0;    // how many of them have read their inputs
+    Time next_step_ = kNever;     // when the next one has, or is done
     Time busy_until_ = 0;
 };
 

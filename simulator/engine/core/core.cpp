@@ -43,17 +43,28 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     counters_ = counters;
     scoreboard_.reset(program);
     enqueued_.fill(0);
-    finished_.fill(0);
+    progress_ = UnitProgress{};
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
     waits_for_.fill(0);
+    awaited_ = touched_ = 0;
+    draining_ = false;
     for (DmaUnit& unit : dma_units_) unit.begin_launch(now);
     for (ComputeUnit& unit : compute_units_) unit.begin_launch(now);
     next_.fill(kNever);
+    changed_ = false;
+    soonest_ = Soonest{};
 }
 
 void Core::accept(const Record& record, Time now) {
     if (!pending_.empty() || !try_enqueue(record, now)) pending_.push(record);
+    find_soonest();
+}
+
+void Core::set_draining(bool draining) {
+    draining_ = draining;
+    for (const Unit unit : kComputeUnits) refresh(unit);
+    find_soonest();
 }
 
 bool Core::try_enqueue(const Record& record, Time now) {
@@ -87,57 +98,106 @@ void Core::wait_for_extents_of(Unit other, const Extent& extent, Needs& needs) {
     const Ring<PendingExtent>& extents = extents_[index_of(other)];
     for (std::size_t i = extents.size(); i-- > 0;) {
         if (!extents[i].extent.may_overlap(extent)) continue;
-        needs.data[index_of(other)] = std::max(needs.data[index_of(other)], extents[i].sequence);
+        needs.data.raise_to(index_of(other), extents[i].sequence);
         return;
     }
 }
 
 void Core::drop_finished_extents(Unit unit) {
     Ring<PendingExtent>& extents = extents_[index_of(unit)];
-    while (!extents.empty() && extents.front().sequence <= finished_[index_of(unit)]) extents.pop();
+    while (!extents.empty() && extents.front().sequence <= progress_.finished[index_of(unit)]) extents.pop();
+}
+
+// Books what compute units have done that nobody waited for. A unit of a later number does at `now` what it does after the one that looks.
+void Core::catch_up(Unit looker, Time now) {
+    for (const Unit unit : kComputeUnits) {
+        ComputeUnit& compute = compute_units_[place_of(unit)];
+        const Time until = unit <= looker ? now : now - 1;
+        if (compute.is_due(until) && (awaited_ >> index_of(unit) & 1) == 0) compute.retire(until, progress_, counters_);
+    }
 }
 
 bool Core::start_ready(Unit unit, Time now) {
     const std::size_t place = index_of(unit);
+    catch_up(unit, now);
     return with_unit(unit, [&](auto& u) {
-        const bool started = u.start_ready(now, finished_, counters_);
+        const bool started = u.start_ready(now, progress_, counters_);
         waits_for_[place] = u.waits_for();
-        next_[place] = u.next_event();
+        await(waits_for_[place]);
+        set_next(place, u.next_event(draining_ || (awaited_ >> place & 1) != 0));
         return started;
     });
 }
 
-void Core::handle(Unit unit, Time now, Time horizon) {
-    if (settle(unit, now) || !is_dma(unit) || !dma(unit).wants_to_issue(now)) return;
-    dma(unit).issue(now, horizon, counters_);
+// What these units do is an event from now on.
+void Core::await(UnitSet units) {
+    const UnitSet fresh = units & ~awaited_;
+    awaited_ |= units;
+    for_each_unit(fresh, [&](std::size_t u) { refresh(static_cast<Unit>(u)); });
+}
+
+bool Core::start_waiting_for(Unit unit, Time now) {
+    bool started = false;
+    for (std::size_t u = 0; u < kUnits; ++u)
+        if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0) started |= start_ready(static_cast<Unit>(u), now);
+    UnitSet awaited = 0;
+    for (const UnitSet units : waits_for_) awaited |= units;
+    awaited_ = awaited;
     refresh(unit);
+    return started;
+}
+
+void Core::handle(Unit unit, Time now, Time horizon) {
+    const bool settled = settle(unit, now);
+    if (is_dma(unit) && dma(unit).wants_to_issue(now) && !(settled && is_preceded(unit, now))) {
+        dma(unit).issue(now, settled ? std::min(horizon, next_of_others(unit)) : horizon, counters_);
+        refresh(unit);
+    }
+    find_soonest();
+}
+
+// Whether a unit of a lower number has something to do at `now`, which comes first.
+bool Core::is_preceded(Unit unit, Time now) const {
+    for (std::size_t u = 0; u < index_of(unit); ++u)
+        if (next_[u] <= now) return true;
+    return false;
+}
+
+Time Core::next_of_others(Unit unit) const {
+    Time next = kNever;
+    for (std::size_t u = 0; u < kUnits; ++u)
+        if (static_cast<Unit>(u) != unit) next = std::min(next, next_[u]);
+    return next;
 }
 
 // Finishes and starts what can be finished and started at `now`; true when there was something.
 bool Core::settle(Unit unit, Time now) {
-    const bool finished = with_unit(unit, [&](auto& u) { return u.retire(now, finished_, counters_); });
+    const bool advanced = with_unit(unit, [&](auto& u) { return u.retire(now, progress_, counters_); });
     bool started = start_ready(unit, now);
-    if (finished) {
+    if (advanced) {
         drop_finished_extents(unit);
-        for (std::size_t u = 0; u < kUnits; ++u)
-            if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0)
-                started |= start_ready(static_cast<Unit>(u), now);
+        if ((awaited_ >> index_of(unit) & 1) != 0) started |= start_waiting_for(unit, now);
     }
     if (started) enqueue_pending(now);
-    return finished || started;
+    return advanced || started;
 }
 
 void Core::enqueue_pending(Time now) {
     while (!pending_.empty() && try_enqueue(pending_.front(), now)) pending_.pop();
 }
 
-void Core::complete(Unit unit, std::uint64_t tag, Time done) { dma(unit).complete(tag, done); }
+void Core::complete(Unit unit, std::uint64_t tag, Time done) {
+    dma(unit).complete(tag, done);
+    touched_ |= UnitSet{1} << index_of(unit);
+}
 
 void Core::after_memory(Time now) {
     for (const Unit unit : kDmaUnits) {
-        dma(unit).retry(now);
-        refresh(unit);
+        const bool retried = dma(unit).retry(now);
+        if (retried || (touched_ >> index_of(unit) & 1) != 0) refresh(unit);
     }
+    touched_ = 0;
+    find_soonest();
 }
 
 bool Core::idle() const {
@@ -148,7 +208,26 @@ bool Core::idle() const {
 }
 
 void Core::refresh(Unit unit) {
-    next_[index_of(unit)] = with_unit(unit, [](auto& u) { return u.next_event(); });
+    const bool awaited = draining_ || (awaited_ >> index_of(unit) & 1) != 0;
+    set_next(index_of(unit), with_unit(unit, [&](auto& u) { return u.next_event(awaited); }));
+}
+
+void Core::set_next(std::size_t unit, Time time) {
+    changed_ |= next_[unit] != time;
+    next_[unit] = time;
+}
+
+void Core::find_soonest() {
+    if (!changed_) return;
+    changed_ = false;
+    Soonest soonest;
+    for (std::size_t u = 0; u < kUnits; ++u) {
+        if (next_[u] < soonest.time)
+            soonest = {next_[u], static_cast<Unit>(u), soonest.time};
+        else
+            soonest.then = std::min(soonest.then, next_[u]);
+    }
+    soonest_ = soonest;
 }
 
 }  // namespace npusim

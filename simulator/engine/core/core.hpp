@@ -23,8 +23,16 @@ public:
     void accept(const Record& record, Time now);
     std::size_t pending() const { return pending_.size(); }
 
-    // Per unit, when something happens next.
-    const std::array<Time, kUnits>& next_events() const { return next_; }
+    // When something happens next, in which unit, and when something happens after that.
+    struct Soonest {
+        Time time = kNever;
+        Unit unit = Unit::load;
+        Time then = kNever;
+    };
+    const Soonest& soonest() const { return soonest_; }
+
+    // All results are waited for from now on (or no longer): the end of every operation is an event.
+    void set_draining(bool draining);
 
     // Handles what happens in a unit at `now`; nothing else happens before `horizon`.
     void handle(Unit unit, Time now, Time horizon);
@@ -54,21 +62,33 @@ private:
     void wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs);
     void wait_for_extents_of(Unit other, const Extent& extent, Needs& needs);
     bool start_ready(Unit unit, Time now);
+    bool start_waiting_for(Unit unit, Time now);
+    void catch_up(Unit looker, Time now);
+    void await(UnitSet units);
     bool settle(Unit unit, Time now);
     void enqueue_pending(Time now);
     void drop_finished_extents(Unit unit);
     void refresh(Unit unit);
+    void set_next(std::size_t unit, Time time);
+    bool is_preceded(Unit unit, Time now) const;
+    Time next_of_others(Unit unit) const;
+    void find_soonest();
 
     std::int64_t request_bytes_;
     std::array<DmaUnit, 3> dma_units_;
     std::array<ComputeUnit, 3> compute_units_;
     Scoreboard scoreboard_;
     UnitCounts enqueued_{};
-    UnitCounts finished_{};
+    UnitProgress progress_;
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
     std::array<UnitSet, kUnits> waits_for_{};  // of the head of each unit
+    UnitSet awaited_ = 0;                      // units that some head waits for
+    UnitSet touched_ = 0;                      // units whose requests memory has answered
+    bool draining_ = false;
     std::array<Time, kUnits> next_;
+    bool changed_ = false;  // next_, since soonest_ was found
+    Soonest soonest_;
     const Program* program_ = nullptr;
     LaunchCounters counters_;
 };

@@ -26,6 +26,7 @@ void DmaUnit::begin_launch(Time now) {
     reset(now);
     in_flight_.clear();
     first_in_flight_ = 0;
+    released_ = 0;
     outstanding_.clear();
     active_ = nullptr;
     read_half_done_ = stalled_ = false;
@@ -37,11 +38,16 @@ void DmaUnit::begin_launch(Time now) {
 Time DmaUnit::next_end() const {
     if (in_flight_.empty()) return kNever;
     const InFlight& first = in_flight_.front();
-    return first.issued && first.undated == 0 ? std::max(first.end, last_end_) : kNever;
+    return first.released != kNever && first.undated == 0 ? std::max(first.end, last_end_) : kNever;
 }
 
-bool DmaUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& counters) {
+bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& counters) {
+    const std::size_t self = index_of(unit_);
     bool any = false;
+    for (; next_release() <= now && released_ < in_flight_.size(); ++released_) {
+        ++progress.released[self];
+        any = true;
+    }
     for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
         const InFlight& done = in_flight_.front();
         if (blocking_ && free_at_ == kNever) {
@@ -50,17 +56,21 @@ bool DmaUnit::retire(Time now, UnitCounts& finished, const LaunchCounters& count
         }
         book_end(done.number, done.start, end, counters);
         counters.traffic->add(done.start, end, done.read_bytes, done.write_bytes);
+        if (released_ == 0)
+            ++progress.released[self];
+        else
+            --released_;
         in_flight_.pop();
         ++first_in_flight_;
-        ++finished[index_of(unit_)];
+        ++progress.finished[self];
         any = true;
     }
     return any;
 }
 
-bool DmaUnit::start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters) {
+bool DmaUnit::start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters) {
     bool any = false;
-    while (look(now, finished) == Head::ready) {
+    while (look(now, progress) == Head::ready) {
         start(queue_.front(), now, counters);
         queue_.pop();
         any = true;
@@ -81,14 +91,14 @@ void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, cons
     const std::int64_t cycle = clock_.cycle_at_or_after(start);
     free_at_ = clock_.edge(cycle + head.op->occupancy_cycles);
     book_busy(head.number, free_at_ - start, counters);
-    in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, true});
+    in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, free_at_});
 }
 
 void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters) {
     const std::int64_t setup = blocking_ ? head.op->occupancy_cycles : setup_cycles_;
     const Time first_issue = clock_.after(start, setup);
     const bool empty = head.transfer.empty();
-    in_flight_.push({head.number, start, first_issue, 0, empty});
+    in_flight_.push({head.number, start, first_issue, 0, empty ? first_issue : kNever});
     book_transfer(head, counters);
     if (empty) {
         free_at_ = first_issue;
@@ -197,17 +207,17 @@ void DmaUnit::use_issue_slot() {
 // The engine takes its next transfer on the next clock edge; the scalar unit waits for the answer first.
 void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
-    transfer.issued = true;
     next_issue_ = kNever;
     size_up(transfer);
     active_ = nullptr;
+    transfer.released = now;
     if (blocking_) return;
     if (edges_.time() <= now) {
         edges_.step();
         issued_in_cycle_ = 0;
         bytes_in_cycle_ = 0;
     }
-    free_at_ = edges_.time();
+    transfer.released = free_at_ = edges_.time();
     wake_ = queue_.empty() ? kNever : free_at_;
     book_busy(transfer.number, free_at_ - transfer.start, counters);
 }
@@ -220,11 +230,12 @@ void DmaUnit::complete(std::uint64_t tag, Time done) {
     outstanding_.add(done);  // which may lie ahead
 }
 
-void DmaUnit::retry(Time now) {
-    if (!stalled_) return;
+bool DmaUnit::retry(Time now) {
+    if (!stalled_) return false;
     stalled_ = false;
     move_edge(clock_.align(now));
     next_issue_ = edges_.time();
+    return true;
 }
 
 }  // namespace npusim

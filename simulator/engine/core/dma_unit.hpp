@@ -14,8 +14,8 @@ public:
     DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag);
 
     void begin_launch(Time now);
-    bool retire(Time now, UnitCounts& finished, const LaunchCounters& counters);
-    bool start_ready(Time now, const UnitCounts& finished, const LaunchCounters& counters);
+    bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
+    bool start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters);
 
     // Whether issue() has something to do at `now`.
     bool wants_to_issue(Time now) const { return next_issue_ <= now; }
@@ -26,10 +26,13 @@ public:
     // A request with this tag was done at `done`.
     void complete(std::uint64_t tag, Time done);
 
-    // Memory may have room again.
-    void retry(Time now);
+    // Memory may have room again; true when the engine waited for that.
+    bool retry(Time now);
 
-    Time next_event() const { return std::min({wake_, next_issue_, next_end()}); }
+    Time next_event(bool awaited) const {
+        const Time next = std::min({wake_, next_issue_, next_end()});
+        return awaited ? std::min(next, next_release()) : next;
+    }
     bool idle() const { return queue_.empty() && in_flight_.empty(); }
 
 private:
@@ -38,11 +41,12 @@ private:
         Time start;
         Time end;                // so far: of the requests whose end is known
         std::int64_t undated;    // requests whose end is not known yet
-        bool issued;             // all requests have been issued
+        Time released;           // all requests have been issued: what they write has left the scratchpad; kNever before
         std::int64_t read_bytes = 0, write_bytes = 0;  // of its requests
     };
 
     Time next_end() const;
+    Time next_release() const { return released_ < in_flight_.size() ? in_flight_[released_].released : kNever; }
     void start(QueuedOperation& head, Time now, const LaunchCounters& counters);
     void start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters);
     void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
@@ -66,6 +70,7 @@ private:
 
     Ring<InFlight> in_flight_;
     std::uint64_t first_in_flight_ = 0;  // running number of in_flight_.front()
+    std::size_t released_ = 0;           // how many of them have been issued
     OutstandingRequests outstanding_;
 
     // the transfer being issued

@@ -26,31 +26,33 @@ Scoreboard::Copy& Scoreboard::next(std::uint32_t buffer) {
 
 void Scoreboard::collect_needs(const Operation& op, Needs& needs) {
     const std::size_t self = index_of(op.unit);
-    needs = Needs{};
+    needs.data.units = needs.readers.units = needs.writers.units = 0;
     for (const std::uint32_t buffer : op.updates) {
-        UnitCounts written = current(buffer).written;
-        // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a gap.
-        if (op.unit == Unit::array) written[self] = 0;
-        raise_to(needs.data, written);
-        raise_to(needs.slot, current(buffer).read);
+        needs.data.raise_to(current(buffer).written);
+        needs.readers.raise_to(current(buffer).read);
     }
-    for (const std::uint32_t buffer : op.reads) raise_to(needs.data, current(buffer).written);
+    // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a gap.
+    if (op.unit == Unit::array) needs.data.drop(self);
+    for (const std::uint32_t buffer : op.reads) needs.data.raise_to(current(buffer).written);
     for (const std::uint32_t buffer : op.overwrites) {
-        raise_to(needs.slot, next(buffer).written);
-        raise_to(needs.slot, next(buffer).read);
+        needs.writers.raise_to(next(buffer).written);
+        needs.readers.raise_to(next(buffer).read);
     }
-    if (is_pipeline(op.unit)) needs.slot[self] = 0;
+    if (!is_pipeline(op.unit)) return;
+    needs.writers.drop(self);
+    needs.readers.drop(self);
 }
 
 void Scoreboard::mark_uses(const Operation& op, std::uint64_t sequence) {
     const std::size_t self = index_of(op.unit);
-    for (const std::uint32_t buffer : op.updates) current(buffer).written[self] = sequence;
-    for (const std::uint32_t buffer : op.reads) current(buffer).read[self] = sequence;
+    for (const std::uint32_t buffer : op.updates) current(buffer).written.set(self, sequence);
+    for (const std::uint32_t buffer : op.reads) current(buffer).read.set(self, sequence);
     for (const std::uint32_t buffer : op.overwrites) {
         Buffer& state = buffers_[buffer];
         state.current = state.current + 1 == state.slots ? 0 : state.current + 1;
-        current(buffer) = Copy{};
-        current(buffer).written[self] = sequence;
+        Copy& copy = current(buffer);
+        copy.written.units = copy.read.units = 0;
+        copy.written.set(self, sequence);
     }
 }
 

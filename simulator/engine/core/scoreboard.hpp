@@ -1,11 +1,13 @@
 // Which operations an operation has to wait for.
 //
-// Every unit finishes its operations in order, so "operation n of unit u is done" is "u has finished at least n operations", and all that
-// an operation waits for is one number per unit. A buffer copy remembers the last operation of each unit that wrote and that read it.
+// Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u has finished at least n
+// operations", and all that an operation waits for is a few such numbers. A buffer copy remembers the last operation of each unit that wrote and
+// that read it. A copy may be overwritten once its readers have read it, however long their results are still under way.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -16,23 +18,49 @@ namespace npusim {
 // Per unit: a number of operations of it (0: none).
 using UnitCounts = std::array<std::uint64_t, kUnits>;
 
-inline void raise_to(UnitCounts& counts, const UnitCounts& other) {
-    for (std::size_t u = 0; u < kUnits; ++u) counts[u] = std::max(counts[u], other[u]);
-}
-
 // A set of units, one bit each.
 using UnitSet = unsigned;
 
-// The units that have not finished as much as is needed.
-inline UnitSet missing(const UnitCounts& finished, const UnitCounts& needed) {
-    UnitSet set = 0;
-    for (std::size_t u = 0; u < kUnits; ++u) set |= static_cast<UnitSet>(finished[u] < needed[u]) << u;
-    return set;
+template <class Use>
+void for_each_unit(UnitSet units, Use use) {
+    for (; units != 0; units &= units - 1) use(static_cast<std::size_t>(std::countr_zero(units)));
 }
 
+// How far the units are: operations that have read their inputs, and operations that are done.
+struct UnitProgress {
+    UnitCounts released{};
+    UnitCounts finished{};
+};
+
+// The last operation of some units that did something.
+struct LastUses {
+    UnitSet units = 0;
+    UnitCounts number;  // valid for `units`
+
+    void set(std::size_t unit, std::uint64_t sequence) {
+        units |= UnitSet{1} << unit;
+        number[unit] = sequence;
+    }
+    void drop(std::size_t unit) { units &= ~(UnitSet{1} << unit); }
+    void raise_to(std::size_t unit, std::uint64_t sequence) {
+        set(unit, (units >> unit & 1) != 0 ? std::max(number[unit], sequence) : sequence);
+    }
+    void raise_to(const LastUses& other) {
+        for_each_unit(other.units, [&](std::size_t u) { raise_to(u, other.number[u]); });
+    }
+
+    // The units that are not as far yet.
+    UnitSet missing(const UnitCounts& counts) const {
+        UnitSet set = 0;
+        for_each_unit(units, [&](std::size_t u) { set |= static_cast<UnitSet>(counts[u] < number[u]) << u; });
+        return set;
+    }
+};
+
 struct Needs {
-    UnitCounts data{};  // results it uses
-    UnitCounts slot{};  // uses of the buffer copies it writes
+    LastUses data;     // results it uses: finished
+    LastUses readers;  // of the buffer copies it writes: released
+    LastUses writers;  // of the buffer copies it overwrites: finished
 };
 
 class Scoreboard {
@@ -44,8 +72,8 @@ public:
 
 private:
     struct Copy {
-        UnitCounts written{};
-        UnitCounts read{};
+        LastUses written;
+        LastUses read;
     };
     struct Buffer {
         std::uint32_t first_copy;

@@ -1,4 +1,4 @@
-// What all units have in common: a bounded queue taken in order, the waits of its head, operations that finish in order.
+// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their inputs and finish in order.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,7 @@ protected:
     enum class Head { none, unit_taken, waits, ready };
 
     // Whether the head of the queue can start at `now`, and if not, why.
-    Head look(Time now, const UnitCounts& finished) {
+    Head look(Time now, const UnitProgress& progress) {
         wake_ = kNever;
         waits_for_ = 0;
         if (queue_.empty()) return Head::none;
@@ -63,9 +63,9 @@ protected:
             return Head::unit_taken;
         }
         const Needs& needs = queue_.front().needs;
-        const UnitSet data = data_ready_at_ == kNever ? missing(finished, needs.data) : 0;
+        const UnitSet data = data_ready_at_ == kNever ? needs.data.missing(progress.finished) : 0;
         if (data == 0) data_ready_at_ = std::min(data_ready_at_, now);
-        waits_for_ = data | missing(finished, needs.slot);
+        waits_for_ = data | needs.readers.missing(progress.released) | needs.writers.missing(progress.finished);
         return waits_for_ == 0 ? Head::ready : Head::waits;
     }
 

@@ -82,13 +82,11 @@ void Device::drain_pending(Core& core, std::size_t allowed) {
 Device::NextEvent Device::next_event() const {
     NextEvent first;
     for (std::size_t c = 0; c < cores_.size(); ++c) {
-        const auto& events = cores_[c]->next_events();
-        for (std::size_t u = 0; u < kUnits; ++u) {
-            if (events[u] < first.time)
-                first = {c, static_cast<Unit>(u), events[u], first.time};
-            else
-                first.horizon = std::min(first.horizon, events[u]);
-        }
+        const Core::Soonest& soonest = cores_[c]->soonest();
+        if (soonest.time < first.time)
+            first = {c, soonest.unit, soonest.time, std::min(first.time, soonest.then)};
+        else
+            first.horizon = std::min(first.horizon, soonest.time);
     }
     return first;
 }
@@ -121,7 +119,9 @@ bool Device::idle() const {
 }
 
 void Device::run_until_idle() {
+    for (const auto& core : cores_) core->set_draining(true);
     while (!idle()) step();
+    for (const auto& core : cores_) core->set_draining(false);
 }
 
 void Device::finish_launch() {

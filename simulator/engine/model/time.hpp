@@ -17,6 +17,22 @@ inline std::int64_t multiply_divide(std::int64_t a, std::int64_t b, std::int64_t
     return static_cast<std::int64_t>(static_cast<__int128>(a) * b / c);
 }
 
+// Division of non-negative numbers by a fixed one, by multiplying with its reciprocal: several times as fast as a division.
+class FixedDivisor {
+public:
+    explicit FixedDivisor(std::int64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / static_cast<std::uint64_t>(divisor)) {}
+
+    // floor(value / divisor). The reciprocal is too small by less than 1 + 1 / divisor parts in 2^64, so the estimate lacks at most 1.
+    std::int64_t floor(std::int64_t value) const {
+        const auto estimate = static_cast<std::int64_t>(static_cast<unsigned __int128>(value) * reciprocal_ >> 64);
+        return estimate + (value - estimate * divisor_ >= divisor_ ? 1 : 0);
+    }
+
+private:
+    std::int64_t divisor_;
+    std::uint64_t reciprocal_;
+};
+
 // A non-negative fraction in lowest terms.
 struct Fraction {
     std::int64_t numerator = 0;
@@ -32,15 +48,16 @@ struct Fraction {
 class Clock {
 public:
     Clock() : Clock(1'000'000) {}
-    explicit Clock(std::int64_t frequency_khz) : period_(Fraction::of(1'000'000'000, frequency_khz)) {}
+    explicit Clock(std::int64_t frequency_khz)
+        : period_(Fraction::of(1'000'000'000, frequency_khz)), by_numerator_(period_.numerator), by_denominator_(period_.denominator) {}
 
     Time edge(std::int64_t cycle) const {
-        return cycle <= 0 ? 0 : multiply_divide_up(cycle, period_.numerator, period_.denominator);
+        return cycle <= 0 ? 0 : scaled(cycle, period_.numerator, by_denominator_, period_.denominator, 1) + 1;
     }
 
     // The first cycle whose edge is at or after `time`.
     std::int64_t cycle_at_or_after(Time time) const {
-        return time <= 0 ? 0 : multiply_divide(time - 1, period_.denominator, period_.numerator) + 1;
+        return time <= 0 ? 0 : scaled(time - 1, period_.denominator, by_numerator_, period_.numerator, 0) + 1;
     }
 
     Time align(Time time) const { return edge(cycle_at_or_after(time)); }
@@ -51,13 +68,16 @@ public:
     const Fraction& period() const { return period_; }
 
 private:
-    static std::int64_t multiply_divide_up(std::int64_t a, std::int64_t b, std::int64_t c) {
+    // floor((a * b - less) / c) for operands that make it non-negative; the product may need more than 64 bits.
+    static std::int64_t scaled(std::int64_t a, std::int64_t b, const FixedDivisor& by_c, std::int64_t c, std::int64_t less) {
         std::int64_t product;
-        if (!__builtin_mul_overflow(a, b, &product)) return (product - 1) / c + 1;
-        return static_cast<std::int64_t>((static_cast<__int128>(a) * b - 1) / c) + 1;
+        if (!__builtin_mul_overflow(a, b, &product)) return by_c.floor(product - less);
+        return static_cast<std::int64_t>((static_cast<__int128>(a) * b - less) / c);
     }
 
     Fraction period_;  // picoseconds per cycle
+    FixedDivisor by_numerator_;
+    FixedDivisor by_denominator_;
 };
 
 // Walks the edges of a clock one by one without divisions; agrees with Clock::edge at every step.
@@ -94,10 +114,13 @@ public:
 private:
     static constexpr Time kFewEdges = 6;
 
+    // The edge lies less than a picosecond above the floor: what is missing is the remainder.
     void seek(std::int64_t cycle) {
-        const __int128 scaled = static_cast<__int128>(cycle) * clock_.period().numerator;
-        floor_ = static_cast<Time>(scaled / clock_.period().denominator);
-        remainder_ = static_cast<std::int64_t>(scaled % clock_.period().denominator);
+        const Time up = clock_.edge(cycle);
+        const auto scaled = static_cast<__int128>(cycle) * clock_.period().numerator;
+        const auto missing = static_cast<std::int64_t>(static_cast<__int128>(up) * clock_.period().denominator - scaled);
+        floor_ = missing > 0 ? up - 1 : up;
+        remainder_ = missing > 0 ? clock_.period().denominator - missing : 0;
     }
 
     Clock clock_;
