@@ -14,6 +14,7 @@ from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
+from npusim.frontend.codegen.windows import Box, box_of
 
 
 @dataclass
@@ -74,6 +75,7 @@ class Placement:
         self._domain = [Dim(d.symbol, d.size, d.reduction) for d in plan.dims]
         self._steps = {d.symbol: loop_symbol(f"{d.symbol}_at") for d in plan.dims if d.stepped}
         self._accesses: dict[sympy.Expr, Access | None] = {}
+        self._boxes: dict[int, Box | None] = {}
         self._deps: dict[int, frozenset[int]] = {}
         self._expensive: dict[int, bool] = {}
         self._reduced: dict[int, bool] = {}
@@ -101,6 +103,22 @@ class Placement:
         inside = accesses.stays_inside(access, self._domain, self.environment.extent(value.buffer))
         return access if inside else None
 
+    def box(self, value: Value) -> Box | None:
+        """The part of the domain where a masked linear load has a value, if it is a box of dimensions it varies along;
+        the load is then a clipped DMA.
+        """
+        if value.number not in self._boxes:
+            self._boxes[value.number] = self._box_of(value)
+        return self._boxes[value.number]
+
+    def _box_of(self, value: Value) -> Box | None:
+        access = self.access(value.index)
+        if value.mask is None or access is None or not access.dims or self.dma_access(value) is not None:
+            return None
+        dims = {d.symbol: number for number, d in enumerate(self.plan.dims)}
+        box = box_of(value.mask, dims, [d.symbol for d in self.plan.dims if d.stepped])
+        return box if box is not None and box.dims <= set(access.dims) else None
+
     @property
     def parallel_dims(self) -> frozenset[int]:
         return frozenset(i for i, d in enumerate(self._domain) if not d.reduction)
@@ -120,7 +138,7 @@ class Placement:
             return self._dims_of(value.attributes[0])
         found: frozenset[int] = frozenset()
         if value.op == "load":
-            access = self.dma_access(value)
+            access = self.access(value.index) if self.box(value) is not None else self.dma_access(value)
             if access is not None:
                 return frozenset(access.dims) | self._dims_of(access.offset)
             found = self._dims_of(value.index)

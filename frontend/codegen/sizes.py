@@ -41,10 +41,11 @@ class Sizes:
         return sympy.sympify(self._allocator.simplify(sympy.sympify(expression)))
 
     def simplify_index(self, expression: sympy.Expr, ranges: Mapping[sympy.Symbol, Size]) -> sympy.Expr:
-        """Removes divisions and remainders that the ranges of the loop variables make superfluous."""
-        return sympy.sympify(
-            self._allocator.simplify_with_ranges(sympy.expand(sympy.sympify(expression)), dict(ranges))
-        )
+        """Removes divisions and remainders that the ranges of the loop variables make superfluous, and Inductor's
+        `Identity` marks, which keep an index from being expanded.
+        """
+        expanded = sympy.expand(sympy.sympify(expression), identity=True)
+        return sympy.sympify(self._allocator.simplify_with_ranges(expanded, dict(ranges)))
 
     def quotient(self, number: Size, divisor: Size) -> sympy.Expr:
         """number / divisor where it is known to divide."""

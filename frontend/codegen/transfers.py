@@ -9,11 +9,11 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.index_values import IndexValues
-from npusim.frontend.codegen.placement import Placement
 from npusim.frontend.codegen.tiles import Tile, TiledDim
+from npusim.frontend.codegen.window_loads import WindowLoads, memory_literal
 
 
-class Transfers(Placement):
+class Transfers(WindowLoads):
     """Writes loads. What computes index tiles is added by `Emitter`."""
 
     _padded: dict[int, Value] | None = None
@@ -85,7 +85,9 @@ class Transfers(Placement):
         if self.resident(value) is not None or value.number in self._scalar_names:
             return
         access = self.dma_access(value)
-        if access is None:
+        if self.box(value) is not None:
+            self._window_load(value)
+        elif access is None:
             self._gather(value)
         elif self.deps(value):
             self._dma_load(value, access)
@@ -99,7 +101,7 @@ class Transfers(Placement):
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
         view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
         pad = self.pads.get(value.number)
-        attribute = "" if pad is None else f" {{pad = {_memory_literal(self.builder.const(pad, value.dtype))}}}"
+        attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
         level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
 
@@ -152,7 +154,7 @@ class Transfers(Placement):
             self.memref_type(value.buffer),
         )
         padded = self.padded_by(value)
-        pad = "" if padded is None else f" {{pad = {_memory_literal(padded.args[2])}}}"
+        pad = "" if padded is None else f" {{pad = {memory_literal(padded.args[2])}}}"
         types = f"({type_}, {positions.type}, {tile.type}) -> ()"
         level.target.line(f'"npu.gather"({argument}, {positions.name}, {tile.name}){pad} : {types}')
         level.resident[value.number] = tile
@@ -188,11 +190,6 @@ def _pads(select: Value) -> bool:
         return False
     condition, mask = select.args[0], select.args[1].mask
     return mask is not None and (mask is condition or (mask.op == "bitwise_and" and condition in mask.args))
-
-
-def _memory_literal(constant: Value) -> str:
-    memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
-    return dtypes.literal(constant.attributes[0], memory)
 
 
 def _static(number: int | str) -> str:

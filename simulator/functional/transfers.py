@@ -55,6 +55,13 @@ class _Emitter:
             return arith.ConstantOp(self._i64, value).result
         return arith.IndexCastOp(self._i64, value).result
 
+    def smaller(self, x: Any, y: Any) -> Any:
+        """The smaller one of two sizes, each a Python integer or an `index` value."""
+        if isinstance(x, int) and isinstance(y, int):
+            return min(x, y)
+        values = [arith.ConstantOp(self._index, n).result if isinstance(n, int) else n for n in (x, y)]
+        return arith.MinSIOp(*values).result
+
     def address(self, value: Any, metadata: "Metadata") -> Any:
         """Host address of a view's first element, as an `i64` value."""
         base = self.number(memref.ExtractAlignedPointerAsIndexOp(value).result)
@@ -99,7 +106,10 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     if surrounds(op):
         _clear_tile(emit, op, Metadata(view))
     source, target = Metadata(view), Metadata(tile)
-    descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *target.sizes, *target.strides])
+    sizes = target.sizes
+    if surrounds(op):  # the tile is padded already, and the part may reach beyond it where the view does not
+        sizes = [emit.smaller(x, y) for x, y in zip(source.sizes, target.sizes, strict=True)]
+    descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *sizes, *target.strides])
     emit.call(
         "npusim_dma_load",
         emit.address(view, source),

@@ -1,4 +1,4 @@
-"""Sorting: sort, stable sort, argsort, topk, kthvalue, median, mode, searchsorted, bucketize."""
+"""Sorting: sort, stable sort, argsort, searchsorted, bucketize (topk has a script)."""
 
 import pytest
 import torch
@@ -81,35 +81,6 @@ def test_the_simulated_time_of_a_sort_grows_like_n_log_n(device):
 
 def test_a_transposed_view_is_sorted(device):
     check_views(lambda x: tuple(torch.sort(x, dim=0, stable=True)), make((20, 30)).t(), device=device)
-
-
-@pytest.mark.parametrize("largest", [False, True])
-def test_topk_gives_the_extreme_values_in_order(device, largest):
-    check(lambda x: tuple(torch.topk(x, 7, dim=1, largest=largest)), make((5, 61)), device=device)
-
-
-@pytest.mark.parametrize(
-    "shape, k, dim", [((3, 300), 1, 1), ((900, 33), 8, 0), ((2, 4000), 100, 1), ((1, 20000), 17, 1)]
-)
-@pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
-def test_the_first_of_many_are_found_without_sorting_all(device, shape, k, dim, dtype):
-    x = torch.randperm(shape[0] * shape[1], generator=torch.Generator().manual_seed(1)).view(shape).to(dtype)
-    check(lambda x: tuple(torch.topk(x, k, dim)), x, device=device)
-    check(lambda x: tuple(torch.kthvalue(x, k, dim, keepdim=True)), x, device=device)
-
-
-def test_nan_counts_as_the_largest_of_many(device):
-    x = make((2, 500))
-    x[0, 77] = float("nan")
-    check(lambda x: torch.topk(x, 3).values, x, device=device)
-    check(lambda x: tuple(torch.topk(x, 3, largest=False)), x, device=device)
-
-
-def test_kthvalue_median_and_mode_are_those_of_the_cpu(device):
-    check(lambda x: tuple(torch.kthvalue(x, 4, dim=1)), make((5, 31)), device=device)
-    check(lambda x: tuple(torch.median(x, dim=0)), make((21, 5)), device=device)
-    check(torch.median, make((4, 5)), device=device)
-    check(lambda x: torch.mode(x, dim=1).values, make((4, 40), torch.int64), device=device)
 
 
 @pytest.mark.parametrize("right", [False, True])

@@ -205,15 +205,41 @@ def test_reading_a_stored_buffer_elsewhere_is_no_common_kernel():
         record(((10,), ()), body, Buffers({"x": 10, "y": 11}))
 
 
-def test_the_padding_of_a_gather_stands_for_a_selection():
+def test_a_masked_load_of_a_box_is_a_transfer_with_padding_around():
     def body(ops, p, r):
         inside = ops.ge(ops.index_expr(p[0], torch.int64), 3)
         ops.store("out", p[0], ops.masked(inside, lambda: ops.load("x", p[0] - 3), 7.0))
 
     x, out = uniform(10), np.zeros(13, np.float32)
     text = kernel(((13,), ()), body, Buffers({"x": 10, "out": 13}))
-    assert "pad = 7.0 : f32" in text and text.count("linalg.generic") == 1
+    assert "surround = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
     run(text, x, out)
+    np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
+
+
+def test_a_box_of_many_tiles_is_clipped_in_each():
+    def body(ops, p, r):
+        row, column = (ops.index_expr(v, torch.int64) for v in p)
+        inside = ops.and_(ops.and_(ops.ge(row, 100), ops.lt(row, 900)), ops.lt(ops.mul(column, 2), 501))
+        ops.store("out", p[0] * 700 + p[1], ops.masked(inside, lambda: ops.load("x", p[0] * 251 - 25100 + p[1]), 0.0))
+
+    x, out = uniform(800, 251), np.full((1000, 700), 5, np.float32)
+    text = kernel(((1000, 700), ()), body, Buffers({"x": 800 * 251, "out": 700000}))
+    assert "npu.gather" not in text
+    run(text, x, out)
+    np.testing.assert_array_equal(out, np.pad(x, ((100, 100), (0, 449))))
+
+
+def test_the_padding_of_a_gather_stands_for_a_selection():
+    def body(ops, p, r):
+        chosen = ops.gt(ops.load("mask", p[0]), 0.5)
+        ops.store("out", p[0], ops.masked(chosen, lambda: ops.load("x", p[0] - 3), 7.0))
+
+    x, out = uniform(10), np.zeros(13, np.float32)
+    mask = np.concatenate([np.zeros(3), np.ones(10)]).astype(np.float32)
+    text = kernel(((13,), ()), body, Buffers({"mask": 13, "x": 10, "out": 13}))
+    assert "pad = 7.0 : f32" in text and text.count("linalg.generic") == 1
+    run(text, mask, x, out)
     np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
 
 

@@ -1,0 +1,130 @@
+"""Loads of boxes: clipped DMA into a part of a tile, padding around it."""
+
+import sympy
+import torch
+from npusim.frontend.codegen import dtypes
+from npusim.frontend.codegen.blocks import Block
+from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.placement import Placement
+from npusim.frontend.codegen.tiles import Tile
+from npusim.frontend.codegen.windows import Box
+
+
+class WindowLoads(Placement):
+    """Writes the loads that `Placement.box` tells from gathers."""
+
+    def memref_type(self, buffer: str) -> str:
+        """Type of an argument."""
+        raise NotImplementedError
+
+    def padded_by(self, load: Value) -> Value | None:
+        """The selection that puts a constant where a masked load has no value."""
+        raise NotImplementedError
+
+    def count(self, d: int, block: Block) -> int | str:
+        """Elements of the current tile along a dimension that lie inside it."""
+        raise NotImplementedError
+
+    def _window_load(self, value: Value) -> None:
+        """Loads the part of the tile that lies in the box; the rest becomes the constant that the model puts there."""
+        access, box = self.access(value.index), self.box(value)
+        assert access is not None and box is not None
+        level = self.level_of(self.deps(value))
+        block, padded = level.target, self.padded_by(value)
+        tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), access.dims)
+        places, sizes, counts, firsts = self._sides(tile, box, block)
+        start = access.offset + sum((s * f for s, f in zip(access.strides, firsts, strict=True)), sympy.S.Zero)
+        view, view_type = self._clipped_view(value.buffer, tile.element, start, counts, access.strides, block)
+        part, part_type = self._part(tile, places, sizes, block)
+        attributes = ["surround = true"]
+        if padded is not None:
+            attributes.append(f"pad = {memory_literal(padded.args[2])}")
+        types = f"({view_type}, {part_type}) -> ()"
+        block.line(f'"npu.dma_load"({view}, {part}) {{{", ".join(attributes)}}} : {types}')
+        level.resident[value.number] = tile
+        if padded is not None:
+            level.resident[padded.number] = tile
+
+    def _sides(
+        self, tile: Tile, box: Box, block: Block
+    ) -> tuple[list[int | str], list[int], list[int | str], list[sympy.Expr]]:
+        """Per axis of the tile: where the part begins, its static size, its elements inside the box, and the first
+        element of the domain in it.
+        """
+        places: list[int | str] = []
+        sizes: list[int] = []
+        counts: list[int | str] = []
+        firsts: list[sympy.Expr] = []
+        for d in tile.dims:
+            dim = self.plan.dims[d]
+            begin = dim.symbol if dim.offset is not None else sympy.S.Zero
+            place, count, first = self._side(d, begin, box, block)
+            if isinstance(place, int) and place >= dim.tile:
+                place, count = 0, 0
+            places.append(place)
+            counts.append(count)
+            firsts.append(first)
+            sizes.append(dim.tile - place if isinstance(place, int) else dim.tile)
+        return places, sizes, counts, firsts
+
+    def _side(self, d: int, begin: sympy.Expr, box: Box, block: Block) -> tuple[int | str, int | str, sympy.Expr]:
+        """(place in the tile, elements, first element of the domain) along a dimension whose tile starts at `begin`."""
+        if d not in box.dims:
+            return 0, self.count(d, block), begin
+        dim = self.plan.dims[d]
+        first = sympy.Max(begin, *box.lower.get(d, []))
+        end = sympy.Min(begin + dim.tile, dim.size, *box.upper.get(d, []))
+        count = self.index.write(sympy.Max(sympy.S.Zero, end - first), block)
+        return self.index.write(first - begin, block), count, first
+
+    def _clipped_view(
+        self,
+        buffer: str,
+        element: str,
+        start: sympy.Expr,
+        counts: list[int | str],
+        strides: tuple[sympy.Expr, ...],
+        block: Block,
+    ) -> tuple[str, str]:
+        """A strided view of an argument; its name and type."""
+        offset, steps = self.index.write(start, block), [self.index.write(s, block) for s in strides]
+        name = self.names.fresh("view")
+        shape = "x".join(map(_static, counts))
+        type_ = f"memref<{shape}x{element}, strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>>"
+        place = f"offset: [{offset}], sizes: [{_list(counts)}], strides: [{_list(steps)}]"
+        argument = self.environment.input(buffer)
+        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
+        return name, type_
+
+    def _part(self, tile: Tile, places: list[int | str], sizes: list[int], block: Block) -> tuple[str, str]:
+        """The part of a tile from some places on; its name and type."""
+        if not any(places):
+            return tile.name, tile.type
+        strides = [1] * len(tile.shape)
+        for axis in reversed(range(len(tile.shape) - 1)):
+            strides[axis] = strides[axis + 1] * tile.shape[axis + 1]
+        offset: int | str = "?"
+        if all(isinstance(place, int) for place in places):
+            offset = sum(int(p) * s for p, s in zip(places, strides, strict=True))
+        shape = "x".join(map(str, sizes))
+        type_ = f"memref<{shape}x{tile.element}, strided<[{_list(strides)}], offset: {offset}>, 1>"
+        name = self.names.fresh("part")
+        ones = _list([1] * len(sizes))
+        block.line(
+            f"{name} = memref.subview {tile.name}[{_list(places)}] [{_list(sizes)}] [{ones}] : {tile.type} to {type_}"
+        )
+        return name, type_
+
+
+def memory_literal(constant: Value) -> str:
+    """A constant as an attribute of its type in memory."""
+    memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
+    return dtypes.literal(constant.attributes[0], memory)
+
+
+def _static(number: int | str) -> str:
+    return str(number) if isinstance(number, int) else "?"
+
+
+def _list(numbers: list[int] | list[int | str]) -> str:
+    return ", ".join(map(str, numbers))

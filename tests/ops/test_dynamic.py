@@ -1,0 +1,73 @@
+"""Symbolic sizes: one compile serves sizes smaller and larger than a tile, 0 and 1, and sizes that data decide."""
+
+import pytest
+import torch
+from common import compare, main, make
+
+SHAPES = [(64, 128), (5, 8), (3, 1)]
+FUNCTIONS = {
+    "pointwise": lambda x: torch.nn.functional.gelu(x) + x.t().contiguous().t(),
+    "sum": lambda x: (x.sum(0), x.mean(1), x.amax()),
+    "softmax": lambda x: torch.softmax(x, 1),
+    "view": lambda x: (x[1:, :-1].reshape(-1), torch.cat([x, x], 0)),
+    "sort": lambda x: tuple(torch.sort(x, dim=1, stable=True)),
+    "scan": lambda x: torch.cumsum(x, 1),
+    "matmul": lambda x: x @ x.t(),
+}
+SIZES = [(300, 700), (2, 3), (33, 20), (4097, 5), (6, 9001)]
+
+
+def run(device, shape, dtype=torch.float32):
+    for function in FUNCTIONS.values():
+        one_compile(device, function, [(7, 9), shape], dtype)
+
+
+def one_compile(device, function, sizes, dtype=torch.float32):
+    """The function is compiled for the first size and must not be compiled again for the others."""
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    with torch.no_grad():
+        compiled(make((17, 29), dtype).to(device))
+        for size in sizes:
+            x = make(size, dtype)
+            compare(compiled(x.to(device)), function(x))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_one_compile_serves_many_sizes(device, name):
+    with torch.compiler.set_stance("default"):
+        one_compile(device, FUNCTIONS[name], SIZES[: 3 if name == "matmul" else None])
+
+
+@pytest.mark.parametrize("name", ["pointwise", "softmax", "view", "scan"])
+def test_sizes_of_one_and_none_are_served(device, name):
+    one_compile(device, FUNCTIONS[name], [(1, 50), (50, 1), (0, 5), (1, 1)])
+
+
+def test_marked_dimensions_are_symbolic_and_others_are_not(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x.sum(1) * 2, fullgraph=True)
+    x = make((40, 6)).to(device)
+    torch._dynamo.mark_dynamic(x, 0)
+    compare(compiled(x), x.cpu().sum(1) * 2)
+    with torch.compiler.set_stance("fail_on_recompile"):
+        for rows in (2, 1000):
+            x = make((rows, 6))
+            compare(compiled(x.to(device)), x.sum(1) * 2)
+
+
+def test_sizes_that_data_decide_flow_on(device):
+    torch._dynamo.reset()
+
+    def chosen(x):
+        return torch.nonzero(x > 0.5)[:, 0].float() * 2
+
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        compiled = torch.compile(chosen, fullgraph=True)
+        for seed in (0, 1):
+            x = make((70,), seed=seed)
+            compare(compiled(x.to(device)), chosen(x))
+
+
+if __name__ == "__main__":
+    main("dynamic", run, SHAPES, "(512,768)")

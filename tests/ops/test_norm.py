@@ -1,0 +1,63 @@
+"""Normalisations: batch, group, instance, RMS, local response, by a norm (layer norm has a script)."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, main, make
+
+SHAPES = [(4, 6, 8, 10), (2, 6, 5)]
+
+
+def run(device, shape, dtype=torch.float32):
+    channels = shape[1]
+    weight, bias = make((channels,), dtype, seed=1), make((channels,), dtype, seed=2)
+    mean, variance = make((channels,), dtype, seed=3), make((channels,), dtype, seed=4).abs() + 0.5
+
+    def normalised(x, w, b, m, v):
+        return (
+            F.batch_norm(x, m, v, w, b),
+            F.batch_norm(x, None, None, w, b, training=True),
+            F.group_norm(x, 2 if channels % 2 == 0 else 1, w, b),
+            F.instance_norm(x, weight=w, bias=b),
+            F.rms_norm(x, x.shape[-1:]),
+            F.normalize(x, dim=1),
+        )
+
+    check(normalised, make(shape, dtype), weight, bias, mean, variance, device=device)
+
+
+@pytest.mark.parametrize("shape", [(3, 4, 7, 9), (2, 6, 131)], ids=str)
+def test_normalisations_give_what_the_cpu_gives(device, shape):
+    run(device, shape)
+
+
+def test_running_statistics_are_updated(device):
+    x = make((5, 3, 7))
+
+    def train(x, m, v):
+        m, v = m.clone(), v.clone()
+        return F.batch_norm(x, m, v, training=True, momentum=0.3), m, v
+
+    check(train, x, torch.zeros(3), torch.ones(3), device=device)
+
+
+def test_local_responses_are_normalised(device):
+    check(lambda x: F.local_response_norm(x, 3), make((2, 7, 5, 6)), device=device)
+
+
+def test_gradients_are_what_the_cpu_gives(device):
+    x = make((4, 6, 10))
+    moved = x.to(device).requires_grad_()
+    x.requires_grad_()
+
+    def loss(x):
+        return (F.group_norm(x, 3) ** 3).sum() + (F.batch_norm(x, None, None, training=True) ** 3).sum()
+
+    torch._dynamo.reset()
+    torch.compile(loss, fullgraph=True)(moved).backward()
+    loss(x).backward()
+    torch.testing.assert_close(moved.grad.cpu(), x.grad, rtol=1e-4, atol=1e-4)
+
+
+if __name__ == "__main__":
+    main("norm", run, SHAPES, "(8,16,32,32)")

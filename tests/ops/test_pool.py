@@ -1,0 +1,64 @@
+"""Pooling: maximum with and without places, average, adaptive, lp, fractional sizes; and gradients."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, main, make
+
+SHAPES = [(2, 3, 16, 20), (1, 4, 9, 7)]
+
+
+def run(device, shape, dtype=torch.float32):
+    def pooled(x):
+        return F.max_pool2d(x, 3, 2, 1), F.avg_pool2d(x, 2), F.adaptive_avg_pool2d(x, (6, 5)), F.avg_pool2d(x, 3, 1, 1)
+
+    check(pooled, make(shape, dtype), device=device)
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 17, 23), (1, 1, 3, 3)], ids=str)
+def test_pools_give_what_the_cpu_gives(device, shape):
+    run(device, shape)
+
+
+@pytest.mark.parametrize("dilation, stride, padding", [(1, 2, 0), (2, 1, 2), (1, 3, 1)])
+def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding):
+    def pool(x):
+        return F.max_pool2d(x, 5, stride, padding, dilation, return_indices=True)
+
+    check(pool, make((2, 3, 19, 22)), device=device)
+
+
+def test_one_and_three_dimensions_are_pooled(device):
+    check(lambda x: (F.max_pool1d(x, 3, 2, 1), F.avg_pool1d(x, 4, 3)), make((2, 3, 31)), device=device)
+    check(lambda x: (F.max_pool3d(x, 2), F.avg_pool3d(x, 2, 2, 1)), make((1, 2, 7, 9, 8)), device=device)
+
+
+def test_other_pools_give_what_the_cpu_gives(device):
+    x = make((2, 3, 12, 15))
+    check(lambda x: F.lp_pool2d(x, 2, 3, 2), x, device=device)
+    check(lambda x: F.adaptive_max_pool2d(x, (4, 5)), x, device=device)
+    check(lambda x: F.avg_pool2d(x, 3, 2, 1, ceil_mode=True, count_include_pad=False), x, device=device)
+
+
+def test_nan_and_infinities_pass(device):
+    x = make((1, 1, 8, 8))
+    x[0, 0, 2, 3], x[0, 0, 6, 6] = float("nan"), -float("inf")
+    check(lambda x: (F.max_pool2d(x, 2), F.avg_pool2d(x, 2)), x, device=device)
+
+
+def test_gradients_are_what_the_cpu_gives(device):
+    x = make((2, 3, 11, 14))
+    moved = x.to(device).requires_grad_()
+    x.requires_grad_()
+
+    def loss(x):
+        return (F.max_pool2d(x, 3, 2, 1) ** 2).sum() + (F.avg_pool2d(x, 2) ** 3).sum()
+
+    torch._dynamo.reset()
+    torch.compile(loss, fullgraph=True)(moved).backward()
+    loss(x).backward()
+    torch.testing.assert_close(moved.grad.cpu(), x.grad)
+
+
+if __name__ == "__main__":
+    main("pool", run, SHAPES, "(2,8,32,32)")

@@ -1,0 +1,50 @@
+"""The first of sorted rows: topk, kthvalue, median, mode."""
+
+import pytest
+import torch
+from common import check, check_views, main, make
+
+SHAPES = [(16, 100), (5, 8), (3, 1)]
+
+
+def run(device, shape, dtype=torch.float32):
+    count = min(5, shape[-1])
+    x = torch.randperm(shape[0] * shape[1], generator=torch.Generator().manual_seed(0)).view(shape).to(dtype)
+    check(lambda x: (*torch.topk(x, count), *torch.kthvalue(x, count)), x, device=device)
+
+
+@pytest.mark.parametrize("largest", [False, True])
+def test_topk_gives_the_extreme_values_in_order(device, largest):
+    check(lambda x: tuple(torch.topk(x, 7, dim=1, largest=largest)), make((5, 61)), device=device)
+
+
+@pytest.mark.parametrize(
+    "shape, k, dim", [((3, 300), 1, 1), ((900, 33), 8, 0), ((2, 4000), 100, 1), ((1, 20000), 17, 1)]
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
+def test_the_first_of_many_are_found_without_sorting_all(device, shape, k, dim, dtype):
+    x = torch.randperm(shape[0] * shape[1], generator=torch.Generator().manual_seed(1)).view(shape).to(dtype)
+    check(lambda x: tuple(torch.topk(x, k, dim)), x, device=device)
+    check(lambda x: tuple(torch.kthvalue(x, k, dim, keepdim=True)), x, device=device)
+
+
+def test_nan_counts_as_the_largest_of_many(device):
+    x = make((2, 500))
+    x[0, 77] = float("nan")
+    check(lambda x: torch.topk(x, 3).values, x, device=device)
+    check(lambda x: tuple(torch.topk(x, 3, largest=False)), x, device=device)
+
+
+def test_kthvalue_median_and_mode_are_those_of_the_cpu(device):
+    check(lambda x: tuple(torch.kthvalue(x, 4, dim=1)), make((5, 31)), device=device)
+    check(lambda x: tuple(torch.median(x, dim=0)), make((21, 5)), device=device)
+    check(torch.median, make((4, 5)), device=device)
+    check(lambda x: torch.mode(x, dim=1).values, make((4, 40), torch.int64), device=device)
+
+
+def test_the_first_of_a_transposed_view_are_found(device):
+    check_views(lambda x: tuple(torch.topk(x, 4, dim=0)), make((20, 300)).t(), device=device)
+
+
+if __name__ == "__main__":
+    main("topk", run, SHAPES, "(64,512)")

@@ -1,0 +1,51 @@
+"""Views that become strided DMA: permute, slice, expand, as_strided, unfold, flip, pixel_shuffle; of up to ten axes."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, check_views, main, make
+
+SHAPES = [(64, 128), (5, 8), (3, 2)]
+
+
+def run(device, shape, dtype=torch.float32):
+    check(lambda x: tuple(v.clone() for v in views(x)), make(shape, dtype), device=device)
+
+
+def views(x):
+    return x.t(), x[1:, ::2], x.flip(0), x.flip(-1), x.reshape(-1), x[:, None].expand(-1, 3, -1), x.unfold(0, 2, 1)
+
+
+@pytest.mark.parametrize("shape", [(17, 33), (2, 1)], ids=str)
+def test_views_are_copied(device, shape):
+    run(device, shape)
+
+
+def test_ten_dimensions_are_permuted(device):
+    shape = (2, 3, 1, 2, 3, 2, 1, 3, 2, 5)
+    check(lambda x: x.permute(9, 0, 8, 1, 7, 2, 6, 3, 5, 4).contiguous() + 1, make(shape), device=device)
+
+
+def test_as_strided_reads_overlapping_elements(device):
+    check(lambda x: x.as_strided((5, 7), (3, 2), 4) * 2, make((60,)), device=device)
+
+
+def test_pixels_are_shuffled_and_back(device):
+    check(lambda x: (F.pixel_shuffle(x, 2), F.pixel_unshuffle(x[..., :6, :6], 3)), make((2, 8, 6, 7)), device=device)
+
+
+def test_channels_are_shuffled_and_patches_unfolded(device):
+    check(lambda x: (F.channel_shuffle(x, 2), F.unfold(x, 3, padding=1, stride=2)), make((2, 4, 9, 7)), device=device)
+
+
+def test_negative_strides_of_a_flip_meet_a_view(device):
+    check_views(lambda x: x.flip(1) + x, make((40, 30)).t()[::3], device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.bool, torch.int8, torch.bfloat16, torch.int64], ids=str)
+def test_every_dtype_is_viewed(device, dtype):
+    run(device, (9, 11), dtype)
+
+
+if __name__ == "__main__":
+    main("view", run, SHAPES, "(512,768)")
