@@ -18,8 +18,8 @@ from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.simulator import native
 from npusim.simulator.errors import ScratchpadOverflowError
 
-#: Estimated cycles that one kernel's candidates may add up to: a million simulate in about 20 ms.
-BUDGET_CYCLES = 40_000_000
+#: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
+BUDGET_CYCLES = 8_000_000
 #: Gain below which the default stays: other addresses than the trial's move cycles by less.
 LEAST_GAIN = 0.005
 
