@@ -319,6 +319,8 @@ def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any, dtype: torc
     """`beta * addend + alpha * (a @ b)` in a dtype, summed in the accumulation dtype; with beta 0 the addend is not
     read.
     """
+    if not dtype.is_floating_point:
+        beta, alpha = int(beta), int(alpha)  # as PyTorch rounds the factors of integer products
     wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
     value = _scaled(product(a, b, wide), alpha)
     if beta != 0:

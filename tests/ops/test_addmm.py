@@ -91,5 +91,10 @@ def test_baddbmm(device):
     )  # fmt: skip
 
 
+def test_factors_of_integer_products_are_whole_numbers(device):
+    a, b, c = (make(shape, torch.int64, seed=i) for i, shape in enumerate([(3, 4), (4, 5), (3, 5)]))
+    check(lambda c, a, b: torch.addmm(c, a, b, beta=0.2, alpha=2.6), c, a, b, device=device)
+
+
 if __name__ == "__main__":
     main("addmm", run, SHAPES, "(512,768)")
