@@ -40,14 +40,19 @@ def choose_members(scheduler: Any, template: Any, decisions: Decisions) -> list[
 
 
 def _forms(scheduler: Any, template: Any) -> list[Group]:
-    """The forms that differ, the largest first; the last one always exists and always works."""
-    found: list[Group] = []
-    for partners in (True, False):
-        for rows in (True, False):
-            group = Group(scheduler, template, rows=rows, partners=partners).grow()
-            if all(set(group.members) != set(other.members) for other in found):
+    """The forms that differ, the largest first; the last one has neither reductions nor partners."""
+    largest = Group(scheduler, template, rows=True, partners=True).grow()
+    found = [largest]
+    for partners in (True, False) if len(largest.templates) > 1 else (True,):
+        for rows in (True, False) if largest.reduces else (True,):
+            group = Group(scheduler, template, rows=rows, partners=partners)
+            if (rows, partners) != (True, True) and _differs(group.grow(), found):
                 found.append(group)
     return found
+
+
+def _differs(group: Group, others: Sequence[Group]) -> bool:
+    return all(set(group.members) != set(other.members) for other in others)
 
 
 def _weighed(group: Group, everything: Sequence[Any]) -> Form:

@@ -53,6 +53,11 @@ class Group:
     def templates(self) -> list[Any]:
         return [node for node in self.members if node.is_template()]
 
+    @property
+    def reduces(self) -> bool:
+        """Whether a reduction joined."""
+        return any(node.is_reduction() for node in self.members)
+
     def note(self, decisions: Decisions, gain: str) -> None:
         """Writes down what was decided; `gain` is what was weighed, for fusions that cost something."""
         for node in self.members[1:]:

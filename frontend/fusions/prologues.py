@@ -36,19 +36,16 @@ def absorb_prologues(scheduler: Any, nodes: Sequence[Any], decisions: Decisions)
 
 
 def _template_readers(node: Any) -> list[Any]:
-    """SchedulerNodes of templates that read the node's result and load it with `load_input`."""
-    if not isinstance(node, SchedulerNode) or node.is_template() or node.is_reduction():
+    """SchedulerNodes of our templates that read a loop node's results."""
+    if not isinstance(node, SchedulerNode) or node.is_template():
         return []
-    name = node.get_outputs()[0].get_name()
     found = [user.node for output in node.get_outputs() for user in output.users if not user.is_weak]
-    return [reader for reader in dict.fromkeys(found) if _loads(reader, name)]
+    return [n for n in dict.fromkeys(found) if isinstance(getattr(n, "node", None), MLIRTemplateBuffer)]
 
 
 def _loads(reader: Any, name: str) -> bool:
     """Whether a template computes every operand that is this buffer, or that a prologue of it reads."""
-    buffer = getattr(reader, "node", None)
-    if not isinstance(buffer, MLIRTemplateBuffer) or not buffer.template.fuses_prologue:
-        return False
+    buffer: MLIRTemplateBuffer = reader.node
     if any(name in {d.name for d in p.read_writes.reads} for p in buffer.producers.values()):
         return True
     places = [i for i, operand in enumerate(buffer.template.input_nodes) if operand.get_name() == name]
@@ -93,7 +90,12 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
 
 
 def _check_form(node: Any, readers: list[Any]) -> None:
+    if node.is_reduction():
+        raise Refused("a reduction: the tile of an operand does not hold all that it reduces")
     outputs = node.get_outputs()
+    for reader in readers:
+        if not _loads(reader, outputs[0].get_name()):
+            raise Refused(f"template {reader.node.template.name} loads this operand in a way of its own")
     if len(outputs) != 1 or outputs[0].get_mutations() or outputs[0].get_aliases():
         raise Refused("it writes to memory that something else sees")
     others = [user for user in outputs[0].users if not user.is_weak and user.node not in readers]
