@@ -1,0 +1,147 @@
+"""Operators that are written with others: forward and gradients, against eager PyTorch on the CPU."""
+
+import math
+
+import pytest
+import torch
+from common import check, compare, make
+from torch.nn import functional
+
+
+def check_gradients(function, *inputs, device, **tolerances):
+    """Compiled on the device and eager on the CPU: results and gradients of a weighted sum of them."""
+    torch._dynamo.reset()
+    found = []
+    for place, run in (("cpu", function), (device, torch.compile(function, fullgraph=True, dynamic=False))):
+        moved = [x.detach().to(place).requires_grad_(x.is_floating_point()) for x in inputs]
+        result = run(*moved)
+        weights = torch.linspace(0.5, 1.5, result.numel()).view(result.shape).to(place)
+        wanted = [x for x in moved if x.requires_grad]
+        found.append([result.detach(), *torch.autograd.grad((result * weights).sum(), wanted)])
+    compare(found[1], found[0], **tolerances)
+
+
+POOLS = {
+    "avg1d": (lambda x: functional.adaptive_avg_pool1d(x, 5), (2, 3, 17)),
+    "avg2d": (lambda x: functional.adaptive_avg_pool2d(x, (5, 4)), (2, 3, 13, 11)),
+    "avg2d_larger": (lambda x: functional.adaptive_avg_pool2d(x, (7, 12)), (2, 3, 5, 11)),
+    "avg3d": (lambda x: functional.adaptive_avg_pool3d(x, (2, 3, 4)), (2, 3, 5, 7, 8)),
+    "max1d": (lambda x: functional.adaptive_max_pool1d(x, 5), (2, 3, 17)),
+    "max2d": (lambda x: functional.adaptive_max_pool2d(x, (5, 4)), (2, 3, 13, 11)),
+    "max3d": (lambda x: functional.adaptive_max_pool3d(x, (2, 3, 4)), (2, 3, 5, 7, 8)),
+    "max_pool3d": (lambda x: functional.max_pool3d(x, 3, 2, 1), (2, 3, 5, 7, 9)),
+}
+
+
+@pytest.mark.parametrize("name", POOLS)
+def test_pooling_and_its_gradient(device, name):
+    function, shape = POOLS[name]
+    check_gradients(function, make(shape), device=device)
+
+
+@pytest.mark.parametrize(
+    ("shape", "pads"), [((2, 3, 7), (2, 1)), ((2, 3, 5, 6), (1, 0, -1, 3)), ((1, 2, 3, 4, 5), (1,) * 6)]
+)
+def test_replication_padding_and_its_gradient(device, shape, pads):
+    check_gradients(lambda x: functional.pad(x, pads, "replicate"), make(shape), device=device)
+
+
+@pytest.mark.parametrize("p", [0, 0.5, 2, math.inf])
+def test_distances_and_their_gradients(device, p):
+    check_gradients(lambda x, y: torch.cdist(x, y, p=p), make((2, 5, 3)), make((2, 7, 3), seed=1), device=device)
+
+
+@pytest.mark.parametrize("p", [1, 2, math.inf])
+def test_distances_of_all_pairs_and_their_gradient(device, p):
+    check_gradients(lambda x: functional.pdist(x, p=p), make((9, 4)), device=device)
+
+
+@pytest.mark.parametrize("mode", ["sum", "mean", "max"])
+def test_bags_of_embeddings_and_their_gradients(device, mode):
+    indices, offsets = torch.tensor([3, 1, 4, 1, 5, 9, 2, 6, 5]), torch.tensor([0, 2, 2, 7])
+    check_gradients(
+        lambda w, i, o: functional.embedding_bag(i, w, o, mode=mode, padding_idx=1),
+        make((10, 5)),
+        indices,
+        offsets,
+        device=device,
+    )
+
+
+@pytest.mark.parametrize(
+    ("mode", "padding"),
+    [
+        ("nearest", "zeros"),
+        ("bilinear", "reflection"),
+        *(pytest.param("bilinear", padding, marks=pytest.mark.slow) for padding in ("zeros", "border")),
+    ],
+)
+def test_grid_sampling_in_three_dimensions(device, mode, padding):
+    x, grid = make((1, 2, 3, 4, 5)), make((1, 2, 3, 2, 3), seed=1) * 0.8
+    sample = lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=False)  # noqa: E731
+    check(sample, x, grid, device=device)
+
+
+@pytest.mark.parametrize("align", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_gradients_of_grid_sampling_in_two_dimensions(device, align):
+    x, grid = make((2, 3, 5, 4)), make((2, 3, 6, 2), seed=1) * 0.8
+    check_gradients(
+        lambda x, grid: functional.grid_sample(x, grid, "bilinear", "border", align_corners=align),
+        x,
+        grid,
+        device=device,
+        rtol=1e-4,
+        atol=1e-5,
+    )
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("size", [(3, 4), (20, 17)])
+def test_antialiased_resizing_and_its_gradient(device, mode, size):
+    check_gradients(
+        lambda x: functional.interpolate(x, size, mode=mode, antialias=True), make((2, 3, 11, 9)), device=device
+    )
+
+
+@pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
+def test_reductions_of_segments_and_their_gradients(device, reduce):
+    lengths = torch.tensor([2, 0, 4, 1])
+    check_gradients(
+        lambda x, n: torch.segment_reduce(x, reduce, lengths=n, initial=1.0, unsafe=True),
+        make((7, 3)),
+        lengths,
+        device=device,
+    )
+
+
+def test_medians_ignore_nan(device):
+    x = make((6, 7))
+    x[0, 2] = x[3, :4] = x[5] = math.nan
+    check(torch.nanmedian, x, device=device)
+    check(lambda x: torch.nanmedian(x, 1)[0], x, device=device)
+
+
+def test_products_that_are_summed_over_a_batch(device):
+    check(
+        lambda c, a, b: torch.addbmm(c, a, b, beta=0.5, alpha=2),
+        make((5, 7)),
+        make((3, 5, 4)),
+        make((3, 4, 7)),
+        device=device,
+    )
+    check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])
+def test_histograms_over_equal_bins(device, low, high):
+    check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
+
+
+def test_in_place_random_values_stay_in_their_range_and_follow_the_seed(device):
+    fill = torch.compile(lambda x: x.uniform_(2, 3), fullgraph=True)
+    results = []
+    for _ in range(2):
+        torch.manual_seed(7)
+        results.append(fill(torch.zeros(1000, device=device)).cpu())
+    assert torch.equal(*results)
+    assert results[0].min() >= 2 and results[0].max() <= 3 and 0.27 < results[0].std() < 0.31
