@@ -79,18 +79,26 @@ class Operator:
 
 
 class Inputs:
-    """Seeded inputs of one dtype: normal values, small integers, or coin flips for bool."""
+    """Seeded inputs of one dtype: normal values, small integers, or coin flips for bool.
 
-    def __init__(self, dtype: str, seed: int) -> None:
+    Without ``values``, floating-point tensors are memory of the device that nobody touches: timing needs no more, and a
+    large tensor takes no room on the host.
+    """
+
+    def __init__(self, dtype: str, seed: int, values: bool = True) -> None:
         import torch
 
         self.torch: Any = torch
+        self._values = values
         self.dtype = getattr(torch, DTYPES[dtype])
         self._generator = torch.Generator().manual_seed(seed)
 
     def make(self, *shape: int, scale: float = 1.0) -> Tensor:
         """A tensor of normal values times ``scale`` (integers: -10 to 10, unsigned 0 to 10, bool: 0 or 1)."""
         _check_memory(shape, self.dtype.itemsize)
+        if self.dtype.is_floating_point and not self._values:
+            untouched: Tensor = self.torch.empty(shape, dtype=self.dtype, device="npu")
+            return untouched
         if self.dtype.is_floating_point:
             values = self.torch.randn(shape, generator=self._generator) * scale
         else:
@@ -134,10 +142,13 @@ def find_operator(name: str) -> Operator:
     return OPERATORS[name]
 
 
-def build_case(operator: Operator, request: Request) -> Case:
-    """The function and inputs of a request; ``ShapeError`` or ``OptionError`` when they do not fit the operator."""
+def build_case(operator: Operator, request: Request, *, values: bool = True) -> Case:
+    """The function and inputs of a request; ``ShapeError`` or ``OptionError`` when they do not fit the operator.
+
+    ``values=False`` leaves floating-point inputs without values, on the device.
+    """
     _check(operator, request)
-    function, inputs = operator.build(Inputs(request.dtype, request.seed), request)
+    function, inputs = operator.build(Inputs(request.dtype, request.seed, values), request)
     return Case(function, inputs)
 
 

@@ -33,7 +33,7 @@ def run_operator(
     request = Request(sizes, kind, parse_dim(dim), seed)
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     with settings.progress("loading torch"):
-        case = build_case(operator, request)
+        case = build_case(operator, request, values=mode != "timing")
     expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
     report, comparison = _execute(operator, case, machine, mode, settings, expected)
     subject = Subject(operator.name, request.shape, request.dtype)

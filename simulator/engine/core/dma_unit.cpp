@@ -50,7 +50,7 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
     }
     for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
         const InFlight& done = in_flight_.front();
-        if (blocking_ && free_at_ == kNever) {
+        if (blocking_ && free_at_ == kNever && in_flight_.size() == 1) {  // not an access to a tile before the one that blocks
             free_at_ = clock_.align(end);
             book_busy(done.number, free_at_ - done.start, counters);
         }
