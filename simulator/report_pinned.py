@@ -1,5 +1,6 @@
 """The pinned memory's part of the report for people: which tensors live there, and which do not fit."""
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +9,7 @@ from npusim.simulator.report_units import size
 if TYPE_CHECKING:
     from npusim.simulator.report import Report
 
+_WIDTH = 118
 _MOST_NAMES = 8
 
 
@@ -18,11 +20,15 @@ def pinned_lines(report: "Report") -> list[str]:
     for state, text in (("pinned", "pinned"), ("does_not_fit", "no room in the pinned memory")):
         found = [tensor for tensor in tensors if tensor["state"] == state]
         if found:
-            lines.append(f"{text}: {_list(found)}")
+            lines.append(_wrapped(f"{text}: {_list(found)}"))
     if report.pins_without_tensor:
         names = ", ".join(report.pins_without_tensor)
-        lines.append(f"pin: no kernel had a tensor named {names}; see kernels/ for their arguments")
+        lines.append(_wrapped(f"pin: no kernel had a tensor named {names}; see kernels/ for their arguments"))
     return lines
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _list(tensors: Sequence[Mapping[str, Any]]) -> str:
