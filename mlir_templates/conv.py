@@ -163,8 +163,7 @@ class MLIRConvTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> ConvSpace:
         """Tile sizes, and what stays in the inner loop."""
         return ConvSpace(self._problem(epilogue_nodes or []), kernel.machine)

@@ -192,14 +192,7 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         super().__init__("convolution_weight", input_nodes, layout)
         self.windows, self.groups = windows, groups
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
-    ) -> WeightSpace:
+    def mapping_space(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> WeightSpace:
         """Tile sizes."""
         return WeightSpace(self._problem(template_buffer_node), kernel.machine)
 

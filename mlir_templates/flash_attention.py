@@ -99,14 +99,7 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[-1:]
         self.attention = attention
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
-    ) -> FlashSpace:
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashSpace:
         """Tile sizes, and what lies across the lanes."""
         return FlashSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 

@@ -161,14 +161,7 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[len(input_nodes) :]
         self.attention = attention
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
-    ) -> FlashBackwardSpace:
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashBackwardSpace:
         """Tile sizes, and what lies across the lanes."""
         return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 

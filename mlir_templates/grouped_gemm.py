@@ -103,14 +103,7 @@ class MLIRGroupedGemmTemplate(MLIRTemplate):
         super().__init__("grouped_gemm", input_nodes, layout)
         self.groups = groups
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
-    ) -> GroupedSpace:
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> GroupedSpace:
         """Tile sizes for groups of the mean size."""
         A, B, _ = self.input_nodes
         return GroupedSpace.of(self.groups, A, B, self.layout.dtype, kernel.machine)

@@ -68,14 +68,7 @@ class MLIRTemplate:
         self.input_reorder = input_reorder
         self.output_node: Any = None
 
-    def mapping_space(
-        self,
-        kernel: Any,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
-    ) -> MappingSpace[Any] | None:
+    def mapping_space(self, kernel: Any, **kwargs: Any) -> MappingSpace[Any] | None:
         """The tile sizes, loop orders and so on that the kernel can have, or None for a template with one form only.
 
         The mapping that the strategy in force picks (docs/mapping.md) arrives in `render` as `tile_info`. Arguments are
