@@ -1,6 +1,7 @@
 """What ``npusim run`` and ``npusim simulate`` print at the end: a JSON object, or lines and a table for people."""
 
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,7 +89,7 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
     times = "" if kernel.launches == 1 else f", launched {kernel.launches:,} times"
-    tensors = [f"  {text}" for text in pinned_lines(report)]
+    tensors = [textwrap.indent(text, "  ") for text in pinned_lines(report)]
     return [*lines, *tensors, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
 
 
