@@ -68,12 +68,19 @@ def choose(problem: Problem) -> Tiling:
 
 
 def _loop_order(problem: Problem, hints: list[int]) -> tuple[int, ...]:
-    """Dimensions in the memory order of the largest access; those it lacks come first."""
+    """Dimensions in the memory order of the largest access.
+
+    Those it lacks come first, unless no transfer has them: then elements are gathered or scattered along them, in the
+    order of the kernel's own loops, whose neighbours are neighbours in memory.
+    """
     everything = range(len(problem.dims))
     if not problem.accesses:
         return tuple(everything)
     dominant = max(problem.accesses, key=lambda a: _elements(a, hints))
     missing = [d for d in everything if d not in dominant.dims]
+    transferred = {d for access in problem.accesses for d in access.dims}
+    if not transferred.intersection(missing) and list(dominant.dims) == sorted(dominant.dims):
+        return tuple(everything)
     return (*missing, *dominant.dims)
 
 

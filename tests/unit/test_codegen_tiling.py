@@ -63,3 +63,9 @@ def test_small_outer_dimensions_keep_their_extent():
 def test_the_volume_is_an_upper_limit_apart_from_lanes(volume):
     chosen = choose([512, 512], [lambda i, j: 512 * i + j, lambda i, j: j], volume=volume)
     assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR
+
+
+def test_dimensions_that_only_gathers_walk_keep_the_order_of_the_loops():
+    """Rows of a table by an index per row: elements of a row follow each other."""
+    assert choose([4096, 512], [lambda i, j: i]).order == (0, 1)
+    assert choose([512, 4096], [lambda i, j: j]).order == (0, 1)
