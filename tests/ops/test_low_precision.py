@@ -197,6 +197,30 @@ def test_float8_matmul(device, dtype):
     check(torch.matmul, a, b, device=device)
 
 
+# -- time and bytes
+
+
+def array_and_memory(function, inputs, device):
+    """(busy cycles of the arrays, DRAM bytes) on tpuv6e: two rows of bf16 or four of int8 per cycle."""
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv6e", mode="timing") as simulation:
+        torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
+        simulation.synchronize()
+        (kernel,) = simulation.report().kernels
+    return kernel.statistics["units"]["array"]["busy_cycles"], kernel.statistics["dram_bytes"]
+
+
+def test_time_of_the_arrays_and_bytes_follow_the_dtype(device):
+    def narrow(x, w):
+        return (torch._int_mm(x, w) >> 8).to(torch.int8)
+
+    zeros = torch.zeros(2048, 2048, dtype=torch.int8)
+    wide_cycles, wide_bytes = array_and_memory(torch.mm, [zeros.bfloat16()] * 2, device)
+    narrow_cycles, narrow_bytes = array_and_memory(narrow, [zeros] * 2, device)
+    assert wide_cycles == pytest.approx(2 * narrow_cycles, rel=0.05)
+    assert narrow_bytes <= wide_bytes / 2
+
+
 # -- results of another dtype than the operands'
 
 
