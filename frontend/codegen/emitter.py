@@ -98,7 +98,7 @@ class Emitter(Transfers):
         tile = self.tile(("value", value.number), _tile_stem(value), dtypes.mlir_element(value.dtype), axes)
         self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
         level.resident[value.number] = tile
-        self._expensive.clear()
+        self._efforts.clear()
         return tile
 
     def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:

@@ -16,6 +16,9 @@ from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.codegen.windows import Box, box_of
 
+COSTLY = 3
+"""Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
+
 
 @dataclass
 class Level:
@@ -77,7 +80,7 @@ class Placement:
         self._accesses: dict[sympy.Expr, Access | None] = {}
         self._boxes: dict[int, Box | None] = {}
         self._deps: dict[int, frozenset[int]] = {}
-        self._expensive: dict[int, bool] = {}
+        self._efforts: dict[int, int] = {}
         self._reduced: dict[int, bool] = {}
         self._scalar_names: dict[int, str] = {}
         self._types: dict[str, str] = {}
@@ -150,12 +153,18 @@ class Placement:
         return frozenset(i for i, d in enumerate(self.plan.dims) if d.symbol in expression.free_symbols)
 
     def expensive(self, value: Value) -> bool:
-        """Whether computing the value again would take a costly operation."""
-        if value.number not in self._expensive:
-            resident = self.resident(value) is not None or value.op in ("load", "const", "reduce")
-            own = value.op in mlir_ops.EXPENSIVE and dtypes.is_float(value.dtype)
-            self._expensive[value.number] = not resident and (own or any(self.expensive(a) for a in value.args))
-        return self._expensive[value.number]
+        """Whether computing the value again would take a costly operation, or many cheap ones."""
+        return self._effort(value) >= COSTLY
+
+    def _effort(self, value: Value) -> int:
+        """Operations that computing a value takes, values that are finished aside; at most `COSTLY`."""
+        if value.number not in self._efforts:
+            effort = 0
+            if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
+                own = COSTLY if value.op in mlir_ops.EXPENSIVE and dtypes.is_float(value.dtype) else 1
+                effort = min(COSTLY, own + sum(self._effort(a) for a in value.args))
+            self._efforts[value.number] = effort
+        return self._efforts[value.number]
 
     def after_reduction(self, value: Value) -> bool:
         """Whether the value is computed from a reduction's result."""
