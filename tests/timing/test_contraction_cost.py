@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from npusim.simulator.machine import Machine
+from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.timing import Operation, OperationTable
 
 Table = Callable[[str, Machine], OperationTable]
@@ -183,3 +183,28 @@ def test_the_array_may_be_rectangular(table: Table, small: Machine) -> None:
     operation = only(table(matmul(64, 64, 64), machine))
     assert (operation.folds, operation.streamed_rows) == (16 * 2, 64)
     assert (operation.weight_load_rows, operation.drain_cycles) == (4, 4 + 32 - 2)
+
+
+RATES = [("small8x8", "f8E4M3FN", 2), ("small8x8", "i8", 1), ("tpuv3", "i8", 1), ("tpuv3", "f8E5M2", 1),
+         ("tpuv6e", "bf16", 2), ("tpuv6e", "i8", 4), ("tpuv6e", "f8E4M3FN", 2), ("gemmini16", "i8", 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "dtype", "rows_per_cycle"), RATES)
+def test_rows_stream_at_the_rate_of_their_type(table: Table, name: str, dtype: str, rows_per_cycle: int) -> None:
+    machine = load_machine(name)
+    size = machine.systolic_rows
+    operation = only(table(matmul(8 * size, size, size, dtype, "i32" if dtype == "i8" else "f32"), machine))
+    assert operation.streamed_rows == 8 * size / rows_per_cycle
+    macs_per_cycle = machine.systolic_arrays * size * machine.systolic_columns * rows_per_cycle
+    assert operation.ideal_cycles == 8 * size**3 / macs_per_cycle
+
+
+def test_without_a_second_set_of_weights_every_load_is_exposed(table: Table, small: Machine) -> None:
+    single = small.evolve(systolic_double_buffered_weights=False)
+    hidden, exposed = (only(table(matmul(64, 8, 32), machine)) for machine in (small, single))
+    assert (hidden.folds, hidden.streamed_rows, hidden.weight_load_rows) == (4, 64, 8)
+    assert (exposed.folds, exposed.streamed_rows, exposed.weight_load_rows) == (4, 64 + 8, 0)
+
+
+def test_weights_shift_in_several_rows_at_a_time(table: Table, small: Machine) -> None:
+    assert only(table(matmul(64, 8, 8), small.evolve(systolic_weight_rows_per_cycle=4))).weight_load_rows == 2
