@@ -27,15 +27,15 @@ void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
     counts_ = TableCounts{};
     std::vector<std::size_t> arguments;
     std::vector<std::pair<Tensor*, bool>> met;
-    const std::vector<TensorSpan> known = known_spans(spans, arguments);
-    for (std::size_t i = 0; i < known.size(); ++i) {
-        if (known[i].wish == TensorWish::freed) {
-            forget_overlapping(known[i].address, end_of(known[i]));
+    const std::vector<TensorSpan> tensors = merged(spans, arguments);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (tensors[i].wish == TensorWish::freed) {
+            forget_overlapping(tensors[i].address, end_of(tensors[i]));
             continue;
         }
-        Tensor& tensor = meet(known[i], arguments[i]);
+        Tensor& tensor = meet(tensors[i], arguments[i]);
         active_.push_back(&tensor);
-        met.emplace_back(&tensor, known[i].wish == TensorWish::pin);
+        met.emplace_back(&tensor, tensors[i].wish == TensorWish::pin);
     }
     std::sort(met.begin(), met.end(), [](const auto& a, const auto& b) { return a.first->argument < b.first->argument; });
     for (const bool by_name : {true, false})
@@ -44,27 +44,27 @@ void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
 }
 
 // By address, those that share bytes as one; `arguments` gets their numbers. What is freed comes first: its bytes may be in use again.
-std::vector<TensorSpan> TensorTable::known_spans(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments) {
+std::vector<TensorSpan> TensorTable::merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments) {
     std::vector<std::size_t> order(spans.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t i) { return std::pair(spans[i].wish != TensorWish::freed, spans[i].address); };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    std::vector<TensorSpan> merged;
+    std::vector<TensorSpan> result;
     for (const std::size_t i : order) {
         const TensorSpan& span = spans[i];
         if (span.bytes <= 0) continue;
         const bool freed = span.wish == TensorWish::freed;
-        if (freed || merged.empty() || merged.back().wish == TensorWish::freed || end_of(merged.back()) <= span.address) {
-            merged.push_back(span);
+        if (freed || result.empty() || result.back().wish == TensorWish::freed || end_of(result.back()) <= span.address) {
+            result.push_back(span);
             arguments.push_back(i);
             continue;
         }
-        TensorSpan& before = merged.back();
+        TensorSpan& before = result.back();
         before.bytes = std::max(end_of(before), end_of(span)) - before.address;
         if (span.wish == TensorWish::pin) before.wish = TensorWish::pin;
         arguments.back() = std::min(arguments.back(), i);
     }
-    return merged;
+    return result;
 }
 
 Tensor& TensorTable::meet(const TensorSpan& span, std::size_t argument) {
@@ -139,7 +139,7 @@ bool TensorTable::make_room(const Tensor& wanted) {
     std::vector<Tensor*> victims;
     for (auto& [base, tensor] : known_)
         if (tensor.pinned() && gives_way(tensor, wanted)) victims.push_back(&tensor);
-    keep_order(victims);
+    sort_by_worth(victims);
     std::size_t count = 0;
     for (; count < victims.size() && missing > 0; ++count) missing -= victims[count]->room();
     if (missing > 0) return false;
@@ -161,7 +161,7 @@ bool TensorTable::is_idle(const Tensor& tensor) const {
 }
 
 // Idle tensors first, then those that were read least for their size, then by address.
-void TensorTable::keep_order(std::vector<Tensor*>& victims) const {
+void TensorTable::sort_by_worth(std::vector<Tensor*>& victims) const {
     std::stable_sort(victims.begin(), victims.end(), [this](const Tensor* a, const Tensor* b) {
         if (is_idle(*a) != is_idle(*b)) return is_idle(*a);
         return static_cast<__int128>(a->read_bytes) * b->bytes < static_cast<__int128>(b->read_bytes) * a->bytes;

@@ -36,7 +36,7 @@ public:
     const TableCounts& counts() const { return counts_; }
 
 private:
-    std::vector<TensorSpan> known_spans(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
+    std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
     Tensor& meet(const TensorSpan& span, std::size_t argument);
     void forget_overlapping(Address low, Address high);
     void settle(Tensor& tensor, bool by_name);
@@ -45,7 +45,7 @@ private:
     bool gives_way(const Tensor& pinned, const Tensor& wanted) const;
     bool is_idle(const Tensor& tensor) const;
     void take_away(Tensor& tensor, bool write_back);
-    void keep_order(std::vector<Tensor*>& victims) const;
+    void sort_by_worth(std::vector<Tensor*>& victims) const;
 
     std::int64_t request_bytes_;
     std::int64_t capacity_;
