@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     print(op_table.console_summary(records, read_results(CPU_RESULTS)))
     if options.table is not None:
-        _write(options.table, op_table.markdown(records, read_results(CPU_RESULTS)))
+        _write(options.table, op_table.markdown(records, read_results(CPU_RESULTS), options.note))
     return 0
 
 
@@ -81,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--results", type=Path, help=f"default {DEFAULT_RESULTS}; with --cpu {CPU_RESULTS.name}")
     parser.add_argument("--fresh", action="store_true", help="forget the results there are")
     parser.add_argument("--table", type=Path, help="write the summary table to this file")
+    parser.add_argument("--note", default="", help="a sentence for the table's page about this run")
     parser.add_argument("--only-table", action="store_true", help="run nothing, summarise the results there are")
     parser.add_argument("--cpu", action="store_true", help="find out what Inductor's CPU backend compiles instead")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)

@@ -30,12 +30,14 @@ class Column:
         compiled: of the entries that Inductor's CPU backend compiles without calls of eager operators.
         unknown: entries for which that is not known.
         host: passing entries during which an operator ran on the host.
+        samples: samples that were run.
     """
 
     verdicts: "collections.Counter[str]" = field(default_factory=collections.Counter)
     compiled: "collections.Counter[str]" = field(default_factory=collections.Counter)
     unknown: int = 0
     host: int = 0
+    samples: int = 0
 
 
 def columns(records: Iterable[Record], cpu: Iterable[Record]) -> dict[tuple[str, bool, bool], Column]:
@@ -47,6 +49,7 @@ def columns(records: Iterable[Record], cpu: Iterable[Record]) -> dict[tuple[str,
             continue  # an entry without samples in this dtype
         column = table.setdefault(_setting(record), Column())
         column.verdicts[record["verdict"]] += 1
+        column.samples += record["samples"]
         column.host += record["verdict"] == "passed" and bool(record.get("host_ops"))
         known = compiles.get(key(record)[:3])
         column.unknown += known is None
@@ -98,8 +101,9 @@ HEAD = """# Operator coverage
 
 Entries of PyTorch's operator database (`op_db`, torch 2.13.0), compiled for the device with the fallback policy `error`
 and compared with eager PyTorch on the CPU. An entry passes when all samples that ran pass: at most {samples} of each
-entry, spread evenly over all that the database has. A float32 result that differs from eager float32 also passes when
-it agrees with eager float64 within the same tolerance: near poles eager float32 is the less accurate one.
+entry, spread evenly over all that the database has. A result that differs from eager PyTorch also passes when it agrees
+with eager float64 within the same tolerance: near poles and in narrow floats eager is the less accurate one. Which of
+several equal elements an unstable sort or a topk names is not compared, nor are the dtypes of saved statistics.
 
 **CPU-compiled** entries are those whose same samples Inductor's own CPU backend compiles without calling back into
 eager operators (`benchmarks/op_cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls
@@ -107,18 +111,19 @@ such as `at::mm` alike; verdicts are kept in `benchmarks/op_cpu_compiles.jsonl`)
 them. The `jiterator` entries compile CUDA source text and are not run.
 
 Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md` (resumable; `--help` lists subsets).
-
-| dtype | direction | sizes | CPU-compiled | of them passed | all entries | of them passed | wrong | host operators |
-|---|---|---|---|---|---|---|---|---|
+{note}
+| dtype | direction | sizes | CPU-compiled | of them passed | all entries | of them passed | wrong | host | samples |
+|---|---|---|---|---|---|---|---|---|---|
 """
 
 
-def markdown(records: Sequence[Record], cpu: Sequence[Record]) -> str:
-    """The page of the docs."""
+def markdown(records: Sequence[Record], cpu: Sequence[Record], note: str = "") -> str:
+    """The page of the docs; a note says what is special about the run."""
     lines = [
         f"| {dtype} | {'backward' if backward else 'forward'} | {'symbolic' if dynamic else 'static'} "
         f"| {column.compiled.total()} | {_passed(column.compiled)} "
-        f"| {column.verdicts.total()} | {_passed(column.verdicts)} | {column.verdicts['wrong']} | {column.host} |"
+        f"| {column.verdicts.total()} | {_passed(column.verdicts)} | {column.verdicts['wrong']} | {column.host} "
+        f"| {column.samples} |"
         for (dtype, backward, dynamic), column in columns(records, cpu).items()
     ]
     most = max((r["samples"] for r in records), default=0)
@@ -126,7 +131,7 @@ def markdown(records: Sequence[Record], cpu: Sequence[Record]) -> str:
     failed = [r for r in records if r["verdict"] != "passed"]
     inside = [r for r in failed if compiles.get(key(r)[:3])]
     outside = [r for r in failed if not compiles.get(key(r)[:3])]
-    text = [HEAD.format(samples=most) + "\n".join(lines)]
+    text = [HEAD.format(samples=most, note=f"\n{note}\n" if note else "") + "\n".join(lines)]
     text += ["", "## What does not pass, of the CPU-compiled entries", "", *_failures(inside)]
     text += ["", "## What does not pass, of the others", "", *_failures(outside)]
     return "\n".join(text) + "\n"
