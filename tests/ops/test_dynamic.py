@@ -14,12 +14,12 @@ FUNCTIONS = {
     "scan": lambda x: torch.cumsum(x, 1),
     "matmul": lambda x: x @ x.t(),
 }
-SIZES = [(300, 700), (2, 3), (33, 20), (4097, 5), (6, 9001)]
+SIZES = [(300, 700), (3, 4), (4097, 5), (6, 9001)]
 
 
 def run(device, shape, dtype=torch.float32):
     for function in FUNCTIONS.values():
-        one_compile(device, function, [(7, 9), shape], dtype)
+        one_compile(device, function, [(7, 9), *([shape] if 1 not in shape else [])], dtype)
 
 
 def one_compile(device, function, sizes, dtype=torch.float32):
@@ -28,20 +28,23 @@ def one_compile(device, function, sizes, dtype=torch.float32):
     compiled = torch.compile(function, dynamic=True, fullgraph=True)
     with torch.no_grad():
         compiled(make((17, 29), dtype).to(device))
-        for size in sizes:
-            x = make(size, dtype)
-            compare(compiled(x.to(device)), function(x))
+        with torch.compiler.set_stance("fail_on_recompile"):
+            for size in sizes:
+                x = make(size, dtype)
+                compare(compiled(x.to(device)), function(x))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_one_compile_serves_many_sizes(device, name):
-    with torch.compiler.set_stance("default"):
-        one_compile(device, FUNCTIONS[name], SIZES[: 3 if name == "matmul" else None])
+    one_compile(device, FUNCTIONS[name], [(300, 70), (3, 4)] if name == "matmul" else SIZES)
 
 
 @pytest.mark.parametrize("name", ["pointwise", "softmax", "view", "scan"])
 def test_sizes_of_one_and_none_are_served(device, name):
-    one_compile(device, FUNCTIONS[name], [(1, 50), (50, 1), (0, 5), (1, 1)])
+    torch._dynamo.reset()  # 0 and 1 are compiled apart: PyTorch specialises them
+    compiled = torch.compile(FUNCTIONS[name], dynamic=True, fullgraph=True)
+    for size in [(17, 29), (1, 50), (50, 1), (0, 5), (1, 1)]:
+        compare(compiled(make(size).to(device)), FUNCTIONS[name](make(size)))
 
 
 def test_marked_dimensions_are_symbolic_and_others_are_not(device):
