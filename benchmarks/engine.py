@@ -22,6 +22,13 @@ from npusim.simulator.timing.engine_config import engine_config
 TARGET_REQUESTS_PER_S = 10e6
 PYTORCHSIM_S = {512: 0.87, 1024: 3.6, 2048: 23.9}
 
+COMMAND_LEVEL: dict[str, Any] = {
+    "dram_model": "command",
+    "dram_device": "HBM2_1880",
+    "dram_channel_hash": True,
+    "dram_latency_ns": 70,
+}
+
 TILE = 128
 TILE_BYTES = TILE * TILE * 4
 WIDE = 2048 * 4  # row pitch of a 2048-wide f32 matrix
@@ -171,10 +178,21 @@ def print_records(config: dict[str, Any]) -> None:
 
 
 def print_growth(config: dict[str, Any]) -> None:
-    print("cost of a kernel's length (GEMM-like tiles)")
-    for times in (1, 4, 16):
-        seconds, requests = simulate(config, np.tile(gemm(), (times, 1)))
-        print(f"  {requests / 1e6:8.1f} M requests {seconds:28.2f} s   {seconds / requests * 1e9:5.1f} ns each")
+    command = engine_config(load_machine("tpuv3").evolve(**COMMAND_LEVEL)) | {"timeline_events": 0}
+    cases: list[tuple[str, dict[str, Any], Callable[[], np.ndarray]]] = [
+        ("GEMM-like tiles", config, gemm),
+        ("GEMM-like tiles, command-level DRAM", command, gemm),
+        ("loads, compute, stores of 32 bytes", config, tiny_tiles),
+    ]
+    print("cost of a kernel's length")
+    for name, case_config, make in cases:
+        for times in (1, 2, 4, 8):
+            records = np.tile(make(), (times, 1))
+            seconds, requests = simulate(case_config, records)
+            print(
+                f"  {name:36s} {len(records) / 1e6:6.3f} M records {requests / 1e6:6.1f} M requests {seconds:7.2f} s   "
+                f"{seconds / requests * 1e9:6.1f} ns a request   {seconds / len(records) * 1e9:8.0f} ns a record"
+            )
 
 
 def streams(cores: int, steps: int) -> np.ndarray:

@@ -148,7 +148,7 @@ class Machine(BaseModel):
         default="MOP4CLXOR", description="model `command`: what address bits mean: a name, or a string of bits"
     )
     dram_channel_hash: bool = Field(
-        default=False, description="model `command`: all address bits have a part in the choice of the channel"
+        default=False, description="all address bits have a part in the choice of the channel"
     )
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
     dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
@@ -252,6 +252,10 @@ class Machine(BaseModel):
             raise ValueError(
                 f"dram_interleave_bytes ({self.dram_interleave_bytes}) is below dram_request_bytes "
                 f"({self.dram_request_bytes}); a request must lie on one channel"
+            )
+        if self.dram_channel_hash and self.dram_channels & (self.dram_channels - 1):
+            raise ValueError(
+                f"dram_channels is {self.dram_channels}; dram_channel_hash needs a power of two, or set it to false"
             )
         check_shared_memory(self)
         if self.dram_model == "command":

@@ -30,7 +30,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
         "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),
         "request_bytes": machine.dram_request_bytes,
-        "memory": _memory_config(machine, latency_ps),
+        "memory": _memory_config(machine, latency_ps, shared=shared),
         **({"noc": _interconnect(machine)} if shared else {}),
         **({"cache": _cache(machine, outside_ps)} if machine.cache_kib else {}),
         **({"pinned": _pinned(machine, outside_ps)} if machine.pinned_kib else {}),
@@ -78,11 +78,12 @@ def _pinned(machine: Machine, outside_ps: float) -> dict[str, Any]:
     }
 
 
-def _memory_config(machine: Machine, latency_ps: int) -> dict[str, Any]:
+def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[str, Any]:
     common = {
         "model": machine.dram_model,
         "channels": machine.dram_channels,
         "interleave_bytes": machine.dram_interleave_bytes,
+        "channel_hash": machine.dram_channel_hash,
         "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * 1e9),
         "latency_ns": latency_ps / 1000,
     }
@@ -96,6 +97,8 @@ def _memory_config(machine: Machine, latency_ps: int) -> dict[str, Any]:
         "refresh": machine.dram_refresh,
         "read_queue": machine.dram_read_queue,
         "write_queue": machine.dram_write_queue,
+        # An interconnect of its own keeps these places itself.
+        "waiting_requests": 0 if shared else machine.noc_channel_requests,
     }
     return {**common, "device": machine.load_dram_device().engine_numbers(), "policy": policy}
 

@@ -100,3 +100,39 @@ def test_a_machine_whose_dram_keys_do_not_fit_is_refused(changes: dict[str, Any]
 def test_a_mapping_that_does_not_exist_is_refused_by_the_engine() -> None:
     with pytest.raises(EngineError, match="no DRAM mapping 'MOP'"):
         Engine(config(dram_mapping="MOP"))
+
+
+def strided(operation: int, address: int, requests: int, stride: int) -> np.ndarray:
+    return transfer_record(operation, address, [requests, 8], [stride, 4])
+
+
+@pytest.mark.parametrize("model", ["simple", "command"])
+def test_a_channel_hash_spreads_strides_that_would_meet_one_channel(model: str) -> None:
+    keys = {"dram_model": model, "dram_interleave_bytes": 256}
+    load = strided(LOAD, 0, 4096, 16 * 256)
+    plain, hashed = (run(config(dram_channel_hash=on, **keys), load) for on in (False, True))
+    used = [int((result.counters["dram_channel"]["read_requests"] > 0).sum()) for result in (plain, hashed)]
+    assert used == [1, 16]
+    assert hashed.end_ps - hashed.start_ps < 0.5 * (plain.end_ps - plain.start_ps)
+
+
+def test_a_hash_of_channels_that_are_no_power_of_two_is_refused() -> None:
+    with pytest.raises(ValidationError, match="dram_channels is 12; dram_channel_hash needs a power of two"):
+        load_machine("tpuv3").evolve(dram_channels=12, dram_channel_hash=True)
+
+
+def test_requests_pass_those_that_wait_for_a_full_channel() -> None:
+    keys = {"dram_channel_hash": False, "dram_interleave_bytes": 256}
+    on_one_channel = [strided(LOAD, (i << 24) + 512 * i, 96, 1 << 16) for i in range(8)]
+    on_all = [contiguous(LOAD, (i + 1) << 28, 1 << 17) for i in range(8)]
+    loads = [record for pair in zip(on_one_channel, on_all, strict=True) for record in pair]
+    blocked, passing = (run(config(noc_channel_requests=n, **keys), *loads) for n in (1, 128))
+    assert passing.end_ps - passing.start_ps < 0.95 * (blocked.end_ps - blocked.start_ps)
+    reads = [result.counters["dram_channel"]["read_requests"].tolist() for result in (blocked, passing)]
+    assert reads[0] == reads[1]
+
+
+def test_a_write_that_waits_is_written_before_the_launch_ends() -> None:
+    stores = [strided(STORE, i << 14, 200, 1 << 18) for i in range(4)]
+    result = run(config(dram_channel_hash=False, dram_interleave_bytes=256), *stores)
+    assert result.counters["dram_channel"]["write_requests"].sum() == 800

@@ -3,29 +3,38 @@
 
 #include <bit>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "../model/error.hpp"
+#include "channel_hash.hpp"
 #include "memory.hpp"
 
 namespace npusim {
 
-// Blocks of `interleave_bytes` go round the channels.
+// Blocks of `interleave_bytes` go round the channels, with `channel_hash` in an order that changes from round to round.
 class Interleaving {
 public:
     explicit Interleaving(const MemoryConfig& config)
         : shift_(std::countr_zero(static_cast<std::uint64_t>(config.interleave_bytes))),
           channels_(static_cast<std::uint64_t>(config.channels)),
-          power_of_two_(std::has_single_bit(channels_)) {}
+          power_of_two_(std::has_single_bit(channels_)),
+          hash_(config.channel_hash) {
+        if (hash_ && !power_of_two_)
+            throw EngineError("a channel hash needs a number of channels that is a power of two, not " + std::to_string(channels_));
+    }
 
     std::size_t channel_of(Address address) const {
         const std::uint64_t block = static_cast<std::uint64_t>(address) >> shift_;
-        return power_of_two_ ? block & (channels_ - 1) : block % channels_;
+        if (!power_of_two_) return block % channels_;
+        return (hash_ ? folded(block, std::countr_zero(channels_)) : block) & (channels_ - 1);
     }
 
 private:
     int shift_;
     std::uint64_t channels_;
     bool power_of_two_;
+    bool hash_;
 };
 
 // A bus that moves one request in an exact fraction of a picosecond; the fraction is carried over while the bus stays busy.

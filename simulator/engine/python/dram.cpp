@@ -124,6 +124,7 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     policy.refresh = section.text("refresh", policy.refresh);
     policy.read_queue = section.integer("read_queue", policy.read_queue);
     policy.write_queue = section.integer("write_queue", policy.write_queue);
+    policy.waiting_requests = section.integer("waiting_requests", policy.waiting_requests);
     policy.interleave_bytes = section.integer("interleave_bytes", policy.interleave_bytes);
     policy.channel_hash = section.flag("channel_hash", policy.channel_hash);
     section.finish();

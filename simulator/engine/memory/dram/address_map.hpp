@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "../channel_hash.hpp"
 #include "spec.hpp"
 
 namespace npusim {
@@ -37,7 +38,7 @@ public:
         DramLocation location;
         if (channel_shift_ >= 0) {
             rest = block >> channel_shift_;
-            location.channel = (hash_ ? block ^ folded(rest) : block) & (channels_ - 1);
+            location.channel = (hash_ ? folded(block, channel_shift_) : block) & (channels_ - 1);
         } else {
             rest = block / channels_;
             location.channel = block % channels_;
@@ -47,14 +48,6 @@ public:
     }
 
 private:
-    // Exclusive or of all groups of as many bits as a channel's number has.
-    std::uint64_t folded(std::uint64_t number) const {
-        std::uint64_t fold = 0;
-        if (channel_shift_ > 0)
-            for (; number != 0; number >>= channel_shift_) fold ^= number;
-        return fold;
-    }
-
     int burst_shift_;
     int block_shift_;    // bursts of a block
     std::uint64_t block_mask_;

@@ -30,7 +30,10 @@ CommandMemory::CommandMemory(const EngineConfig& config)
 }
 
 void CommandMemory::restart() {
-    for (Port& port : ports_) port = {std::make_unique<DramChannel>(spec_, policy_), false};
+    for (Port& port : ports_) {
+        port = Port{};
+        port.channel = std::make_unique<DramChannel>(spec_, policy_);
+    }
     next_ = kNever;
     last_time_ = -1;
 }
@@ -50,13 +53,46 @@ Time CommandMemory::due(const Port& port) const {
     return channel.has_requests() ? time_of(channel.next_step() + channel.least_latency()) + latency_ : kNever;
 }
 
-Ticket CommandMemory::submit(const Request& request, Time now) {
+Accepted CommandMemory::enqueue(Port& port, const Request& request, Tick now) {
     const DramLocation at = map_.locate(request.address);
-    Port& port = ports_[at.channel];
+    return port.channel->enqueue(request.address, at.bank, at.row, request.write, request.tag, now);
+}
+
+void CommandMemory::run(Port& port, Tick now) {
+    DramChannel& channel = *port.channel;
+    while (port.any_waiting() && channel.next_step() <= now) {
+        const Tick step = channel.next_step();
+        channel.run_until(step);
+        hand_over(port, step);
+    }
+    channel.run_until(now);
+}
+
+// The queues take what they have room for. What the write queue answers counts as answered by the device, so that a channel with waiting
+// requests needs no events of its own.
+void CommandMemory::hand_over(Port& port, Tick now) {
+    for (Ring<Request>& waiting : port.waiting) {
+        for (; !waiting.empty(); waiting.pop()) {
+            const Request& request = waiting.front();
+            const Accepted accepted = enqueue(port, request, now);
+            if (accepted == Accepted::no) break;
+            if (accepted == Accepted::at_once)
+                port.channel->completions().push_back({request.tag, now, now + port.channel->least_latency(), request.write});
+        }
+    }
+}
+
+Ticket CommandMemory::submit(const Request& request, Time now) {
+    Port& port = ports_[map_.locate(request.address).channel];
     const Tick tick = tick_at_or_after(now);
-    port.channel->run_until(tick);
-    const Accepted accepted = port.channel->enqueue(request.address, at.bank, at.row, request.write, request.tag, tick);
+    run(port, tick);
+    Ring<Request>& waiting = port.waiting[request.write];
+    Accepted accepted = waiting.empty() ? enqueue(port, request, tick) : Accepted::no;
     if (accepted == Accepted::at_once) return {true, time_of(tick + 1) + latency_};
+    if (accepted == Accepted::no && static_cast<std::int64_t>(waiting.size()) < policy_.waiting_requests) {
+        waiting.push(request);
+        accepted = Accepted::queued;
+    }
     port.refused |= accepted == Accepted::no;
     next_ = std::min(next_, due(port));
     return {accepted == Accepted::queued, kNever};
@@ -67,7 +103,7 @@ void CommandMemory::advance(Time now, std::vector<Completion>& delivered) {
     next_ = kNever;
     const std::size_t first = delivered.size();
     for (Port& port : ports_) {
-        port.channel->run_until(tick);
+        run(port, tick);
         port.refused = false;
         for (const DramCompletion& completion : port.channel->completions())
             delivered.push_back({completion.tag, time_of(completion.done) + latency_});

@@ -2,9 +2,11 @@
 // an answer is certain some time before it arrives, so they are delivered in batches.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
+#include "../../model/ring.hpp"
 #include "../memory.hpp"
 #include "address_map.hpp"
 #include "channel.hpp"
@@ -25,8 +27,15 @@ public:
 private:
     struct Port {
         std::unique_ptr<DramChannel> channel;
-        bool refused = false;  // a request since the last event
+        std::array<Ring<Request>, 2> waiting{};  // reads, writes: in front of their queue while it is full
+        bool refused = false;                    // a request since the last event
+
+        bool any_waiting() const { return !waiting[0].empty() || !waiting[1].empty(); }
     };
+
+    Accepted enqueue(Port& port, const Request& request, Tick now);
+    void run(Port& port, Tick now);
+    void hand_over(Port& port, Tick now);
 
     Tick tick_at_or_after(Time time);
     Time time_of(Tick tick) const { return (tick * period_.numerator + period_.denominator - 1) / period_.denominator; }
