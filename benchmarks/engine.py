@@ -2,9 +2,9 @@
 
     python benchmarks/engine.py [--no-gemm]
 
-The first tables feed the engine records without any compiler; the second shows what
-a cache or a pinned memory adds. The last of them shows that the cost per request does not
-depend on the length of a kernel. The last times warm matrix products in mode `timing`, from the call to the cycles,
+The first tables feed the engine records without any compiler; the second shows what a cache or a pinned memory adds,
+the fourth that the cost per request does not depend on the length of a kernel. The last times warm matrix products in
+mode `timing`, from the call to the cycles,
 beside the times published for PyTorchSim on its authors' machine.
 """
 
