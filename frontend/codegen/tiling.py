@@ -17,7 +17,7 @@ LARGEST_VOLUME = 32768
 """Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for
 eight tiles in flight.
 """
-LANES_FACTOR = 4
+LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
 """Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
