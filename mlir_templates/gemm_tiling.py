@@ -401,10 +401,13 @@ def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
 def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
     """Share of the DRAM channels that rows of `run_bytes` keep busy.
 
-    Rows start `row_stride_bytes` apart, so their first channels are multiples of the greatest common divisor of that
-    distance in channels and the number of channels; each row covers a run of neighbours.
+    A hash of the whole address spreads rows over all channels. Without it they start `row_stride_bytes` apart, so their
+    first channels are multiples of the greatest common divisor of that distance in channels and the number of channels;
+    each row covers a run of neighbours.
     """
     interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
+    if machine.dram_channel_hash:
+        return 1.0
     if run_bytes >= row_stride_bytes or row_stride_bytes % interleave:
         return 1.0
     gap = gcd(row_stride_bytes // interleave, channels)

@@ -85,3 +85,18 @@ def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
 def test_wide_tiles_are_chosen_where_narrow_ones_would_share_a_channel():
     machine = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256)
     assert choose_tiling(product(1, 4096, 1024), machine).n >= 1024
+
+
+def test_a_hash_of_addresses_spreads_narrow_tiles_over_all_channels():
+    plain = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256, dram_channel_hash=False)
+    hashed = plain.evolve(dram_channel_hash=True)
+    narrow = Matrix(4, 4096)
+    assert narrow.transfer_cycles(64, 1024, (64, 64), plain) > narrow.transfer_cycles(64, 1024, (64, 64), hashed)
+
+
+def test_several_cores_share_the_loop_that_has_work_for_all():
+    two = load_machine("tpuv3x2")
+    assert not choose_tiling(product(1, 4096, 4096), two).m_outer
+    one_of_a_batch = choose_tiling(product(512, 512, 512, batch=1), two)
+    assert gemm_tiling._shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
+    assert choose_tiling(product(64, 64, 64, batch=16), two).share_batch
