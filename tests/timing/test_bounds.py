@@ -163,6 +163,7 @@ def test_tiles_that_do_not_fit_are_refused(time: Time, gemm: Gemm, small: Machin
 def test_a_unit_s_time_is_split_without_rest(time: Time, gemm: Gemm, small: Machine, changes: dict[str, Any]) -> None:
     machine = small.evolve(**changes)
     shared = gemm(64, 48, 40, 16, 16, 8).replace("    }\n  }\n  return", "    }\n  } {npu.parallel}\n  return")
+    assert "npu.parallel" in shared
     for text in (shared, ELEMENTWISE.format(n=1 << 12)):
         report = time(text, machine)
         for unit in report.statistics["units"].values():

@@ -49,7 +49,9 @@ def test_cycles_and_counters_do_not_depend_on_process_threads_or_mode(
     gemm: Callable[..., str], tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     kernel = tmp_path / "k.mlir"
-    kernel.write_text(gemm(70, 64, 48, 16, 16, 8).replace("    }\n  }\n  return", "    }\n  } {npu.parallel}\n  return"))
+    text = gemm(70, 64, 48, 16, 16, 8).replace("    }\n  }\n  return", "    }\n  } {npu.parallel}\n  return")
+    assert "npu.parallel" in text
+    kernel.write_text(text)
     alone = simulated(kernel, tmp_path, changes, 0, "timing", PYTHONHASHSEED="1", OMP_NUM_THREADS="1")
     crowded = simulated(kernel, tmp_path, changes, 3, "both", PYTHONHASHSEED="2", OMP_NUM_THREADS="4")
     assert alone[0]["cycles"] > 0
