@@ -31,7 +31,8 @@ Environment:
 
 
 def _operators_help() -> str:
-    lines = [f"  {each.name:<10} {each.shape_help:<26} {each.summary}" for each in OPERATORS.values()]
+    widest = max(len(each.name) for each in OPERATORS.values())
+    lines = [f"  {each.name:<{widest}} {each.shape_help:<26} {each.summary}" for each in OPERATORS.values()]
     return "\n".join(["\b", "Operators, their --shape, and what they compute:", *lines])
 
 
