@@ -91,6 +91,5 @@ def test_an_interrupted_run_continues_with_the_last_record_of_an_entry(tmp_path)
 
 
 def test_a_wrong_value_is_a_verdict(device):
-    op = next(op for op in op_samples.entries(torch.float32) if op_samples.full_name(op) == "add")
     with pytest.raises(AssertionError, match="not close"):
-        op_cases._compare(op, torch.ones(3, device=device), torch.zeros(3))
+        op_cases._compare(False, torch.ones(3, device=device), torch.zeros(3))
