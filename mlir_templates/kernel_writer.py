@@ -21,6 +21,7 @@ class Writer:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._numbers = itertools.count()
+        self._constants: dict[int, str] = {}
 
     def define(self, operation: str) -> str:
         """Writes an operation; the name of its result."""
@@ -39,8 +40,13 @@ class Writer:
         )
 
     def index(self, value: int | str) -> str:
-        """An index as an SSA name; names stay as they are."""
-        return value if isinstance(value, str) else self.define(f"arith.constant {value} : index")
+        """An index as an SSA name; names stay as they are, numbers are defined once, before everything else."""
+        if isinstance(value, str):
+            return value
+        if value not in self._constants:
+            self._constants[value] = f"%c{value}"
+            self.lines.insert(0, f"%c{value} = arith.constant {value} : index")
+        return self._constants[value]
 
     def calculate(self, operation: str, left: int | str, right: int | str) -> str:
         """`arith.<operation>` of two indices."""

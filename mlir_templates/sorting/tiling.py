@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from npusim.simulator.machine import Machine
 
 KEY_BYTES = 8
-BLOCK = 16
+BLOCK = 8
 """Rows that are sorted by operations of their own: enough to keep the vector unit busy, few enough to compile."""
-WIDTH = 256
+WIDTH = 512
 """Columns that are sorted side by side: several elements per lane, so that the latency of an exchange is hidden."""
 LARGEST_CHUNK = 2**18
 """Keys of one row in the scratchpad: the host's caches hold no more."""
