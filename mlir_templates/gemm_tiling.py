@@ -269,7 +269,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     vector: float = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine)
-    epilogues = product.batch * _epilogue_cycles(product, machine)
+    epilogues = product.batch * _epilogue_cycles(product, machine) + tiles * product.epilogue.waiting_cycles(machine)
     vector += (prologues + epilogues) / machine.cores
     behind = (vector - prologues / machine.cores) / rounds + drain + latency
     arrays += product.batch * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)

@@ -27,6 +27,7 @@ class EpilogueWork:
         tile_bytes: of tiles besides the accumulator.
         vector_cycles: of the vector unit.
         lane_exchanges: elements that go through the cross-lane unit: one per lane and row for every row value.
+        row_values: reductions of rows, of the whole result: what follows one waits for it.
     """
 
     bytes_read: float = 0.0
@@ -34,6 +35,12 @@ class EpilogueWork:
     tile_bytes: float = 0.0
     vector_cycles: float = 0.0
     lane_exchanges: float = 0.0
+    row_values: int = 0
+
+    def waiting_cycles(self, machine: Machine) -> float:
+        """Cycles for which the vector and the cross-lane unit wait for each other, per tile of the result."""
+        vector_operations = 4  # around a reduction: its start, its fold, and the first two that use it
+        return self.row_values * (machine.cross_lane_latency_cycles + vector_operations * machine.vector_latency_cycles)
 
 
 def measure_epilogue(
@@ -64,6 +71,7 @@ def measure_epilogue(
         sum(read) + sum(written) + _kept_bytes(values),
         _cycles(values, len(loads), len(stores), machine),
         _exchanges(values, recording, machine),
+        sum(v.op == "reduce" for v in values),
     )
 
 
