@@ -74,9 +74,7 @@ class NpuScheduling(BaseScheduling):
         fuse.
         """
         align_loops(nodes)
-        nodes = absorb_prologues(
-            self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions
-        )
+        nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
         with kept_reasons(self.decisions):
             return fuse_nodes(nodes)
 

@@ -174,9 +174,7 @@ def _check_transfer(view: Any, tile: Any) -> None:
 def _check_surround(op: Any) -> None:
     if "surround" in op.attributes:
         attribute = op.attributes["surround"]
-        _require(
-            isinstance(attribute, ir.BoolAttr), f"attribute 'surround' must be `true` or `false`, not {attribute}"
-        )
+        _require(isinstance(attribute, ir.BoolAttr), f"attribute 'surround' must be `true` or `false`, not {attribute}")
 
 
 def _check_dma_load(op: Any) -> None:

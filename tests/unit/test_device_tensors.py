@@ -190,7 +190,10 @@ def test_scalars_and_indices_may_come_from_the_cpu():
     ],
 )
 def test_other_layouts_are_refused_with_a_sentence(make):
-    with torch.npu.set_fallback_policy("allow"), pytest.raises(NotImplementedError, match="strided and sparse compressed tensors only"):
+    with (
+        torch.npu.set_fallback_policy("allow"),
+        pytest.raises(NotImplementedError, match="strided and sparse compressed tensors only"),
+    ):
         make()
 
 
