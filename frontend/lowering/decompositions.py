@@ -18,7 +18,8 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
     Args:
         operators: overloads such as `aten._native_multi_head_attention.default`.
 
-    The function gets the operator's arguments and computes its results with PyTorch's operators.
+    The function gets the operator's arguments and computes its results with PyTorch's operators. Returning
+    NotImplemented hands the call on to the entry that was there before, or to the operator's lowering.
     """
 
     def decorate(function: Decomposition) -> Decomposition:
@@ -34,9 +35,9 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
 def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
     def dispatch(*args: Any, **kwargs: Any) -> Any:
-        if "npu" in map(_device_type, tree_leaves((args, kwargs))):
-            return function(*args, **kwargs)
-        return NotImplemented if previous is None else previous(*args, **kwargs)
+        on_device = "npu" in map(_device_type, tree_leaves((args, kwargs)))
+        result = function(*args, **kwargs) if on_device else NotImplemented
+        return previous(*args, **kwargs) if result is NotImplemented and previous is not None else result
 
     return dispatch
 

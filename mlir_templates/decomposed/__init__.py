@@ -5,6 +5,7 @@ Importing this package registers them, one file per family. Checked with torch 2
 
 from npusim.mlir_templates.decomposed import (
     adaptive_pooling,
+    average_pooling,
     distances,
     embedding_bag,
     grid_sampler,
@@ -16,12 +17,14 @@ from npusim.mlir_templates.decomposed import (
     padding,
     products,
     segments,
+    truth,
     unique,
     upsampling,
 )
 
 __all__ = [
     "adaptive_pooling",
+    "average_pooling",
     "distances",
     "embedding_bag",
     "grid_sampler",
@@ -33,6 +36,7 @@ __all__ = [
     "padding",
     "products",
     "segments",
+    "truth",
     "unique",
     "upsampling",
 ]

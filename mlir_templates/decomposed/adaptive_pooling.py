@@ -1,4 +1,4 @@
-"""Adaptive average pooling in three dimensions and the gradients of it, adaptive maximum pooling in three dimensions.
+"""Adaptive pooling in three dimensions and, with large windows, in two; gradients of the averages.
 
 Window o of n_out windows over n_in elements is [floor(o * n_in / n_out), ceil((o + 1) * n_in / n_out)). Element i lies
 in the windows [floor(i * n_out / n_in), ceil((i + 1) * n_out / n_in)): the same formula with the roles exchanged, so
@@ -6,11 +6,15 @@ the gradient is a sum over adaptive windows too.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
+
+LARGEST_UNROLLED_WINDOW = 25
+"""Elements of a window up to which Inductor's own lowerings of pooling work everywhere."""
 
 
 def _windows(extent: int, count: int, device: torch.device) -> tuple[torch.Tensor, torch.Tensor, int]:
@@ -68,6 +72,19 @@ def adaptive_avg_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> torch.Te
     return _averages(x, output_size)
 
 
+@register_decomposition(aten._adaptive_avg_pool2d.default)
+def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
+    return _averages(x, output_size) if _has_large_windows(x, output_size) else NotImplemented
+
+
+def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
+    """Whether Inductor's own lowering would call back into eager PyTorch."""
+    if x.numel() == 0 or 0 in output_size:
+        return False
+    largest = [-(-(extent + count - 1) // count) for extent, count in zip(x.shape[-2:], output_size, strict=True)]
+    return bool(largest[0] * largest[1] > LARGEST_UNROLLED_WINDOW)
+
+
 @register_decomposition(aten._adaptive_avg_pool2d_backward.default)
 def adaptive_avg_pool2d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return torch.zeros_like(x) if 0 in (grad.numel(), x.numel()) else _gradient(grad, x, 2)
@@ -84,13 +101,23 @@ def adaptive_avg_pool3d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.T
 @register_decomposition(aten.adaptive_max_pool3d.default)
 def adaptive_max_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
     """Maxima and their flat indices in the three dimensions; of equal elements the first one counts."""
-    sizes = x.shape[-3:]
+    return _maxima(x, output_size)
+
+
+@register_decomposition(aten.adaptive_max_pool2d.default)
+def adaptive_max_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
+    return _maxima(x, output_size) if _has_large_windows(x, output_size) else NotImplemented
+
+
+def _maxima(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
+    rank = len(output_size)
+    sizes = x.shape[-rank:]
     places = torch.arange(sizes.numel(), device=x.device).view(sizes).expand(x.shape)
     if 0 in (x.numel(), *output_size):
-        empty = [*x.shape[:-3], *output_size]
+        empty = [*x.shape[:-rank], *output_size]
         return x.new_zeros(empty), places.new_zeros(empty)
     values = x
-    for dim in range(x.dim() - 1, x.dim() - 4, -1):  # innermost first: ties go to the first in memory
+    for dim in range(x.dim() - 1, x.dim() - rank - 1, -1):  # innermost first: ties go to the first in memory
         values, places = _window_maxima(values, places, dim, output_size[dim - x.dim()])
     return values, places
 

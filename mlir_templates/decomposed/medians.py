@@ -1,4 +1,6 @@
-"""Medians that ignore NaN: NaN sorts last, so the median of the others is the middle of the front of the sorted row."""
+"""Medians. NaN sorts last: the median of the others is the middle of the front of the
+sorted row. Where NaN counts, a row with NaN has the first one for its median.
+"""
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
@@ -23,6 +25,28 @@ def _middle(x: torch.Tensor, dim: int) -> torch.Tensor:
     shape = list(x.shape)
     shape[dim] = 1
     return torch.full(shape, (x.shape[dim] - 1) // 2, device=x.device)
+
+
+@register_decomposition(aten.median.dim)
+def median_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+    """As `nanmedian_dim`, but a row with NaN has NaN for its median, and the index of the first one."""
+    without_nan: tuple[torch.Tensor, torch.Tensor]
+    if x.dim() == 0 or not x.is_floating_point():
+        without_nan = nanmedian_dim(x, dim, keepdim)
+        return without_nan
+    values, places = nanmedian_dim(x, dim, True)
+    missing = x.isnan()
+    first = missing.to(torch.int32).argmax(dim, keepdim=True)
+    has_nan = missing.any(dim, keepdim=True)
+    values, places = torch.where(has_nan, float("nan"), values), torch.where(has_nan, first, places)
+    return (values, places) if keepdim else (values.squeeze(dim), places.squeeze(dim))
+
+
+@register_decomposition(aten.median.default)
+def median(x: torch.Tensor) -> torch.Tensor:
+    if x.numel() == 0:
+        return torch.full((), float("nan"), dtype=x.dtype, device=x.device)
+    return median_dim(x.flatten(), 0)[0]
 
 
 @register_decomposition(aten.nanmedian.default)

@@ -1,0 +1,60 @@
+"""Pooling with windows of more than 25 elements, medians with NaN, truth of bytes."""
+
+import pytest
+import torch
+from common import check, main, make
+from torch.nn import functional
+
+SHAPES = [(2, 3, 40, 41), (1, 1, 15, 17)]
+POOLS = {
+    "overlapping": lambda x: functional.avg_pool2d(x, (7, 6), 3, (2, 1), True, False),
+    "padding counts": lambda x: functional.avg_pool2d(x, 7, 2, 3),
+    "another divisor": lambda x: functional.avg_pool2d(x, 7, 2, 3, False, True, 5),
+    "every place": lambda x: functional.avg_pool2d(x, 7, 1, 3),
+    "adaptive": lambda x: functional.adaptive_avg_pool2d(x, (3, 5)),
+}
+
+
+def run(device, shape, dtype=torch.float32):
+    for pool in POOLS.values():
+        check(pool, make(shape, dtype), device=device)
+    check(lambda x: functional.adaptive_max_pool2d(x, (3, 5), return_indices=True), make(shape, dtype), device=device)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_averages_and_maxima(device, shape):
+    run(device, shape)
+
+
+def test_three_dimensions(device):
+    check(lambda x: functional.avg_pool3d(x, 4, 2), make((1, 2, 9, 9, 9)), device=device)
+
+
+@pytest.mark.parametrize("name", ["every place", "overlapping", "adaptive"])
+def test_gradients_of_averages(device, name):
+    x = make((1, 2, 15, 17))
+    moved = x.to(device).requires_grad_()
+    x.requires_grad_()
+    torch._dynamo.reset()
+    (torch.compile(POOLS[name], fullgraph=True)(moved) ** 2).sum().backward()
+    (POOLS[name](x) ** 2).sum().backward()
+    torch.testing.assert_close(moved.grad.cpu(), x.grad)
+
+
+def test_medians_of_rows_with_nan(device):
+    x = make((5, 7))
+    x[1, 3] = x[4, 0] = x[4, 5] = float("nan")
+    check(lambda x: tuple(torch.median(x, 1)), x, device=device)
+    check(lambda x: tuple(torch.median(x, 0, keepdim=True)), x, device=device)
+    check(torch.median, x, device=device)
+    check(torch.median, make((6, 5), torch.int64), device=device)
+
+
+def test_truth_of_bytes_is_a_byte(device):
+    x = torch.tensor([[0, 3, 1], [1, 2, 7]], dtype=torch.uint8)
+    check(lambda x: (torch.any(x), torch.all(x, 1, keepdim=True), torch.any(x, 0)), x, device=device)
+    check(lambda x: (torch.any(x), torch.all(x, 1)), x.float(), device=device)
+
+
+if __name__ == "__main__":
+    main("large_windows", run, SHAPES, "(1,2,20,20)")
