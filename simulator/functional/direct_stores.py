@@ -17,6 +17,7 @@ from npusim.simulator.mlir import arith, ir, memref, scf
 Value = Any
 Operation = Any
 
+_FAR_APART_BYTES = 32 * 1024  # rows this far apart meet in few sets of a common L2 cache
 _PURE = frozenset({"affine.apply", "memref.reinterpret_cast"})
 
 
@@ -83,7 +84,7 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
     if not users or not all(user.name.startswith("linalg.") for user in users):
         return None
-    if len(set(users)) > 1 and not _is_dense(view.type):
+    if len(set(users)) > 1 and not _is_dense(view.type) and not _is_accumulated_nearby(users, view.type):
         return None  # rows far apart share few cache sets: what is touched more than once is faster in the tile
     places = [_place(before, user) for user in users]
     if None in places or not _is_free(before[min(p for p in places if p is not None) :], source_tensor(view)):
@@ -91,6 +92,13 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     first = before[min(p for p in places if p is not None)]
     pure = _pure_chain(view, before[before.index(first) :])
     return None if pure is None or first not in users or not _fills(first, tile) else ([first, *users], pure)
+
+
+def _is_accumulated_nearby(users: list[Operation], view_type: Any) -> bool:
+    """Whether one operation works on a cleared tile, and the view's rows are not so far apart that they share sets."""
+    strides, _ = view_type.get_strides_and_offset()
+    row_bytes = max(int(stride) for stride in strides) * element_bytes(view_type.element_type)
+    return len({user for user in users if user.name != "linalg.fill"}) == 1 and row_bytes < _FAR_APART_BYTES
 
 
 def _is_row_by_row(tile: Value, view: Value) -> bool:
