@@ -12,10 +12,12 @@ import torch
 DTYPES = {
     name: getattr(torch, name)
     for name in [
-        *("float32", "bfloat16", "float16", "float64", "float8_e4m3fn", "float8_e5m2"),
+        *("float32", "bfloat16", "float16", "float64"),
         *("int8", "int16", "int32", "int64", "uint8", "bool"),
     ]
 }
+FLOAT8 = {name: getattr(torch, name) for name in ("float8_e4m3fn", "float8_e5m2")}
+"""Eager PyTorch on the CPU converts and multiplies these only."""
 
 
 def make(shape: Sequence[int], dtype: torch.dtype = torch.float32, seed: int = 0) -> torch.Tensor:
@@ -99,7 +101,7 @@ def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: s
     """
     parser = argparse.ArgumentParser(description=f"Run {name} on the device npu and compare with the CPU")
     parser.add_argument("--shape", default=default, help=f'such as "{default}"')
-    parser.add_argument("--dtype", default="float32", choices=sorted(DTYPES))
+    parser.add_argument("--dtype", default="float32", choices=sorted(DTYPES | FLOAT8))
     options = parser.parse_args()
     try:
         shape = tuple(int(size) for size in options.shape.strip("()[]").split(",") if size.strip())
@@ -110,7 +112,7 @@ def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: s
 
     device = PyTorchSimRunner.setup_device().custom_device()
     for each in dict.fromkeys([*shapes, shape]):
-        _run_one(name, run, device, each, DTYPES[options.dtype])
+        _run_one(name, run, device, each, (DTYPES | FLOAT8)[options.dtype])
 
 
 def _run_one(name: str, run: Callable, device: torch.device, shape: tuple[int, ...], dtype: torch.dtype) -> None:

@@ -6,6 +6,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -246,6 +248,26 @@ nb::object launch(uintptr_t entry, nb::sequence pointers, nb::sequence sizes, si
   return run(entry, slots);
 }
 
+// Rounds to the nearest bf16, ties to even; NaN stays NaN. The bits are the low half of the result's register, where the calling
+// convention has a bf16: the compilers that build this may not know the type. LLVM calls these for scalars on hosts without bf16.
+float truncate_to_bf16(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  bits = std::isnan(value) ? (bits >> 16) | 0x40 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
+  return std::bit_cast<float>(bits);
+}
+
+// Rounds once: the float on the way keeps, in its last bit, whether anything was left out.
+float truncate_double_to_bf16(double value) {
+  float near = static_cast<float>(value);
+  if (std::isfinite(value) && static_cast<double>(near) != value) {
+    uint32_t bits = std::bit_cast<uint32_t>(near);
+    const bool away = std::abs(static_cast<double>(near)) > std::abs(value);
+    bits = (away ? bits - 1 : bits) | 1;
+    near = std::bit_cast<float>(bits);
+  }
+  return truncate_to_bf16(near);
+}
+
 nb::dict symbols() {
   nb::dict table;
   table["npusim_dma_load"] = reinterpret_cast<uintptr_t>(&npusim_dma_load);
@@ -253,6 +275,8 @@ nb::dict symbols() {
   table["npusim_gather"] = reinterpret_cast<uintptr_t>(&npusim_gather);
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
   table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
+  table["__truncsfbf2"] = reinterpret_cast<uintptr_t>(&truncate_to_bf16);
+  table["__truncdfbf2"] = reinterpret_cast<uintptr_t>(&truncate_double_to_bf16);
   return table;
 }
 
