@@ -7,8 +7,21 @@ from pathlib import Path
 
 import pytest
 
+_PROCESSES = 2
+
 # Operator tests are scripts as well: they import their common part as a neighbour.
 sys.path.insert(0, str(Path(__file__).parent / "ops"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Plain `pytest` runs two processes, each with whole files: the suite takes too long for one."""
+    whole_suite = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if hasattr(config, "workerinput") or not whole_suite or config.option.numprocesses is not None:
+        return
+    if config.option.collectonly or config.option.usepdb:
+        return
+    config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
 
 
 def pytest_configure(config: pytest.Config) -> None:
