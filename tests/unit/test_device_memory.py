@@ -31,20 +31,23 @@ def test_blocks_are_aligned_to_512_bytes_and_lie_in_the_arena():
 
 
 def test_freed_neighbours_are_merged_and_used_again():
-    first, second, third = (torch.empty(MIB, dtype=torch.uint8, device="npu") for _ in range(3))
+    size = 512 * MIB  # larger than any hole that other tests left
+    first, second, third = (torch.empty(size, dtype=torch.uint8, device="npu") for _ in range(3))
     start = offset(first)
-    assert (offset(second), offset(third)) == (start + MIB, start + 2 * MIB)
+    assert (offset(second), offset(third)) == (start + size, start + 2 * size)
     guard = torch.empty(512, dtype=torch.uint8, device="npu")
     del second, first
-    assert offset(torch.empty(2 * MIB, dtype=torch.uint8, device="npu")) == start
+    assert offset(torch.empty(2 * size, dtype=torch.uint8, device="npu")) == start
     del third, guard
 
 
 def test_the_smallest_block_that_fits_is_taken():
-    large, wall, small, end = (torch.empty(n, dtype=torch.uint8, device="npu") for n in (4 * MIB, 512, MIB, 512))
+    size = 5 * MIB + 3 * 512  # no other test leaves a hole of this size
+    sizes = (4 * size, 512, size, 512)
+    large, wall, small, end = (torch.empty(n, dtype=torch.uint8, device="npu") for n in sizes)
     place = offset(small)
     del large, small
-    assert offset(torch.empty(MIB, dtype=torch.uint8, device="npu")) == place
+    assert offset(torch.empty(size, dtype=torch.uint8, device="npu")) == place
     del wall, end
 
 
