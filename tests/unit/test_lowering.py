@@ -90,7 +90,7 @@ def test_a_users_lowering_changes_the_key_of_cached_graphs(tables, way):
     assert lowering_digest() != before
 
 
-@pytest.mark.parametrize("arguments", [(), ("aten.mm",), (torch.mm,)], ids=str)
+@pytest.mark.parametrize("arguments", [(), ("aten.mm",), (torch.mm,)], ids=["none", "name", "function"])
 def test_what_is_no_operator_is_refused(arguments):
     with pytest.raises(OptionError, match="register_lowering"):
         register_lowering(*arguments)(lambda: None)
