@@ -20,16 +20,18 @@ def set_compressor(function: Callable[[torch.Tensor], Any]) -> None:
 def connect() -> None:
     """Called when the device starts: matrices of the device become its tensors, whichever class is asked for."""
     for cls in (torch.sparse.SparseSemiStructuredTensorCUTLASS, torch.sparse.SparseSemiStructuredTensorCUSPARSELT):
-        setattr(cls, "from_dense", staticmethod(_dispatching(cls.from_dense)))  # noqa: B010
+        setattr(cls, "from_dense", _dispatching(vars(cls)["from_dense"]))  # noqa: B010
 
 
-def _dispatching(original: Callable[..., Any]) -> Callable[..., Any]:
-    def from_dense(original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+def _dispatching(original: Any) -> Any:
+    """A class method that hands tensors of other devices on, with the class it was called on (or a subclass)."""
+
+    def from_dense(cls: type, original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if original_tensor.device.type == "npu":
             return _compress(original_tensor)
-        return original(original_tensor, *args, **kwargs)
+        return original.__func__(cls, original_tensor, *args, **kwargs)
 
-    return from_dense
+    return classmethod(from_dense)
 
 
 def _compress(dense: torch.Tensor) -> Any:

@@ -96,5 +96,21 @@ def test_what_the_format_does_not_have_is_refused(device):
         torch.mm(sparse, sparse.t())
 
 
+@pytest.mark.parametrize(
+    "base", [torch.sparse.SparseSemiStructuredTensorCUTLASS, torch.sparse.SparseSemiStructuredTensorCUSPARSELT]
+)
+def test_tensors_of_other_devices_reach_the_class_that_was_asked(device, base):
+    class Checked(base):
+        @classmethod
+        def _validate_device_dim_dtype_shape(cls, original_tensor):
+            raise LookupError(cls.__name__)
+
+    to_sparse_semi_structured(pruned(32, 64, torch.float32).to(device))  # the device is connected
+    with pytest.raises(LookupError, match="Checked"):
+        Checked.from_dense(torch.zeros(32, 64, dtype=torch.float16))
+    with pytest.raises(RuntimeError, match="CUDA"):
+        base.from_dense(torch.zeros(32, 64, dtype=torch.float16))
+
+
 if __name__ == "__main__":
-    main("semi_structured", run, SHAPES, "(8,64,64)")
+    main("semi_structured", run, SHAPES, "(8,64,64)", "BATCH,ROWS,COLUMNS")
