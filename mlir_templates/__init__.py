@@ -5,6 +5,7 @@ family.
 from npusim.mlir_templates import (
     attention,
     block_sparse,
+    complex_numbers,
     conv_lowering,
     data_dependent,
     decomposed,
@@ -27,6 +28,7 @@ from npusim.mlir_templates import (
 __all__ = [
     "attention",
     "block_sparse",
+    "complex_numbers",
     "conv_lowering",
     "data_dependent",
     "decomposed",

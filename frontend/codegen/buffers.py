@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import sympy
 import torch
 from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.complex_numbers.pair import REAL_OF
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.ir import MutationLayoutSHOULDREMOVE
 from torch._inductor.virtualized import V
@@ -47,14 +48,21 @@ def buffer_extent(name: str) -> sympy.Expr:
     layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
     if isinstance(layout, MutationLayoutSHOULDREMOVE):
         layout = layout.real_layout()  # its own size is that of the view that is changed
-    return storage_extent(layout.size, layout.stride)
+    parts = 2 if layout.dtype in REAL_OF else 1
+    return parts * storage_extent(layout.size, layout.stride)
+
+
+def element_dtype(name: str) -> torch.dtype:
+    """Dtype of what kernels see in a buffer; in complex numbers these are the parts."""
+    dtype = V.graph.get_dtype(name)
+    return REAL_OF.get(dtype, dtype)
 
 
 def dram_memref(name: str) -> str:
     """MLIR type of a tensor argument: rank 1, `?` when its extent depends on a symbolic size."""
     extent = buffer_extent(name)
     count = str(int(extent)) if extent.is_Integer else "?"
-    return f"memref<{count}x{mlir_element(V.graph.get_dtype(name))}>"
+    return f"memref<{count}x{mlir_element(element_dtype(name))}>"
 
 
 class InductorEnvironment:
@@ -64,7 +72,7 @@ class InductorEnvironment:
         self.kernel = kernel
 
     def dtype(self, buffer: str) -> torch.dtype:
-        return V.graph.get_dtype(buffer)
+        return element_dtype(buffer)
 
     def extent(self, buffer: str) -> sympy.Expr:
         return buffer_extent(buffer)

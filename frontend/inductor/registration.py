@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import sparsity
+from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
@@ -30,8 +31,11 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Raises what went wrong while the template packages were loaded: it concerns only graphs on the device."""
+        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded: it concerns only
+        graphs on the device.
+        """
         raise_template_errors()
+        rewrite_complex(gm)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:

@@ -21,6 +21,7 @@ from torch._inductor.codegen.wrapper import (
 from torch._inductor.virtualized import V
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
+REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
 
 
 def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
@@ -82,6 +83,17 @@ class NpuWrapperMixin:
             return
         wrapper.writeline(f"{kernel_name}({', '.join(_argument(arg) for arg in call_args)})")
 
+    def codegen_reinterpret_view(
+        self, data: Any, size: Any, stride: Any, offset: Any, writeline: Any, dtype: Any = None
+    ) -> str:
+        inherited: Any = super()
+        base = V.graph.get_dtype(data.get_name())
+        if dtype is None or dtype.is_complex == base.is_complex:
+            return str(inherited.codegen_reinterpret_view(data, size, stride, offset, writeline, dtype))
+        shape, steps = map(inherited.codegen_python_shape_tuple, (size, stride))
+        first = inherited.codegen_sizevar(offset)
+        return f"npusim_reinterpret({data.get_name()}, {dtype}, {shape}, {steps}, {first})"
+
     def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
         check_extern_kernel(node)
         inherited: Any = super()
@@ -131,6 +143,7 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
     def write_header(self) -> None:
         super().write_header()
         self.imports.writeline(REGISTER_IMPORT)
+        self.imports.writeline(REINTERPRET_IMPORT)
 
 
 class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):

@@ -1,0 +1,86 @@
+"""Records PyTorch operators as nodes of a graph that exists already, before one of its nodes.
+
+What `make_fx` does for a whole function, done in place: nodes that are not rewritten stay as they are, with their
+symbols and metadata. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import torch
+from torch._inductor.decomposition import select_decomp_table
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx import Graph, GraphModule, Node, Proxy
+from torch.fx import traceback as fx_traceback
+from torch.fx.experimental.proxy_tensor import (
+    ProxyTorchDispatchMode,
+    _GraphAppendingTracerEx,
+    get_proxy_slot,
+    track_tensor_tree,
+)
+
+
+class GraphTracing:
+    """Operators called inside `before(node)` become nodes before `node`, decomposed as Inductor does."""
+
+    def __init__(self, module: GraphModule, fake_mode: FakeTensorMode) -> None:
+        self.module = module
+        self.fake_mode = fake_mode
+        self._tracer = _GraphAppendingTracerEx(module.graph)
+        self._decompositions = select_decomp_table()
+
+    @property
+    def graph(self) -> Graph:
+        return self.module.graph
+
+    @contextmanager
+    def before(self, node: Node) -> Iterator[None]:
+        """New nodes stand before `node` and carry its place in the model's source."""
+        mode = ProxyTorchDispatchMode(self._tracer, "symbolic", decomposition_table=self._decompositions)
+        with ExitStack() as stack:
+            stack.enter_context(self.graph.inserting_before(node))
+            stack.enter_context(fx_traceback.preserve_node_meta())
+            stack.enter_context(_place_of(node))
+            stack.enter_context(self.fake_mode)
+            stack.enter_context(mode)
+            stack.enter_context(torch.no_grad())
+            yield
+
+    def value(self, node: Node) -> Any:
+        """What stands for an existing node while recording: its fake value, known to belong to it."""
+        value = node.meta.get("val")
+        if isinstance(value, (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)):
+            self._track(value, node)
+        return value
+
+    def node(self, value: torch.Tensor) -> Node:
+        """The node that computes a tensor."""
+        found: Node = get_proxy_slot(value, self._tracer).proxy.node  # type: ignore[attr-defined]
+        return found
+
+    def constant(self, name: str, make: Callable[[], torch.Tensor], node: Node) -> torch.Tensor:
+        """A tensor that is made now and belongs to the graph, as the attribute `name` of its module."""
+        if not hasattr(self.module, name):
+            self.module.register_buffer(name, make())
+        real = getattr(self.module, name)
+        read = self.graph.get_attr(name)
+        fake = self.fake_mode.from_tensor(real)
+        self._track(fake, read)
+        return fake
+
+    def _track(self, value: Any, node: Node) -> None:
+        meta = dict(node.meta)
+        track_tensor_tree(value, Proxy(node, self._tracer), constant=None, tracer=self._tracer)
+        node.meta.update(meta)
+
+
+@contextmanager
+def _place_of(node: Node) -> Iterator[None]:
+    kept = {key: node.meta[key] for key in ("stack_trace", "nn_module_stack", "source_fn_stack") if key in node.meta}
+    saved = fx_traceback.current_meta
+    fx_traceback.current_meta = kept
+    try:
+        yield
+    finally:
+        fx_traceback.current_meta = saved

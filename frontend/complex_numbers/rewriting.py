@@ -1,0 +1,115 @@
+"""The pass over a graph of the device that replaces operators on complex tensors by those on their parts.
+
+It runs when the graph is functional and before Inductor lowers it; other nodes stay as they are. Checked with torch
+2.13.0.
+"""
+
+import operator
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
+from npusim.frontend.complex_numbers.pair import Pair
+from npusim.frontend.complex_numbers.rules import rule_for
+from npusim.frontend.complex_numbers.views import complex_of, pairs_of
+from torch._dynamo.utils import detect_fake_mode
+from torch._prims_common import is_non_overlapping_and_dense_or_false, make_contiguous_strides_for
+from torch.fx import GraphModule, Node
+from torch.fx.node import map_arg
+from torch.utils._pytree import tree_leaves, tree_map
+
+
+def rewrite_complex(module: GraphModule) -> None:
+    """Rewrites the complex operators of a graph and of its subgraphs in place."""
+    for part in module.children():
+        if isinstance(part, GraphModule):
+            rewrite_complex(part)
+    if any(_has_complex(node) for node in module.graph.nodes):
+        _Rewriting(module).run()
+
+
+def _has_complex(node: Node) -> bool:
+    return any(map(_is_ours, tree_leaves(node.meta.get("val"))))
+
+
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.is_complex() and value.device.type == "npu"
+
+
+class _Rewriting:
+    def __init__(self, module: GraphModule) -> None:
+        values = [leaf for node in module.graph.nodes for leaf in tree_leaves(node.meta.get("val"))]
+        self.tracing = GraphTracing(module, detect_fake_mode(values))
+        self.graph = module.graph
+        self.results: dict[Node, Any] = {}  # of nodes that are complex or were rewritten: with Pairs
+        self.replaced: list[Node] = []
+
+    def run(self) -> None:
+        for node in list(self.graph.nodes):
+            self._visit(node)
+        for node in reversed(self.replaced):
+            if not node.users:
+                self.graph.erase_node(node)
+        self.graph.eliminate_dead_code()
+        self.graph.lint()
+
+    def _visit(self, node: Node) -> None:
+        if node.target is operator.getitem and node.args[0] in self.results:
+            self._finish(node, self.results[node.args[0]][node.args[1]])  # type: ignore[index]
+            return
+        if node.op == "call_function" and self._touches_complex(node) and self._rewrite(node):
+            return
+        self._keep(node)
+
+    def _touches_complex(self, node: Node) -> bool:
+        return _has_complex(node) or any(each in self.results for each in node.all_input_nodes)
+
+    def _rewrite(self, node: Node) -> bool:
+        rule = rule_for(node.target)
+        if rule is None:
+            return False
+        with self.tracing.before(node):
+            args, kwargs = map_arg((node.args, node.kwargs), self._value)
+            result = rule(*args, **kwargs)
+        if result is NotImplemented:
+            return False
+        self._finish(node, result)
+        return True
+
+    def _value(self, node: Node) -> Any:
+        if node not in self.results:
+            return self.tracing.value(node)
+        return self.results[node]
+
+    def _finish(self, node: Node, result: Any) -> None:
+        """`result` stands for the node from now on."""
+        self.replaced.append(node)
+        if isinstance(result, torch.Tensor):
+            node.replace_all_uses_with(self.tracing.node(result))
+        else:
+            self.results[node] = result
+
+    def _keep(self, node: Node) -> None:
+        """A node without a rule: it gets and gives complex tensors."""
+        needed = [each for each in node.all_input_nodes if each in self.results]
+        with self.tracing.before(node):
+            packed = {each: self._complex(each) for each in needed}
+        node.args = map_arg(node.args, lambda each: packed.get(each, each))
+        node.kwargs = map_arg(node.kwargs, lambda each: packed.get(each, each))
+        if node.op != "output" and isinstance(node.meta.get("val"), torch.Tensor) and _has_complex(node):
+            with self.tracing.before(node.next):
+                pairs = pairs_of(self.tracing.value(node))
+            self.results[node] = Pair(packed=pairs)
+
+    def _complex(self, node: Node) -> Node:
+        """A node that gives what another one gave, as a complex tensor."""
+        if node not in self.replaced:
+            return node
+        result, like = self.results[node], node.meta["val"]
+        assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
+        return self.tracing.node(complex_of(result.packed, _strides(like)))
+
+
+def _strides(like: torch.Tensor) -> tuple[int, ...]:
+    dense = is_non_overlapping_and_dense_or_false(like)
+    return tuple(like.stride() if dense else make_contiguous_strides_for(like.shape))

@@ -1,0 +1,84 @@
+"""Which function computes an operator on complex tensors from their parts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.simulator.errors import OptionError
+from torch._ops import OpOverload, OpOverloadPacket
+from torch.utils._pytree import tree_leaves
+
+Rule = Callable[..., Any]
+
+_rules: dict[OpOverload, Rule] = {}
+
+
+def register_complex(*operators: Any) -> Callable[[Rule], Rule]:
+    """Makes the decorated function the rule for operators (overloads, or packets: all their overloads).
+
+    The function gets the operator's arguments with a `Pair` for each complex tensor of the device, and computes with
+    PyTorch's operators on real tensors. It returns what the operator does, with Pairs for complex results, or
+    NotImplemented. Decompositions of Inductor are not applied to calls with complex tensors of the device that have a rule.
+    """
+
+    def decorate(rule: Rule) -> Rule:
+        for operator in operators:
+            for overload in _overloads(operator):
+                _rules[overload] = rule
+                _keep_whole(overload)
+        return rule
+
+    return decorate
+
+
+def rule_for(operator: Any) -> Rule | None:
+    return _rules.get(operator)
+
+
+def has_rule(operator: OpOverload) -> bool:
+    """Whether calls of an operator with complex tensors run on the device."""
+    return operator in _rules
+
+
+def _overloads(operator: Any) -> list[OpOverload]:
+    if isinstance(operator, OpOverloadPacket):
+        return [getattr(operator, name) for name in operator.overloads()]
+    if isinstance(operator, OpOverload):
+        return [operator]
+    raise OptionError(f"register_complex takes operators such as torch.ops.aten.mul, not {operator!r}")
+
+
+def _keep_whole(operator: OpOverload) -> None:
+    """Inductor's decomposition of the operator, if there is one, no longer applies where the rule does."""
+    from torch._inductor.decomposition import decompositions, fast_random_decomps
+
+    previous = decompositions.get(operator)
+    if previous is None or isinstance(previous, _UnlessComplex):
+        return
+    decompositions[operator] = _UnlessComplex(previous)
+    fast_random_decomps.cache_clear()  # it holds a copy of the table
+
+
+class _UnlessComplex:
+    """A decomposition that leaves calls with complex numbers on the device to their rule."""
+
+    def __init__(self, decomposition: Callable[..., Any]) -> None:
+        self.decomposition = decomposition
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        leaves = tree_leaves((args, kwargs))
+        if any(map(_is_complex, leaves)) and "npu" in map(_device_type, leaves):
+            return NotImplemented
+        return self.decomposition(*args, **kwargs)
+
+
+def _is_complex(value: Any) -> bool:
+    if isinstance(value, torch.Tensor):
+        return value.is_complex()
+    return isinstance(value, complex) or (isinstance(value, torch.dtype) and value in REAL_OF)
+
+
+def _device_type(value: Any) -> str | None:
+    device = value.device if isinstance(value, torch.Tensor) else value
+    return device.type if isinstance(device, torch.device) else None

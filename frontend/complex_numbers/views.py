@@ -1,0 +1,69 @@
+"""Between a complex tensor and the real tensor of its pairs: one memory seen in two ways, in the graph and in Inductor.
+
+The two operators exist in graphs only. They belong to us because Inductor hands every operator of PyTorch that touches a
+complex tensor to eager PyTorch. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers.pair import COMPLEX_OF, REAL_OF
+from npusim.frontend.lowering.table import register_lowering
+from torch._inductor import ir
+from torch._inductor.virtualized import V
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_LIBRARY.define("pairs_of(Tensor complex) -> Tensor")
+_LIBRARY.define("complex_of(Tensor pairs, SymInt[] stride) -> Tensor")
+
+pairs_of = torch.ops.npusim.pairs_of
+complex_of = torch.ops.npusim.complex_of
+
+
+@torch.library.register_fake("npusim::pairs_of", lib=_LIBRARY)
+def _(tensor: torch.Tensor) -> torch.Tensor:
+    return torch.view_as_real(tensor)
+
+
+@torch.library.register_fake("npusim::complex_of", lib=_LIBRARY)
+def _(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
+    return torch.empty_strided(pairs.shape[:-1], stride, dtype=COMPLEX_OF[pairs.dtype], device=pairs.device)
+
+
+@register_lowering(pairs_of)
+def _pairs_of(tensor: Any) -> Any:
+    tensor.realize()
+    storage, layout = ir.as_storage_and_layout(tensor)
+    pairs = ir.FixedLayout(
+        layout.device,
+        REAL_OF[layout.dtype],
+        [*layout.size, 2],
+        [*(2 * step for step in layout.stride), 1],
+        2 * layout.offset,
+    )
+    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=pairs))
+
+
+@register_lowering(complex_of)
+def _complex_of(pairs: Any, stride: Sequence[Any]) -> Any:
+    wanted = [*(2 * V.graph.sizevars.simplify(step) for step in map(ir.sympy.sympify, stride)), 1]
+    pairs = ir.ExternKernel.require_exact_strides(pairs, wanted)
+    pairs.realize()
+    storage, layout = ir.as_storage_and_layout(pairs)
+    numbers = ir.FixedLayout(
+        layout.device, COMPLEX_OF[layout.dtype], layout.size[:-1], list(stride), layout.offset // 2
+    )
+    return ir.TensorBox(ir.ReinterpretView(data=storage, layout=numbers))
+
+
+def reinterpret(
+    tensor: torch.Tensor, dtype: torch.dtype, size: Sequence[int], stride: Sequence[int], offset: int
+) -> torch.Tensor:
+    """A tensor's memory as elements of another dtype; `offset` counts these from the tensor's first element.
+
+    Called by generated code where a complex buffer is handed out as real or the other way round.
+    """
+    first = tensor.storage_offset() * tensor.itemsize // dtype.itemsize
+    view = torch.empty(0, dtype=dtype, device=tensor.device)
+    return view.set_(tensor.untyped_storage(), first + offset, tuple(size), tuple(stride))

@@ -1,0 +1,95 @@
+"""Reading and writing at computed places: both parts at the same."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers import Pair, pair_of, register_complex
+from npusim.mlir_templates.complex_numbers.arithmetic import times
+from npusim.mlir_templates.complex_numbers.conversions import convert
+
+aten = torch.ops.aten
+
+
+@register_complex(aten.index.Tensor)
+def _index(z: Pair, indices: Sequence[torch.Tensor | None]) -> Pair:
+    return z.both(lambda part: aten.index.Tensor(part, indices))
+
+
+@register_complex(aten.gather.default)
+def _gather(z: Pair, dim: int, index: torch.Tensor, **_: Any) -> Pair:
+    return z.each(lambda part: torch.gather(part, dim, index))
+
+
+@register_complex(aten.embedding.default)
+def _embedding(weight: Pair, indices: torch.Tensor, *_: Any) -> Pair:
+    return weight.both(lambda part: part[indices])
+
+
+@register_complex(aten.index_put.default, aten._unsafe_index_put.default)
+def _index_put(z: Pair, indices: Sequence[torch.Tensor | None], values: Any, accumulate: bool = False) -> Pair:
+    new = convert(values, z.dtype)
+    return Pair(
+        torch.index_put(z.real, indices, new.real, accumulate), torch.index_put(z.imag, indices, new.imag, accumulate)
+    )
+
+
+@register_complex(aten.index_add.default)
+def _index_add(z: Pair, dim: int, index: torch.Tensor, source: Any, *, alpha: Any = 1) -> Pair:
+    new = convert(source, z.dtype) if alpha == 1 else times(convert(source, z.dtype), alpha)
+    return Pair(z.real.index_add(dim, index, new.real), z.imag.index_add(dim, index, new.imag))
+
+
+@register_complex(aten.index_copy.default)
+def _index_copy(z: Pair, dim: int, index: torch.Tensor, source: Pair) -> Pair:
+    return Pair(z.real.index_copy(dim, index, source.real), z.imag.index_copy(dim, index, source.imag))
+
+
+@register_complex(aten.index_fill.int_Scalar)
+def _index_fill(z: Pair, dim: int, index: torch.Tensor, value: Any) -> Pair:
+    number = complex(value)
+    return Pair(z.real.index_fill(dim, index, number.real), z.imag.index_fill(dim, index, number.imag))
+
+
+@register_complex(aten.scatter.src)
+def _scatter_source(z: Pair, dim: int, index: torch.Tensor, source: Any) -> Pair:
+    new = convert(source, z.dtype)
+    return Pair(z.real.scatter(dim, index, new.real), z.imag.scatter(dim, index, new.imag))
+
+
+@register_complex(aten.scatter.value)
+def _scatter_value(z: Pair, dim: int, index: torch.Tensor, value: Any) -> Pair:
+    number = complex(value)
+    return Pair(z.real.scatter(dim, index, number.real), z.imag.scatter(dim, index, number.imag))
+
+
+@register_complex(aten.scatter_add.default)
+def _scatter_add(z: Pair, dim: int, index: torch.Tensor, source: Any) -> Pair:
+    new = convert(source, z.dtype)
+    return Pair(z.real.scatter_add(dim, index, new.real), z.imag.scatter_add(dim, index, new.imag))
+
+
+@register_complex(aten.masked_fill.Scalar, aten.masked_fill.Tensor)
+def _masked_fill(z: Pair, mask: torch.Tensor, value: Any) -> Pair:
+    re, im = pair_of(value)
+    return Pair(z.real.masked_fill(mask, re), z.imag.masked_fill(mask, im))
+
+
+@register_complex(aten.masked_scatter.default)
+def _masked_scatter(z: Pair, mask: torch.Tensor, source: Pair) -> Pair:
+    return Pair(z.real.masked_scatter(mask, source.real), z.imag.masked_scatter(mask, source.imag))
+
+
+def _into_part(operator: Any) -> None:
+    """Registers an operator (tensor, source, ...) that writes a part of a tensor anew."""
+
+    def rule(z: Any, source: Any, *args: Any, **kwargs: Any) -> Pair:
+        whole = z if isinstance(z, Pair) else convert(z, source.dtype)
+        new = convert(source, whole.dtype)
+        return Pair(operator(whole.real, new.real, *args, **kwargs), operator(whole.imag, new.imag, *args, **kwargs))
+
+    register_complex(operator)(rule)
+
+
+for _each in (aten.slice_scatter.default, aten.select_scatter.default, aten.diagonal_scatter.default):
+    _into_part(_each)

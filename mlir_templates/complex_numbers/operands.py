@@ -1,0 +1,76 @@
+"""Operands of arithmetic on complex numbers: parts of one dtype, whatever was given."""
+
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers import Pair, pair_of
+from npusim.frontend.complex_numbers.pair import REAL_OF
+from torch.utils._python_dispatch import _disable_current_modes
+
+Parts = tuple[Any, Any]
+
+
+def is_complex(value: Any) -> bool:
+    """Whether an operand is complex: a Pair or a Python number with an imaginary part."""
+    return isinstance(value, (Pair, complex))
+
+
+def common(*values: Any) -> tuple[Parts, ...]:
+    """Parts of each operand in the dtype that PyTorch's promotion gives the result; numbers stay numbers."""
+    dtype = REAL_OF[result_dtype(*values)]
+    return tuple((_converted(re, dtype), _converted(im, dtype)) for re, im in map(pair_of, values))
+
+
+def result_dtype(*values: Any) -> torch.dtype:
+    """Dtype of an elementwise result of Pairs, real tensors and numbers of which one is complex."""
+    with _disable_current_modes():
+        stand_ins = [_stand_in(value) for value in values]
+        result = stand_ins[0]
+        for other in stand_ins[1:]:
+            rank = max(getattr(result, "ndim", 0), getattr(other, "ndim", 0))
+            result = torch.empty((1,) * rank, dtype=torch.result_type(result, other), device="meta")
+    dtype = result.dtype if isinstance(result, torch.Tensor) else torch.complex64
+    return dtype if dtype.is_complex else torch.complex64
+
+
+def _stand_in(value: Any) -> Any:
+    if isinstance(value, (Pair, torch.Tensor)):
+        return torch.empty((1,) * min(value.dim(), 1), dtype=value.dtype, device="meta")
+    return 1j if isinstance(value, complex) else 1.0
+
+
+def _converted(part: Any, dtype: torch.dtype) -> Any:
+    return part.to(dtype) if isinstance(part, torch.Tensor) else part
+
+
+def packed_operand(a: Pair, b: Pair) -> tuple[torch.Tensor, torch.Tensor]:
+    """Packed forms of one dtype that broadcast against each other."""
+    dtype = result_dtype(a, b)
+    return a.to(dtype).packed, b.to(dtype).packed
+
+
+def aligned(re: torch.Tensor, im: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    """Both parts as tensors of one shape: a real operand leaves the imaginary part a number or narrower."""
+    if not isinstance(im, torch.Tensor):
+        return re, torch.full_like(re, im)
+    if not isinstance(re, torch.Tensor):
+        return torch.full_like(im, re), im
+    return (re, im) if re.shape == im.shape else tuple(torch.broadcast_tensors(re, im))  # type: ignore[return-value]
+
+
+def product(a: Parts, b: Parts) -> Pair:
+    """Product of two complex numbers given by their parts."""
+    (a_re, a_im), (b_re, b_im) = a, b
+    return Pair(*aligned(a_re * b_re - a_im * b_im, a_re * b_im + a_im * b_re))
+
+
+def quotient(a: Parts, b: Parts) -> Pair:
+    """Quotient, scaled by the larger part of the divisor so that squares do not overflow, as eager PyTorch does."""
+    (a_re, a_im), (b_re, b_im) = a, b
+    if isinstance(b_re, torch.Tensor):
+        scale = torch.maximum(b_re.abs(), b_im.abs())
+    else:
+        scale = max(abs(b_re), abs(b_im))
+    c, d = b_re / scale, b_im / scale
+    size = b_re * c + b_im * d
+    return Pair(*aligned((a_re * c + a_im * d) / size, (a_im * c - a_re * d) / size))
