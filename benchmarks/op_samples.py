@@ -3,9 +3,9 @@
 The database is `torch.testing._internal.common_methods_invocations.op_db`. Checked with torch 2.13.0.
 """
 
+import contextlib
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -66,8 +66,18 @@ def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool
     torch._dynamo.reset()
     function = _ending_in_copies(op.get_op()) if backward else op.get_op()
     program = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=dynamic)
-    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
+    place = contextlib.nullcontext() if _names_device(sample) else torch.device(device)
+    with place, torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
         return _step(backward)(program, *_copied(_arguments(sample), device))
+
+
+def _names_device(sample: Any) -> bool:
+    """Whether the arguments say where to compute; `arange(3)` leaves that to the default device."""
+    return any(isinstance(leaf, torch.Tensor) or _is_device(leaf) for leaf in tree_leaves(_arguments(sample)))
+
+
+def _is_device(value: Any) -> bool:
+    return isinstance(value, torch.device) or (isinstance(value, str) and value == "cpu")
 
 
 def _ending_in_copies(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -124,7 +134,7 @@ def _copied(values: Any, device: str) -> Any:
 
 def _moved(value: Any, device: str) -> Any:
     """A copy of a tensor on a device with the same strides; a device argument becomes the device."""
-    if isinstance(value, torch.device) or value == "cpu" if isinstance(value, (torch.device, str)) else False:
+    if _is_device(value):
         return torch.device(device) if isinstance(value, torch.device) else device
     if not isinstance(value, torch.Tensor):
         return value
@@ -138,7 +148,7 @@ class TimeLimit(Exception):
     """A sample took longer than it may."""
 
 
-@contextmanager
+@contextlib.contextmanager
 def time_limit(seconds: int) -> Iterator[None]:
     """Raises TimeLimit in the block after so many seconds."""
 

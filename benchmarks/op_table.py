@@ -31,6 +31,7 @@ class Column:
         unknown: entries for which that is not known.
         host: passing entries during which an operator ran on the host.
         samples: samples that were run.
+        by_float64: passing entries with a sample that differs from eager's results and agrees with float64's.
     """
 
     verdicts: "collections.Counter[str]" = field(default_factory=collections.Counter)
@@ -38,6 +39,7 @@ class Column:
     unknown: int = 0
     host: int = 0
     samples: int = 0
+    by_float64: int = 0
 
 
 def columns(records: Iterable[Record], cpu: Iterable[Record]) -> dict[tuple[str, bool, bool], Column]:
@@ -51,6 +53,7 @@ def columns(records: Iterable[Record], cpu: Iterable[Record]) -> dict[tuple[str,
         column.verdicts[record["verdict"]] += 1
         column.samples += record["samples"]
         column.host += record["verdict"] == "passed" and bool(record.get("host_ops"))
+        column.by_float64 += record["verdict"] == "passed" and record.get("by_float64", 0) > 0
         known = compiles.get(key(record)[:3])
         column.unknown += known is None
         if known:
@@ -102,8 +105,11 @@ HEAD = """# Operator coverage
 Entries of PyTorch's operator database (`op_db`, torch 2.13.0), compiled for the device with the fallback policy `error`
 and compared with eager PyTorch on the CPU. An entry passes when all samples that ran pass: at most {samples} of each
 entry, spread evenly over all that the database has. A result that differs from eager PyTorch also passes when it agrees
-with eager float64 within the same tolerance: near poles and in narrow floats eager is the less accurate one. Which of
-several equal elements an unstable sort or a topk names is not compared, nor are the dtypes of saved statistics.
+with eager float64 within the same tolerance: near poles and in narrow floats eager is the less accurate one; the column
+*only by float64* counts the passing entries with such a sample, and they are listed below. Which of several equal
+elements an unstable sort or a topk names is the device's choice: the indices must be different ones, of exactly the
+elements that eager names. Saved statistics may be float32 where the CPU's are not. Random results must have the range,
+the values and about the mean that their distribution has (`benchmarks/op_random.py`).
 
 **CPU-compiled** entries are those whose same samples Inductor's own CPU backend compiles without calling back into
 eager operators (`benchmarks/op_cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls
@@ -112,8 +118,8 @@ them. The `jiterator` entries compile CUDA source text and are not run.
 
 Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md` (resumable; `--help` lists subsets).
 {note}
-| dtype | direction | sizes | CPU-compiled | of them passed | all entries | of them passed | wrong | host | samples |
-|---|---|---|---|---|---|---|---|---|---|
+| dtype | direction | sizes | CPU-compiled | passed | all entries | passed | wrong | host | only by float64 | samples |
+|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -123,7 +129,7 @@ def markdown(records: Sequence[Record], cpu: Sequence[Record], note: str = "") -
         f"| {dtype} | {'backward' if backward else 'forward'} | {'symbolic' if dynamic else 'static'} "
         f"| {column.compiled.total()} | {_passed(column.compiled)} "
         f"| {column.verdicts.total()} | {_passed(column.verdicts)} | {column.verdicts['wrong']} | {column.host} "
-        f"| {column.samples} |"
+        f"| {column.by_float64} | {column.samples} |"
         for (dtype, backward, dynamic), column in columns(records, cpu).items()
     ]
     most = max((r["samples"] for r in records), default=0)
@@ -132,9 +138,19 @@ def markdown(records: Sequence[Record], cpu: Sequence[Record], note: str = "") -
     inside = [r for r in failed if compiles.get(key(r)[:3])]
     outside = [r for r in failed if not compiles.get(key(r)[:3])]
     text = [HEAD.format(samples=most, note=f"\n{note}\n" if note else "") + "\n".join(lines)]
+    text += ["", "## What agrees with float64 where eager does not", "", _by_float64(records)]
     text += ["", "## What does not pass, of the CPU-compiled entries", "", *_failures(inside)]
     text += ["", "## What does not pass, of the others", "", *_failures(outside)]
     return "\n".join(text) + "\n"
+
+
+def _by_float64(records: Sequence[Record]) -> str:
+    names: dict[str, list[str]] = {}
+    for r in records:
+        if r["verdict"] == "passed" and r.get("by_float64", 0) > 0:
+            share = f"{_title(_setting(r)).removesuffix(' forward')}: {r['by_float64']} of {r['samples']}"
+            names.setdefault(r["name"], []).append(share)
+    return ", ".join(f"{name} ({', '.join(shares)})" for name, shares in sorted(names.items())) or "None."
 
 
 def _passed(verdicts: "collections.Counter[str]") -> str:

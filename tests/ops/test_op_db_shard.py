@@ -1,7 +1,9 @@
 """A fixed part of PyTorch's operator database on the device; `benchmarks/op_coverage.py` runs all of it."""
 
+import contextlib
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -10,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 pytest.importorskip("expecttest", reason="PyTorch's operator database needs the package expecttest")
 
 import op_cases
+import op_compare
 import op_coverage
 import op_cpu_lowering
 import op_samples
@@ -57,7 +60,8 @@ def test_the_table_counts_verdicts_apart_for_what_the_cpu_compiles():
     missing = result("fft", verdict=op_cases.UNSUPPORTED, reason="no lowering: aten._fft_r2c")
     cpu = [lowered("add"), lowered("fft", eager_calls=["aten._fft_r2c.default"])]
     table = op_table.markdown([result("add", passed=2), missing], cpu)
-    assert "| float32 | forward | static | 1 | 1 (100.0 %) | 2 | 1 (50.0 %) | 0 | 0 | 4 |" in table
+    assert "| float32 | forward | static | 1 | 1 (100.0 %) | 2 | 1 (50.0 %) | 0 | 0 | 0 | 4 |" in table
+    assert "add (float32: 1 of 2)" in op_table.markdown([result("add", passed=2, by_float64=1)], cpu)
     inside, outside = table.split("of the others")
     assert "fft (float32)" in outside and "fft (float32)" not in inside
 
@@ -92,4 +96,51 @@ def test_an_interrupted_run_continues_with_the_last_record_of_an_entry(tmp_path)
 
 def test_a_wrong_value_is_a_verdict(device):
     with pytest.raises(AssertionError, match="not close"):
-        op_cases._compare(False, torch.ones(3, device=device), torch.zeros(3))
+        op_compare.compare_values(torch.ones(3, device=device), torch.zeros(3))
+
+
+def sample_of(name, *args, **kwargs):
+    op = next(op for op in op_samples.entries(torch.float32) if op_samples.full_name(op) == name)
+    return op, SimpleNamespace(input=torch.tensor([2.0, 1.0, 1.0]), args=args, kwargs=kwargs)
+
+
+@pytest.mark.parametrize(
+    ("index", "complaint"),
+    [([2, 1, 0], None), ([1, 2, 0], None), ([1, 1, 0], "twice"), ([1, 3, 0], "outside"), ([0, 1, 2], "equal")],
+)
+def test_indices_of_equal_elements_may_be_swapped_but_not_repeated(device, index, complaint):
+    op, sample = sample_of("argsort")
+    expected = sample.input.argsort()
+    with pytest.raises(AssertionError, match=complaint) if complaint else contextlib.nullcontext():
+        op_compare.compare(op, sample, torch.tensor(index, device=device), expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs", "right", "wrong"),
+    [
+        ("nn.functional.dropout", {"p": 0.5}, [4.0, 0.0, 2.0], [2.0, 1.0, 1.0]),
+        ("nn.functional.alpha_dropout", {"p": 0.0, "training": True}, [2.0, 1.0, 1.0], [2.0, 0.0, 1.0]),
+        ("nn.functional.rrelu", {"training": True}, [2.0, 1.0, 1.0], [2.0, 1.0, 0.5]),
+        ("rand_like", {}, [0.1, 0.9, 0.0], [0.1, 1.0, 0.0]),
+        ("randn_like", {}, [-1.0, 0.1, 2.0], [7.0, 7.0, 7.0]),
+        ("bernoulli", {"p": 0.5}, [1.0, 0.0, 1.0], [1.0, 0.5, 1.0]),
+    ],
+)
+def test_random_results_must_be_possible(device, name, kwargs, right, wrong):
+    op, sample = sample_of(name, **kwargs)
+    values = [torch.tensor(numbers, device=device) for numbers in (right, wrong)]
+    op_compare.compare(op, sample, values[0], sample.input)
+    with pytest.raises(AssertionError):
+        op_compare.compare(op, sample, values[1], sample.input)
+
+
+def test_dropout_that_is_switched_off_is_compared(device):
+    op, sample = sample_of("nn.functional.dropout", training=False)
+    with pytest.raises(AssertionError, match="not close"):
+        op_compare.compare(op, sample, torch.zeros(3, device=device), sample.input)
+
+
+def test_samples_without_tensors_and_device_are_run_on_the_device(device):
+    op, _ = sample_of("arange")
+    sample = SimpleNamespace(input=5, args=(), kwargs={})
+    assert op_samples.compiled(op, sample, "npu", backward=False).device.type == "npu"
