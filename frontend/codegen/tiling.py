@@ -21,6 +21,8 @@ LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
 """Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
+SMALL_SHARE = 64
+"""An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES = 8
 
 
@@ -59,7 +61,7 @@ def choose(problem: Problem) -> Tiling:
     """Tile sizes for a kernel; the same problem gives the same tiles."""
     hints = [max(1, problem.sizes.hint(d.size)) for d in problem.dims]
     order = _loop_order(problem, hints)
-    inner = _innermost_dims(problem, order)
+    inner = _innermost_dims(problem, order, hints)
     tiles = _Growth(problem, hints, inner, order)
     persistent = tiles.try_persistent()
     tiles.grow()
@@ -91,13 +93,18 @@ def _elements(access: Access, hints: list[int]) -> int:
     return result
 
 
-def _innermost_dims(problem: Problem, order: tuple[int, ...]) -> list[int]:
-    """Dimensions that are contiguous in some access, the last loop first."""
+def _innermost_dims(problem: Problem, order: tuple[int, ...], hints: list[int]) -> list[int]:
+    """Dimensions that are contiguous in some access that counts, the last loop first.
+
+    What is small beside the largest access (a statistic per row) may be moved in short runs.
+    """
     found = [order[-1]] if order else []
+    counts = max((_elements(access, hints) for access in problem.accesses), default=0) // SMALL_SHARE
     for access in problem.accesses:
         if (
             access.innermost is not None
             and access.innermost not in found
+            and _elements(access, hints) >= counts
             and problem.sizes.hint(access.strides[-1]) in (1, -1)
         ):
             found.append(access.innermost)
