@@ -43,6 +43,11 @@ class MappingStrategy:
         content = json.dumps([self.kind, self.candidates, self.entries], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
+    @property
+    def untuned(self) -> "MappingStrategy":
+        """The strategy for kernels that are only compared with others: nothing is tuned for them."""
+        return MappingStrategy() if self.kind == "autotune" else self
+
     def __str__(self) -> str:
         return str(self.file) if self.file is not None else self.kind
 

@@ -11,7 +11,7 @@ write the kernel; `kernel` holds it all together. `epilogue` and
 from npusim.frontend.codegen.buffers import dram_memref, storage_extent
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
-from npusim.frontend.codegen.epilogue_work import EpilogueWork, measure_epilogue
+from npusim.frontend.codegen.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
 from npusim.frontend.codegen.kernel import MLIRKernel
 from npusim.frontend.codegen.metadata import compose_kernel_name
 from npusim.frontend.codegen.prologue import Prologue, PrologueWork, emit_prologue, measure_prologue
@@ -29,6 +29,7 @@ __all__ = [
     "emit_epilogue",
     "emit_prologue",
     "measure_epilogue",
+    "measure_loops",
     "measure_prologue",
     "mlir_element",
     "storage_extent",

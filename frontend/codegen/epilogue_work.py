@@ -1,18 +1,18 @@
-"""What epilogues of a template cost, estimated before there is a kernel."""
+"""What epilogues of a template, and loops in a kernel of their own, cost: estimated before there is a kernel."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 import torch
-from npusim.frontend.codegen import access as accesses
-from npusim.frontend.codegen import mlir_ops
 from npusim.frontend.codegen.buffers import InductorEnvironment
-from npusim.frontend.codegen.dag import Store, Value
+from npusim.frontend.codegen.dag import Store
 from npusim.frontend.codegen.epilogue import record_epilogue
 from npusim.frontend.codegen.handler import Recording
+from npusim.frontend.codegen.recorded_work import recorded_work
+from npusim.frontend.codegen.recording import nodes_domain, record
 from npusim.frontend.codegen.sizes import Size, Sizes
-from npusim.frontend.codegen.work import vector_cycles, vector_slots
 from npusim.simulator.machine import Machine
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
@@ -58,58 +58,33 @@ def measure_epilogue(
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
     recording, _ = record_epilogue(nodes, extents, row_dims, results, environment, sizes)
-    graph = recording.graph
     own = [Store(name, *recording.stored[name], None, False) for name in results if name in kept]
-    stores = [*own, *(s for s in graph.stores if s.buffer in kept)]
-    values = graph.reachable(v for s in stores for v in graph.stored_with(s))
-    loads = [v for v in values if v.op == "load"]
-    read = [v.dtype.itemsize * _share(v, recording) for v in loads]
-    written = [s.value.dtype.itemsize * _store_share(s, recording) for s in stores]
-    return EpilogueWork(
-        sum(read),
-        sum(written),
-        sum(read) + sum(written) + _kept_bytes(values),
-        _cycles(values, len(loads), len(stores), machine),
-        _exchanges(values, recording, machine),
-        sum(v.op == "reduce" for v in values),
-    )
+    stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
+    return EpilogueWork(**recorded_work(recording, stores, machine))
 
 
-def _share(load: Value, recording: Recording) -> float:
-    """Elements that a load brings per element of the result; a gather brings one."""
-    access = accesses.affine(load.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
-    return 1.0 if access is None else _part(access.dims, recording)
+def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:
+    """Elements of the loops of pointwise and reduction nodes that share a kernel, and the work per element.
+
+    Args:
+        kept: buffers that are written to memory.
+
+    Raises:
+        NoCommonDomain, IndexMismatch: they cannot share one.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+    recording = record(nodes, nodes_domain(nodes, sizes), environment, sizes)
+    stores = [s for s in recording.graph.stores if s.buffer in kept]
+    work = EpilogueWork(**recorded_work(recording, stores, machine))
+    elements = [max(1, sizes.hint(dim.size)) for dim in recording.domain.dims]
+    return prod(elements), _across_rows(work, recording, elements, machine)
 
 
-def _store_share(store: Store, recording: Recording) -> float:
-    access = accesses.affine(store.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
-    return 1.0 if access is None else _part(access.dims, recording)
-
-
-def _part(dims: Sequence[int], recording: Recording) -> float:
-    """Elements of some dimensions per element of all of them."""
-    part = 1.0
-    for number, dim in enumerate(recording.domain.dims):
-        part /= 1 if number in dims else max(1, recording.sizes.hint(dim.size))
-    return part
-
-
-def _kept_bytes(values: Sequence[Value]) -> float:
-    """Tiles of costly values, which are kept for later passes over the rows when there are reductions."""
-    if not any(v.op == "reduce" for v in values):
-        return 0.0
-    return 4.0 * sum(v.op in mlir_ops.EXPENSIVE for v in values)
-
-
-def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) -> float:
-    """Every reduction, and the stores together, are a pass over the result that reads it and what was loaded."""
-    passes = sum(v.op == "reduce" for v in values) + bool(stores)
-    return vector_cycles(vector_slots(values, machine), (1 + loads) * max(1, passes), stores, machine)
-
-
-def _exchanges(values: Sequence[Value], recording: Recording, machine: Machine) -> float:
-    """A reduction gathers a partial result of every lane; its result is spread over the lanes again."""
-    row = 1.0
-    for dim in recording.domain.dims[-1:]:
-        row *= max(1, recording.sizes.hint(dim.size))
-    return 2 * sum(v.op == "reduce" for v in values) * machine.vector_lanes / row
+def _across_rows(work: EpilogueWork, recording: Recording, elements: Sequence[int], machine: Machine) -> EpilogueWork:
+    """The work where lanes hold rows: nothing is exchanged between them, and those without a row have nothing to do."""
+    dims = recording.domain.dims
+    rows = max((n for n, dim in zip(elements, dims, strict=True) if not dim.reduction), default=1)
+    if all(not dim.reduction for dim in dims) or 4 * rows < min(machine.vector_lanes, max(elements)):
+        return work
+    idle = max(1.0, machine.vector_lanes / rows)
+    return replace(work, lane_exchanges=0.0, vector_cycles=work.vector_cycles * idle)

@@ -9,6 +9,7 @@ from npusim.frontend.codegen.handler import Recording
 from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
 from npusim.frontend.codegen.recording import nodes_domain, record
 from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.trial import remembered_cycles
 from npusim.scheduler import current_machine
 from npusim.simulator.kernel import parse_kernel
 from torch._inductor.codegen.common import Kernel
@@ -44,10 +45,23 @@ class MLIRKernel(Kernel[Any]):
         with V.set_kernel_handler(self):
             for node in self.nodes:
                 node.decide_inplace_update()
-            recording = record(self.nodes, nodes_domain(self.nodes, self.sizes), self.environment, self.sizes)
-            self._drop_internal_stores(recording)
-            problem = KernelProblem(recording.domain, recording.graph, self.environment, self.sizes, current_machine())
-            self._finish(kernel_body(problem), recording)
+            self._write()
+
+    def trial_cycles(self) -> int:
+        """Simulated cycles of the kernel; no node is changed, so every result has memory of its own.
+
+        Raises:
+            UnsupportedError: an operation that the device does not have, or addresses that depend on values.
+        """
+        with V.set_kernel_handler(self):
+            self._write()
+            return remembered_cycles(self.text, self.call_args, current_machine())
+
+    def _write(self) -> None:
+        recording = record(self.nodes, nodes_domain(self.nodes, self.sizes), self.environment, self.sizes)
+        self._drop_internal_stores(recording)
+        problem = KernelProblem(recording.domain, recording.graph, self.environment, self.sizes, current_machine())
+        self._finish(kernel_body(problem), recording)
 
     def _drop_internal_stores(self, recording: Recording) -> None:
         """Leaves out stores of buffers that nothing outside of this kernel reads."""

@@ -1,45 +1,38 @@
 """The choice among the kernels that a template can have: with and without reductions, with and without partners.
 
 Every form is grown to its largest, and what one leaves out is counted as kernels of its own: the smallest sum of
-estimated cycles wins.
+cycles wins.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
 from npusim.frontend.fusions.decisions import Decisions
-from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
 from npusim.frontend.fusions.group import NOT_ALLOWED, Group
+from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
+from npusim.frontend.fusions.weighing import Variant, Verdict, weigh
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError
 from torch._inductor.virtualized import V
 
-
-@dataclass(frozen=True)
-class Form:
-    """One kernel that a template can have, and its estimate together with what it leaves out (infinite: impossible)."""
-
-    group: Group
-    cycles: float
-    problem: str = ""
+Form = Variant[Group]
+"""One kernel that a template can have, and kernels of what it leaves out."""
 
 
 def choose_members(scheduler: Any, template: Any, decisions: Decisions) -> list[Any]:
     """The nodes of a template's kernel, the template first; what was decided goes into `decisions`."""
-    forms = _forms(scheduler, template)
-    if len(forms) == 1:
-        forms[0].note(decisions, "")
-        return forms[0].members
-    everything = list(dict.fromkeys(node for form in forms for node in form.members))
-    weighed = [_weighed(form, everything) for form in forms]
-    best = min(weighed, key=lambda form: form.cycles)
-    _note(best, weighed, decisions)
-    return best.group.members
+    groups = _groups(scheduler, template)
+    if len(groups) == 1:
+        groups[0].note(decisions, "")
+        return groups[0].members
+    everything = list(dict.fromkeys(node for group in groups for node in group.members))
+    verdict = weigh([_form(group, everything) for group in groups])
+    _note(verdict, decisions)
+    return verdict.best.what.members
 
 
-def _forms(scheduler: Any, template: Any) -> list[Group]:
+def _groups(scheduler: Any, template: Any) -> list[Group]:
     """The forms that differ, the largest first; the last one has neither reductions nor partners."""
     largest = Group(scheduler, template, rows=True, partners=True).grow()
     found = [largest]
@@ -55,50 +48,36 @@ def _differs(group: Group, others: Sequence[Group]) -> bool:
     return all(set(group.members) != set(other.members) for other in others)
 
 
-def _weighed(group: Group, everything: Sequence[Any]) -> Form:
+def _form(group: Group, everything: Sequence[Any]) -> Form:
     left_out = [node for node in everything if node not in group.members]
+    kernels: list[PossibleKernel] = [_template_kernel(group.members)]
+    kernels += [_template_kernel([node]) for node in left_out if node.is_template()]
+    kernels += loop_kernels([node for node in left_out if not node.is_template()])
     row = V.graph.sizevars.optimization_hint(group.buffer.get_size()[-1], fallback=0)
     try:
-        own = _kernel_cycles(group.members)
-        others = sum(_kernel_cycles([node]) for node in left_out if node.is_template())
+        return Form(group, kernels, sum(kernel.estimated_cycles() for kernel in kernels))
     except ScratchpadOverflowError:
-        return Form(group, inf, f"a row of {row} does not fit the scratchpad beside the operands' tiles")
-    except _NoModel:
-        return Form(group, inf if not left_out else 0.0, f"template {group.buffer.template.name} has no estimate")
-    loops = [node for node in left_out if not node.is_template()]
-    if loops:
-        others += loops_cycles(loops, group.buffer.get_size(), group.buffer.template.row_dims)
-    return Form(group, own + others)
+        return Form(group, kernels, inf, f"a row of {row} does not fit the scratchpad beside the operands' tiles")
+    except NoModel as error:
+        return Form(group, kernels, inf if not left_out else 0.0, str(error))
 
 
-class _NoModel(Exception):
-    """A template says nothing about its time."""
+def _template_kernel(members: Sequence[Any]) -> TemplateKernel:
+    return TemplateKernel(members, all_producers([node.node for node in members if node.is_template()]))
 
 
-def _kernel_cycles(members: Sequence[Any]) -> float:
-    buffers = [node.node for node in members if node.is_template()]
-    cycles = template_cycles(buffers[0], members[1:], all_producers(buffers))
-    if cycles is None:
-        raise _NoModel
-    return cycles
-
-
-def _note(best: Form, weighed: Sequence[Form], decisions: Decisions) -> None:
-    others = [form for form in weighed if form is not best]
-    slower = min((form.cycles for form in others), default=inf)
-    gain = "" if slower == inf else f"{best.cycles:,.0f} cycles estimated, {slower:,.0f} otherwise"
-    group = best.group
+def _note(verdict: Verdict[Group], decisions: Decisions) -> None:
+    group = verdict.best.what
     group.refusals = [
-        (node, fusion, _reason(node, best, weighed) if why == NOT_ALLOWED else why)
-        for node, fusion, why in group.refusals
+        (node, fusion, _reason(node, verdict) if why == NOT_ALLOWED else why) for node, fusion, why in group.refusals
     ]
-    group.note(decisions, gain)
+    group.note(decisions, verdict.gain("otherwise"))
 
 
-def _reason(node: Any, best: Form, weighed: Sequence[Form]) -> str:
+def _reason(node: Any, verdict: Verdict[Group]) -> str:
     """Why a node is left out that another form of the kernel has."""
-    form = next(f for f in weighed if node in f.group.members)
+    form = next(variant for variant in verdict.variants if node in variant.what.members)
     if form.problem:
         return form.problem
     what = "both accumulators in one kernel" if node.is_template() else "tiles that cover whole rows"
-    return f"{what} would be slower: {form.cycles:,.0f} cycles estimated, {best.cycles:,.0f} apart"
+    return f"{what} would be slower: {verdict.compared(form, verdict.best, 'apart')}"

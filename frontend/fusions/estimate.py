@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from npusim.frontend.codegen import measure_epilogue
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen import measure_loops
 from npusim.frontend.template import MLIRTemplateKernel
 from npusim.frontend.template.fused_work import fused_work, needed_outside, split_partners
 from npusim.scheduler import current_machine
@@ -41,25 +40,18 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
         return machine.kernel_launch_cycles + float(space.estimate_cycles(space.default()))
 
 
-def loops_cycles(nodes: Sequence[Any], extents: Sequence[Any], row_dims: int, *, launched: bool = True) -> float:
-    """Cycles of pointwise and reduction nodes in a kernel of their own: those of memory or of the vector unit.
+def loops_cycles(nodes: Sequence[Any]) -> float:
+    """Cycles of pointwise and reduction SchedulerNodes in a kernel of their own: those of memory or of the vector unit.
 
-    Args:
-        nodes: SchedulerNodes over one domain.
-        extents: its sizes; `row_dims` of them, the last ones, are reduced.
-        launched: False when the nodes would join a kernel that exists anyway and has read their inputs.
+    Raises:
+        NoCommonDomain, IndexMismatch: they cannot share one.
     """
-    machine, sizes = current_machine(), Sizes(V.graph.sizevars)
+    machine = current_machine()
     operations = {name for node in nodes for name in node.get_operation_names()}
     kept = needed_outside([name for node in nodes for name in node.get_buffer_names()], operations)
-    reduced = row_dims if any(node.is_reduction() for node in nodes) else 0
-    work = measure_epilogue(nodes, extents, reduced, {}, kept, machine)
-    elements = max(1, sizes.hint(sizes.product(extents)))
-    written = elements * work.bytes_written / machine.dram_bytes_per_cycle
-    computed = elements * work.vector_cycles + elements * work.lane_exchanges / machine.cross_lane_elements_per_cycle
-    if not launched:
-        return max(written, computed)
-    moved = written + elements * work.bytes_read / machine.dram_bytes_per_cycle
+    elements, work = measure_loops(nodes, kept, machine)
+    moved = elements * (work.bytes_read + work.bytes_written) / machine.dram_bytes_per_cycle
+    computed = elements * (work.vector_cycles + work.lane_exchanges / machine.cross_lane_elements_per_cycle)
     return machine.kernel_launch_cycles + 2 * memory_latency_cycles(machine) + max(moved, computed)
 
 

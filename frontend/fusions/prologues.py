@@ -2,7 +2,7 @@
 
 A node whose every reader is a template that can compute it on its operand's tile disappears from the schedule, as
 Inductor's dead nodes do; each reader depends on what the node read instead. A template reads an operand as often as its
-tiling says, so the node's work is repeated as often: estimated cycles decide.
+tiling says, so the node's work is repeated as often: cycles decide.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,10 @@ from typing import Any
 from npusim.frontend.codegen.handler import IndexMismatch
 from npusim.frontend.codegen.prologue import NotAPrologue
 from npusim.frontend.fusions.decisions import Decisions
-from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
-from npusim.frontend.fusions.switches import PROLOGUE, is_on
+from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
+from npusim.frontend.fusions.sharing import why_not_one_kernel
+from npusim.frontend.fusions.switches import POINTWISE, PROLOGUE, is_on
+from npusim.frontend.fusions.weighing import Variant, weigh
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
@@ -79,14 +81,35 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
         raise Refused("prologue fusion is switched off")
     _check_form(node, readers)
     _check_inputs(scheduler, node)
-    apart = loops_cycles([node], node.get_ranges()[0], 0, launched=not _has_host(scheduler, node))
-    fused = 0.0
-    for group in dict.fromkeys(scheduler.name_to_fused_node[reader.get_name()] for reader in readers):
-        with_it, without = _kernel_cycles(group.get_nodes(), node)
-        fused, apart = fused + with_it, apart + without
-    if fused > apart:
-        raise Refused(f"computing it on every tile that is read takes longer: {fused:,.0f} cycles against {apart:,.0f}")
-    return f"{fused:,.0f} cycles estimated, {apart:,.0f} apart"
+    groups = dict.fromkeys(scheduler.name_to_fused_node[reader.get_name()] for reader in readers)
+    host = _host(scheduler, node)
+    inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in host if n is not node])
+    outside = _variant(False, [_kernel(group, []) for group in groups], host)
+    verdict = weigh([inside, outside])
+    if verdict.best is outside:
+        cycles = verdict.compared(inside, outside, "apart")
+        raise Refused(f"computing it on every tile that is read takes longer: {cycles}")
+    return verdict.gain("apart")
+
+
+def _kernel(group: Any, more: Sequence[Any]) -> TemplateKernel:
+    """A template's kernel with further nodes as its prologues."""
+    template = next(member for member in group.get_nodes() if member.is_template())
+    members = [template, *(member for member in group.get_nodes() if member is not template)]
+    producers = all_producers([member.node for member in members if member.is_template()])
+    return TemplateKernel(members, {**producers, **{node.get_outputs()[0].get_name(): node for node in more}})
+
+
+def _variant(inside: bool, templates: Sequence[TemplateKernel], loops: Sequence[Any]) -> Variant[bool]:
+    kernels: list[PossibleKernel] = [*templates, *loop_kernels(loops)]
+    try:
+        return Variant(inside, kernels, sum(kernel.estimated_cycles() for kernel in kernels))
+    except IndexMismatch as error:
+        raise Refused(f"the operand is not made element by element: {error}") from error
+    except ScratchpadOverflowError as error:
+        raise Refused("its tiles do not fit the scratchpad beside the template's") from error
+    except (NotAPrologue, UnsupportedError, NoModel) as error:
+        raise Refused(str(error)) from error
 
 
 def _check_form(node: Any, readers: list[Any]) -> None:
@@ -114,32 +137,31 @@ def _check_inputs(scheduler: Any, node: Any) -> None:
             raise Refused(f"{dep.name}, which it reads, is changed in place")
 
 
-def _has_host(scheduler: Any, node: Any) -> bool:
-    """Whether the node would be part of the kernel of the pointwise or reduction node that it reads."""
+def _host(scheduler: Any, node: Any) -> list[Any]:
+    """The pointwise and reduction nodes of the kernel that a node would be part of: it and what it is made of."""
+    cluster, pending = [node], [node]
+    while pending:
+        for maker in _loop_makers(scheduler, pending.pop()):
+            larger = sorted([maker, *cluster], key=lambda n: n.min_order)
+            if maker not in cluster and not why_not_one_kernel(larger):
+                cluster = larger
+                pending.append(maker)
+    return cluster
+
+
+def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
+    """The nodes that make what a node reads, templates and what is computed on their tiles left out."""
+    if not is_on(POINTWISE):
+        return []
     buffers = [scheduler.name_to_buf.get(dep.name) for dep in node.read_writes.reads]
     makers = [buffer.defining_op for buffer in buffers if buffer is not None]
-    return any(isinstance(maker, SchedulerNode) and not maker.is_template() for maker in makers)
-
-
-def _kernel_cycles(members: Sequence[Any], node: Any) -> tuple[float, float]:
-    """Estimated cycles of a template's kernel with and without the node as its prologue."""
-    buffers = [member.node for member in members if member.is_template()]
-    buffer: MLIRTemplateBuffer = buffers[0]
-    epilogues = [member for member in members if member.node is not buffer]
-    producers = all_producers(buffers)
-    more = {**producers, node.get_outputs()[0].get_name(): node}
-    try:
-        with_it = template_cycles(buffer, epilogues, more)
-        without = template_cycles(buffer, epilogues, producers)
-    except (NotAPrologue, UnsupportedError) as error:
-        raise Refused(str(error)) from error
-    except IndexMismatch as error:
-        raise Refused(f"the operand is not made element by element: {error}") from error
-    except ScratchpadOverflowError as error:
-        raise Refused("its tiles do not fit the scratchpad beside the template's") from error
-    if with_it is None or without is None:
-        raise Refused(f"template {buffer.template.name} has no estimate of its time")
-    return with_it, without
+    return [
+        maker
+        for maker in dict.fromkeys(makers)
+        if isinstance(maker, SchedulerNode)
+        and not maker.is_template()
+        and scheduler.name_to_fused_node[maker.get_name()] is maker
+    ]
 
 
 # -- how

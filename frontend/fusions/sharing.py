@@ -25,7 +25,11 @@ def can_share_kernel(node1: Any, node2: Any) -> bool:
 
 def why_apart(node1: Any, node2: Any) -> str:
     """Why two (fused) nodes cannot share a kernel, as a sentence; empty when they can."""
-    nodes = [*node1.get_nodes(), *node2.get_nodes()]
+    return why_not_one_kernel([*node1.get_nodes(), *node2.get_nodes()])
+
+
+def why_not_one_kernel(nodes: Sequence[Any]) -> str:
+    """The same for any number of nodes."""
     if any(n.is_template() or n.is_extern() for n in nodes):
         return "one of them is a kernel by itself"
     if _buffers(nodes) > LARGEST_NUMBER_OF_BUFFERS:

@@ -5,17 +5,12 @@ number of candidates and the sources that generate and simulate kernels. It does
 how many candidates are simulated is decided by how much there is to simulate.
 """
 
-import json
-import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Generic
 
-from npusim.frontend.inductor.digests import own_sources
+from npusim.frontend.mapping.kept import Cycles, kept_cycles
 from npusim.frontend.mapping.space import MappingSpace, MappingT
-from npusim.simulator import native
 from npusim.simulator.errors import ScratchpadOverflowError
 
 #: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
@@ -53,10 +48,13 @@ def tune(
     if len(candidates) < 2:
         note = "not tuned: one mapping only" if count < 2 else "not tuned: too long to simulate, or one mapping only"
         return Tuned(candidates[0], [], note)
-    key = native.cache_key("mapping", own_sources(), space.machine.digest, str(count), fingerprint(candidates[0]))
-    file = native.cache_directory() / "mappings" / f"{key}.json"
-    cycles = _load(file, len(candidates)) or _simulated(candidates, simulate)
-    _save(file, cycles)
+    cycles = kept_cycles(
+        "mappings",
+        (str(count), fingerprint(candidates[0])),
+        space.machine,
+        len(candidates),
+        lambda: _simulated(candidates, simulate),
+    )
     trials = [
         Trial(space.to_entry(mapping), round(space.estimate_cycles(mapping)), each)
         for mapping, each in zip(candidates, cycles, strict=True)
@@ -77,9 +75,9 @@ def _affordable(space: MappingSpace[MappingT], count: int) -> list[MappingT]:
     return chosen
 
 
-def _simulated(candidates: list[MappingT], simulate: Callable[[MappingT], int]) -> list[int | None]:
+def _simulated(candidates: list[MappingT], simulate: Callable[[MappingT], int]) -> Cycles:
     """Cycles of every candidate; None for those whose tiles do not fit after all (epilogues may need more)."""
-    cycles: list[int | None] = [simulate(candidates[0])]
+    cycles: Cycles = [simulate(candidates[0])]
     for mapping in candidates[1:]:
         try:
             cycles.append(simulate(mapping))
@@ -88,29 +86,9 @@ def _simulated(candidates: list[MappingT], simulate: Callable[[MappingT], int]) 
     return cycles
 
 
-def _fastest(cycles: list[int | None]) -> int:
+def _fastest(cycles: Cycles) -> int:
     """Position of the fewest cycles; the default's unless another is clearly faster."""
     default = cycles[0]
     assert default is not None
     best = min(range(len(cycles)), key=lambda i: default if cycles[i] is None else cycles[i])  # type: ignore[arg-type,return-value]
     return best if (cycles[best] or default) < default * (1 - LEAST_GAIN) else 0
-
-
-def _load(file: Path, count: int) -> list[int | None] | None:
-    """What an earlier run measured, or None."""
-    try:
-        cycles = json.loads(file.read_text())
-    except (OSError, ValueError):
-        return None
-    whole = isinstance(cycles, list) and len(cycles) == count and isinstance(cycles[0], int)
-    return cycles if whole else None
-
-
-def _save(file: Path, cycles: list[int | None]) -> None:
-    if file.exists():
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-    with os.fdopen(handle, "w") as out:
-        json.dump(cycles, out)
-    Path(temporary).replace(file)

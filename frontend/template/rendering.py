@@ -1,6 +1,6 @@
 """From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,8 @@ from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.frontend.template.trials import choose_mapping
+from npusim.frontend.trial import remembered_cycles
+from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.scratchpad import allocate
@@ -53,21 +55,52 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
             line.
     """
     buffer: MLIRTemplateBuffer = template_node.node
-    epilogues, partners = split_partners(fused_nodes)
-    work = fused_work(buffer, fused_nodes)
+    producers = all_producers([buffer, *split_partners(fused_nodes)[1]])
+    nodes = [*producers.values(), template_node, *fused_nodes]
+    kernels = _kernels(buffer, fused_nodes, producers)
     for node in (template_node, *fused_nodes):
         node.mark_run()
-    producers = all_producers([buffer, *partners])
-    nodes = [*producers.values(), template_node, *fused_nodes]
-    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
-    for reserve in reserves:
-        kernel = MLIRTemplateKernel(
-            buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve)
-        )
+    for kernel in kernels:
         finished = _rendered(kernel, buffer, nodes)
-        if reserve == reserves[-1] or _fits(finished.text, kernel):
+        if kernel is kernels[-1] or _fits(finished.text, kernel):
             break
     return finished
+
+
+def template_trial_cycles(buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:
+    """Simulated cycles of the kernel that a template would have; no node is changed.
+
+    Args:
+        buffer: the template's.
+        fused_nodes: SchedulerNodes that would share its kernel, as of `render_template`.
+        producers: SchedulerNodes that would be prologues, by the buffer that they would have written.
+
+    Raises:
+        UnsupportedError: they depend on values, or an operation is not supported.
+        ScratchpadOverflowError: no tiles fit.
+    """
+    kernels = _kernels(buffer, fused_nodes, producers)
+    for kernel in kernels:
+        epilogues = [node.node for node in kernel.epilogue_nodes]
+        with V.set_kernel_handler(kernel):
+            choice = _mapping(buffer.template, kernel, buffer, epilogues, current_strategy().untuned)
+            rendered = _render(buffer.template, kernel, buffer, epilogues, choice)
+            call_args = kernel.call_args()
+        if kernel is kernels[-1] or _fits(rendered.text, kernel):
+            break
+    return remembered_cycles(rendered.text, call_args, kernel.machine)
+
+
+def _kernels(
+    buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
+) -> list[MLIRTemplateKernel]:
+    """The kernel to render, and others for less of the scratchpad, to be tried until the tiles fit."""
+    epilogues, _ = split_partners(fused_nodes)
+    work = fused_work(buffer, fused_nodes, producers)
+    return [
+        MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve))
+        for reserve in (_RESERVES if fused_nodes or producers else _RESERVES[:1])
+    ]
 
 
 def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:
@@ -82,7 +115,7 @@ def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:
 def _rendered(kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, nodes: list[Any]) -> RenderedTemplate:
     template, epilogues = buffer.template, [node.node for node in kernel.epilogue_nodes]
     with V.set_kernel_handler(kernel):
-        choice = _mapping(template, kernel, buffer, epilogues)
+        choice = _mapping(template, kernel, buffer, epilogues, current_strategy())
         rendered = _render(template, kernel, buffer, epilogues, choice)
         call_args = kernel.call_args()
     if kernel.epilogue_nodes:
@@ -92,9 +125,13 @@ def _rendered(kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, nodes: lis
 
 
 def _mapping(
-    template: MLIRTemplate, kernel: MLIRTemplateKernel, buffer: MLIRTemplateBuffer, epilogues: list[Any]
+    template: MLIRTemplate,
+    kernel: MLIRTemplateKernel,
+    buffer: MLIRTemplateBuffer,
+    epilogues: list[Any],
+    strategy: MappingStrategy,
 ) -> Choice[Any] | None:
-    """The kernel's mapping by the strategy in force; None for a template with one form only."""
+    """The kernel's mapping by a strategy; None for a template with one form only."""
     space = template.mapping_space(
         kernel, template_buffer_node=buffer, epilogue_nodes=epilogues or None, **buffer.render_arguments
     )
@@ -104,7 +141,7 @@ def _mapping(
     def render(twin: MLIRTemplateKernel, mapping: Any) -> str:
         return _render(template, twin, buffer, epilogues, Choice(space, mapping, "trial")).text
 
-    return choose_mapping(space, kernel, render)
+    return choose_mapping(space, kernel, render, strategy)
 
 
 def _render(

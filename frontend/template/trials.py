@@ -7,15 +7,17 @@ from typing import Any
 
 from npusim.frontend.mapping import Choice, MappingSpace, choose
 from npusim.frontend.template.kernel import MLIRTemplateKernel
-from npusim.simulator.kernel import parse_kernel
-from npusim.simulator.trial import trial_cycles
+from npusim.frontend.trial import simulated_cycles, size_hints
+from npusim.scheduler import MappingStrategy
 from torch._inductor.virtualized import V
 
 Render = Callable[[MLIRTemplateKernel, Any], str]
 
 
-def choose_mapping(space: MappingSpace[Any], kernel: MLIRTemplateKernel, render: Render) -> Choice[Any]:
-    """The mapping of a template's kernel, by the strategy in force.
+def choose_mapping(
+    space: MappingSpace[Any], kernel: MLIRTemplateKernel, render: Render, strategy: MappingStrategy
+) -> Choice[Any]:
+    """The mapping of a template's kernel, by a strategy.
 
     Args:
         space: its mappings.
@@ -23,7 +25,7 @@ def choose_mapping(space: MappingSpace[Any], kernel: MLIRTemplateKernel, render:
         render: gives the verified text of another such kernel with a mapping.
     """
     trials = _Trials(kernel, render)
-    return choose(space, trials.cycles, trials.fingerprint)
+    return choose(space, trials.cycles, trials.fingerprint, strategy)
 
 
 class _Trials:
@@ -32,25 +34,15 @@ class _Trials:
 
     def cycles(self, mapping: Any) -> int:
         """Simulated cycles, with hints for symbolic sizes."""
-        text, call_args = self._text(mapping)
-        kernel = parse_kernel(text, source="autotuning")
-        names = [argument for argument in call_args if isinstance(argument, str)]
-        sizes = [_hint(argument) for argument in call_args if not isinstance(argument, str)]
-        fixed = [argument.extent for argument in kernel.tensors]
-        extents = [_hint(V.graph.get_numel(n)) if e is None else e for n, e in zip(names, fixed, strict=True)]
-        return trial_cycles(kernel, self._kernel.machine, extents, sizes)
+        return simulated_cycles(*self._text(mapping), self._kernel.machine)
 
     def fingerprint(self, mapping: Any) -> str:
         """The text, and the hints."""
         text, call_args = self._text(mapping)
-        return "\n".join([text, *(str(_hint(a)) for a in call_args if not isinstance(a, str))])
+        return "\n".join([text, *map(str, size_hints(call_args))])
 
     def _text(self, mapping: Any) -> tuple[str, list[Any]]:
         twin = self._kernel.twin()
         with V.set_kernel_handler(twin):
             text = self._render(twin, mapping)
             return text, twin.call_args()
-
-
-def _hint(size: Any) -> int:
-    return int(V.graph.sizevars.optimization_hint(size, fallback=1024))

@@ -96,6 +96,42 @@ def test_tiles_that_would_be_slower_are_refused_with_both_estimates(device):
     assert "tiles that cover whole rows would be slower" in reasons(product)[0]
 
 
+SLOW_FUSED = {
+    "attention": (lambda k, q, v: torch.softmax(k @ q.mT / 8, -1) @ v, [(12, 512, 64)] * 3),
+    "attention, longer": (lambda k, q, v: torch.softmax(k @ q.mT / 8, -1) @ v, [(2, 1024, 64)] * 3),
+    "one row, softmax": (lambda x, w: torch.softmax(x @ w, -1), [(1, 1024), (1024, 1024)]),
+    "layer norm, linear": (lambda x, w: F.layer_norm(x, (768,)) @ w, [(512, 768), (768, 1024)]),
+    "activation, narrow linear": (lambda x, w: torch.tanh(x) @ w, [(2048, 512), (512, 64)]),
+    "gated": (lambda x, w, v: F.silu(x @ w) * (x @ v), [(256, 512), (512, 512), (512, 512)]),
+}
+COSTLY = ("reduction_epilogue", "prologue", "shared_operand")
+
+
+def cycles(function, shapes):
+    torch._dynamo.reset()
+    inputs = [torch.empty(shape, device="npu") for shape in shapes]
+    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
+        torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
+        return sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"])
+
+
+@pytest.mark.parametrize("name", SLOW_FUSED)
+def test_no_fusion_slows_a_program_down(device, name):
+    function, shapes = SLOW_FUSED[name]
+    fused = cycles(function, shapes)
+    for off in ({name: False} for name in COSTLY):
+        with torch.npu.fusion(**off):
+            assert fused <= 1.01 * cycles(function, shapes), off
+
+
+def test_the_cycles_of_a_choice_are_told(device):
+    function, shapes = SLOW_FUSED["attention"]
+    product, *_ = kernels(function, device, *(values(*shape) for shape in shapes))
+    assert any(
+        "would be slower: " in why and "cycles simulated" in why and "estimated)" in why for why in reasons(product)
+    )
+
+
 def test_rows_of_symbolic_length_stay_apart_and_say_why(device):
     product, *_ = kernels(lambda x, w: torch.softmax(x @ w, -1), device, values(33, 34), values(34, 35), dynamic=True)
     assert reasons(product) == ["rows have a symbolic length, so no tile is known to cover them"]

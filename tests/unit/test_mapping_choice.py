@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from npusim.frontend.mapping import MappingSpace, autotune, choose
+from npusim.frontend.mapping import MappingSpace, autotune, choose, kept
 from npusim.scheduler.strategy import MappingStrategy, resolved_strategy
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 from npusim.simulator.machine import load_machine
@@ -57,7 +57,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    monkeypatch.setattr(autotune.native, "cache_directory", lambda: tmp_path)
+    monkeypatch.setattr(kept.native, "cache_directory", lambda: tmp_path)
 
 
 def tuned(clock, space=None, count=5, text="kernel"):

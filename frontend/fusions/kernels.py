@@ -1,0 +1,86 @@
+"""Kernels that nodes could become, with their estimated and their simulated cycles. Checked with torch 2.13.0."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from npusim.frontend.codegen import MLIRKernel
+from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
+from npusim.frontend.fusions.sharing import why_not_one_kernel
+from npusim.frontend.fusions.switches import HORIZONTAL, POINTWISE, is_on
+from npusim.frontend.template import template_trial_cycles
+
+
+class NoModel(Exception):
+    """A template says nothing about its time; the message is a sentence."""
+
+
+class PossibleKernel(Protocol):
+    """What a variant of a program consists of."""
+
+    def estimated_cycles(self) -> float:
+        """By the cost models."""
+
+    def simulated_cycles(self) -> int:
+        """By the engine."""
+
+
+@dataclass(frozen=True)
+class TemplateKernel:
+    """A template with what would be fused into it.
+
+    Attributes:
+        members: SchedulerNodes, the template first, then its partners and its epilogues.
+        producers: SchedulerNodes of the prologues of all its templates, by the buffer that they would have written.
+    """
+
+    members: Sequence[Any]
+    producers: Mapping[str, Any] = field(default_factory=dict)
+
+    def estimated_cycles(self) -> float:
+        """
+        Raises:
+            NoModel: the template has no mapping space.
+            ScratchpadOverflowError: no tiles fit.
+        """
+        buffer = self.members[0].node
+        cycles = template_cycles(buffer, self.members[1:], self.producers)
+        if cycles is None:
+            raise NoModel(f"template {buffer.template.name} has no estimate of its time")
+        return cycles
+
+    def simulated_cycles(self) -> int:
+        return template_trial_cycles(self.members[0].node, self.members[1:], self.producers)
+
+
+@dataclass(frozen=True)
+class LoopKernel:
+    """Pointwise and reduction SchedulerNodes in one kernel, in the order of the program."""
+
+    nodes: Sequence[Any]
+
+    def estimated_cycles(self) -> float:
+        return loops_cycles(self.nodes)
+
+    def simulated_cycles(self) -> int:
+        return MLIRKernel(self.nodes).trial_cycles()
+
+
+def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:
+    """The kernels that Inductor is expected to make of pointwise and reduction nodes: as few as share loops."""
+    kernels: list[list[Any]] = []
+    for node in sorted(nodes, key=lambda n: n.min_order):
+        home = next((k for k in reversed(kernels) if _related(k, node) and not why_not_one_kernel([*k, node])), None)
+        if home is None:
+            kernels.append([node])
+        else:
+            home.append(node)
+    return [LoopKernel(kernel) for kernel in kernels]
+
+
+def _related(kernel: Sequence[Any], node: Any) -> bool:
+    """Whether Inductor would look at the pair: the node reads what the kernel computes, or what it reads."""
+    read = {dep.name for dep in node.read_writes.reads}
+    if any(read & set(member.get_buffer_names()) for member in kernel):
+        return is_on(POINTWISE)
+    return is_on(HORIZONTAL) and any(read & {dep.name for dep in member.read_writes.reads} for member in kernel)
