@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from npusim.frontend.codegen import tiling
+import torch
+from npusim.frontend.codegen import dtypes, tiling
+from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import Environment
 from npusim.frontend.codegen.dag import Graph, Store, Value
@@ -78,11 +80,26 @@ class _KernelWriter:
     def _tiling(self, volume: int) -> Tiling:
         dims = self.problem.domain.dims
         probe = self._probe(dims)
-        indices = [s.index for s in self.graph.stores] + [v.index for v in self.graph.live() if v.op == "load"]
-        found = [a for a in map(probe.access, indices) if a is not None and a.dims]
+        moved = self._moved(probe)
         passes = plan_passes(self.graph, *Rows(probe).split_stores(self.graph.stores))
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
-        return tiling.choose(Problem(dims, found, self.sizes, self.problem.machine.vector_lanes, several, volume))
+        longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
+        lanes = self.problem.machine.vector_lanes
+        return tiling.choose(Problem(dims, [a for a, _ in moved], self.sizes, lanes, several, volume, longest))
+
+    def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
+        """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""
+        environment = self.problem.environment
+        places = [(s.buffer, s.index) for s in self.graph.stores]
+        places += [(v.buffer, v.index) for v in self.graph.live() if v.op == "load"]
+        found = [(probe.access(index), environment.dtype(buffer)) for buffer, index in dict.fromkeys(places)]
+        return [(access, dtype) for access, dtype in found if access is not None and access.dims]
+
+    def _longest(self, moved: Sequence[tuple[Access, torch.dtype]]) -> int:
+        """Elements of a tile of which the scratchpad holds two copies per tensor that has as many dimensions as any."""
+        most = max((len(a.dims) for a, _ in moved), default=0)
+        bits = sum(dtypes.bits(dtype) for a, dtype in moved if len(a.dims) == most)
+        return self.problem.machine.scratchpad_bytes * 8 // (2 * max(8, bits))
 
     def _probe(self, dims: Sequence[Dim]) -> Emitter:
         """An emitter without tiles, for questions about accesses."""

@@ -24,6 +24,11 @@ LANE_RUN, LONG_RUN = 128, 1024
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES = 8
+SLOTS_PER_ELEMENT = 1 / 4
+EXCHANGE_CYCLES = 150
+"""What the choice of the lanes assumes of a machine: cycles that an element of a lane takes in all passes together, and
+the latency of handing partial results over to the cross-lane unit and back.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Problem:
         lanes: of the machine.
         several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
+        longest: elements up to which the rows of several passes are kept whole, whatever `volume` says.
     """
 
     dims: Sequence[Dim]
@@ -55,6 +61,7 @@ class Problem:
     lanes: int
     several_passes: bool = False
     volume: int = LARGEST_VOLUME
+    longest: int = 0
 
 
 def choose(problem: Problem) -> Tiling:
@@ -134,7 +141,10 @@ class _Growth:
         narrow = _product(
             min(VECTOR if self.problem.several_passes else self.problem.lanes, self.hints[d]) for d in beside
         )
-        if volume * narrow > self.most or not (self.problem.several_passes or self.order[-1] in reduced):
+        several = self.problem.several_passes
+        if volume * narrow > max(self.most, several * self.problem.longest):
+            return False
+        if not (several or self.order[-1] in reduced):
             return False
         for d in reduced:
             self.tiles[d] = self._whole(d)
@@ -196,12 +206,17 @@ def _round_up(size: int) -> int:
 
 
 def _lane_dim(problem: Problem, tiles: tuple[int, ...]) -> int:
-    """The dimension across the lanes: a parallel one if it fills a quarter of them, else the one that fills most."""
+    """The dimension across the lanes: the one with which a tile takes fewest cycles."""
+    return min(range(len(tiles)), key=lambda d: (_lane_cycles(problem, tiles, d), problem.dims[d].reduction))
 
-    def filled(d: int) -> int:
-        return min(tiles[d], problem.lanes)
 
-    parallel = [d for d, dim in enumerate(problem.dims) if not dim.reduction]
-    best = max(parallel, key=filled)
-    overall = max(range(len(tiles)), key=filled)
-    return best if 4 * filled(best) >= filled(overall) else overall
+def _lane_cycles(problem: Problem, tiles: tuple[int, ...], d: int) -> float:
+    """About how long a tile takes with a dimension across the lanes: lanes without elements wait for the others, and
+    what is reduced between lanes goes through the cross-lane unit and comes back to all of them.
+    """
+    lanes = problem.lanes
+    cycles = SLOTS_PER_ELEMENT * _product(tiles) / tiles[d] * -(-tiles[d] // lanes)
+    if problem.dims[d].reduction:
+        rows = _product(t for t, dim in zip(tiles, problem.dims, strict=True) if not dim.reduction)
+        cycles += 2 * rows + EXCHANGE_CYCLES
+    return cycles
