@@ -94,11 +94,13 @@ class Convolution:
         return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space)
 
     def _sliding(self, inputs: Sequence[int], outputs: Sequence[int] | None = None) -> tuple[Window, ...]:
-        windows = []
-        for size, kernel, (stride, padding, dilation, _) in zip(inputs, self.weight[2:], self.steps, strict=True):
-            windows.append(forward_window(size, kernel, stride, padding, dilation))
-        assert outputs is None or [window.outputs for window in windows] == list(outputs)
-        return tuple(windows)
+        wanted = outputs or [None] * len(inputs)
+        return tuple(
+            forward_window(size, kernel, stride, padding, dilation, count)
+            for size, count, kernel, (stride, padding, dilation, _) in zip(
+                inputs, wanted, self.weight[2:], self.steps, strict=True
+            )
+        )
 
     def _spreading(self, inputs: Sequence[int], outputs: Sequence[int]) -> tuple[Window, ...]:
         return tuple(

@@ -67,14 +67,21 @@ class Window:
         return self.kernel == 1 and self.down == self.up == self.input_step == 1 and self.low == 0
 
 
-def forward_window(inputs: int, kernel: int, stride: int, padding: int, dilation: int) -> Window:
+def forward_window(
+    inputs: int, kernel: int, stride: int, padding: int, dilation: int, outputs: int | None = None
+) -> Window:
     """`out[o] += in[o * stride - padding + k * dilation] * tap[k]`.
+
+    Args:
+        outputs: how many are computed; default all that the input has. Fewer are asked for by the gradient of a
+            transposed convolution whose `output_padding` reaches the stride.
 
     Raises:
         ShapeError: the padded input is smaller than the kernel.
     """
-    outputs = (inputs + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
-    if outputs < 1:
+    possible = (inputs + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+    outputs = possible if outputs is None else outputs
+    if possible < 1:
         raise ShapeError(
             f"convolution: an input of {inputs} elements with padding {padding} is smaller than a kernel of {kernel} "
             f"taps with dilation {dilation}; enlarge the input or the padding"

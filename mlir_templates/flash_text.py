@@ -52,9 +52,10 @@ class Attention:
         return self.scale <= 0 or (self.bias is not None and self.bias.get_dtype() != torch.bool)
 
     def bias_axes(self) -> tuple[str, ...]:
-        """Axes of scores along which the bias is not broadcast."""
+        """Axes of scores along which the bias is not broadcast; its tile has one of them at least."""
         known = V.graph.sizevars.statically_known_equals
-        return tuple(a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1))
+        axes = [a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1)]
+        return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
 
 
 def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:

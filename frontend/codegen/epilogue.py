@@ -4,7 +4,8 @@ Where a tile covers whole rows, reductions of rows and what reads them are compu
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 import sympy
@@ -105,6 +106,11 @@ def emit_epilogue(
     for name, value in accumulators.items():
         writer.adopt(value, resident[name])
     return writer.write(stores)
+
+
+def _inside(dim: TileDim, sizes: Sizes) -> TileDim:
+    """A tile may be larger than a dimension of one element; nothing that is computed walks the rest of it."""
+    return replace(dim, size=1) if sizes.equal(dim.extent, 1) else dim
 
 
 def record_epilogue(
@@ -214,7 +220,8 @@ class _EpilogueWriter:
         lane_dim: int,
         prefix: str,
     ) -> None:
-        self.recording, self.dims = recording, dims
+        self.recording, self.given = recording, dims
+        self.dims = [_inside(dim, recording.sizes) for dim in dims]
         self.top, self.body = Block(), Block()
         self.body.parent = self.top
         loops = recording.domain.dims
@@ -228,16 +235,28 @@ class _EpilogueWriter:
                 recording.sizes.divides(d.size, loop.size),
                 d.stepped,
             )
-            for loop, d in zip(loops, dims, strict=True)
+            for loop, d in zip(loops, self.dims, strict=True)
         )
         order = tuple(range(len(dims)))
         plan = Plan(tiled, order, lane_dim, (1,) * len(dims))
-        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, Names(prefix), self.top)
+        self.names = Names(prefix)
+        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, self.names, self.top)
         self.emitter.enter(self.body)
 
     def adopt(self, value: Value, tile: ResidentTile) -> None:
-        shape = tuple(self.dims[axis].size for axis in tile.axes)
-        self.emitter.adopt(value, Tile(tile.ssa, tile.element, tile.axes, shape))
+        given, inside = (tuple(dims[axis].size for axis in tile.axes) for dims in (self.given, self.dims))
+        held = Tile(tile.ssa, tile.element, tile.axes, given)
+        self.emitter.adopt(value, held if given == inside else self._part(held, inside))
+
+    def _part(self, tile: Tile, shape: tuple[int, ...]) -> Tile:
+        """The first elements of a tile."""
+        strides = [prod(tile.shape[axis + 1 :]) for axis in range(len(tile.shape))]
+        part = replace(tile, name=self.names.fresh("inside"), shape=shape, strides=tuple(strides))
+        zeros, ones = ([number] * len(shape) for number in (0, 1))
+        self.body.line(
+            f"{part.name} = memref.subview {tile.name}{zeros} {list(shape)} {ones} : {tile.type} to {part.type}"
+        )
+        return part
 
     def write(self, stores: Sequence[Store]) -> EpilogueText:
         rows = Rows(self.emitter)

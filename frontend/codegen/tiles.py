@@ -36,15 +36,19 @@ class Tile:
         element: MLIR element type.
         dims: the dimension of the domain each axis runs over.
         shape: its sizes.
+        strides: of a part of another tile, from its first element on; None for a tile of its own.
     """
 
     name: str
     element: str
     dims: tuple[int, ...]
     shape: tuple[int, ...]
+    strides: tuple[int, ...] | None = None
 
     @property
     def type(self) -> str:
+        if self.strides is not None:
+            return f"memref<{'x'.join(map(str, self.shape))}x{self.element}, strided<{list(self.strides)}>, 1>"
         return f"memref<{'x'.join(map(str, self.shape))}x{self.element}, 1>"
 
 

@@ -126,6 +126,16 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
     check(lambda q, k, v, m: attention(q, k, v, attn_mask=m), *tensors, mask, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.bool, torch.float32], ids=str)
+def test_one_query_and_one_key_take_a_mask(device, dtype):
+    query, key, value = make((2, 3, 1, 8)), make((2, 3, 1, 8), seed=1), make((2, 3, 1, 16), seed=2)
+    check(
+        lambda q, k, v, m: functional.scaled_dot_product_attention(q, k, v, attn_mask=m),
+        *(query, key, value, torch.ones((2, 1, 1, 1), dtype=dtype)),
+        device=device,
+    )
+
+
 def test_a_query_that_sees_nothing_gets_zeros(device):
     mask = torch.ones(20, 20, dtype=torch.bool)
     mask[3] = mask[19] = False
@@ -208,4 +218,4 @@ def test_an_encoder_layer_of_torch_gives_what_the_cpu_gives(device):
 
 
 if __name__ == "__main__":
-    main("attention", run, SHAPES, "(1,2,32,16)")
+    main("attention", run, SHAPES, "(1,2,32,16)", "B,H,S,D", "B,H,S,D,KEYS")

@@ -5,9 +5,10 @@ As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, 
 
 import pytest
 import torch
-from common import check, compare, main, make
+from common import check, compare, main, make, require
 from torch.nn import functional
 
+FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
 SHAPES = [
     (8, 3, 32, 32, 1, 1, 0),
     (1, 3, 64, 32, 7, 2, 3),
@@ -39,7 +40,9 @@ def tensors(shape, dtype=torch.float32):
 
 
 def run(device, shape, dtype=torch.float32):
-    _, _, _, _, _, stride, padding, groups = (*shape, 1)[:8]
+    _, channels, filters, _, _, stride, padding, groups = (*shape, 1)[:8]
+    require(stride > 0, "the stride must be at least 1")
+    require(groups > 0 and channels % groups == filters % groups == 0, "the groups must divide the channels")
     check(lambda x, w, b: functional.conv2d(x, w, b, stride, padding, 1, groups), *tensors(shape, dtype), device=device)
 
 
@@ -127,6 +130,43 @@ def test_transposed_convolutions(device, name):
         lambda x, w: functional.conv_transpose2d(x, w, None, **TRANSPOSED[name]),
         make((2, 8, 7, 5)),
         weights((8, 8 // groups, 3, 3)),
+        device=device,
+    )
+
+
+# Geometries at their edges: (kernel, stride, padding, dilation) for images of one row, and taps that meet no input.
+EDGES = {
+    "outputs that no tap meets": ((3, 2, 16, 1), (4, 2, 5, 1), (1, 2), (0, 1), (1, 2)),
+    "a stride in an image of one column": ((2, 2, 9, 1), (4, 2, 5, 1), (2, 2), (1, 0), (1, 1)),
+    "a kernel as wide as the padded image": ((2, 3, 5, 5), (4, 3, 5, 3), (3, 1), (1, 0), (1, 1)),
+}
+
+
+@pytest.mark.parametrize("name", EDGES)
+def test_gradients_at_the_edges_of_a_geometry(device, name):
+    image, taps, stride, padding, dilation = EDGES[name]
+    with_gradients(
+        lambda x, w: functional.conv2d(x, w, None, stride, padding, dilation),
+        make(image),
+        weights(taps),
+        device=device,
+    )
+
+
+def test_a_transposed_convolution_to_one_column(device):
+    with_gradients(
+        lambda x, w: functional.conv_transpose2d(x, w, None, 2, (2, 0), 0, 1, (1, 2)),
+        make((2, 3, 7, 1)),
+        weights((3, 5, 5, 1)),
+        device=device,
+    )
+
+
+def test_the_output_padding_of_a_transposed_convolution_may_reach_the_stride(device):
+    with_gradients(
+        lambda x, w: functional.conv_transpose2d(x, w, None, (2, 1), (2, 1), (1, 1), 1, (1, 2)),
+        make((1, 2, 9, 7)),
+        weights((2, 3, 5, 3)),
         device=device,
     )
 
@@ -270,4 +310,4 @@ def test_a_parameter_that_changes_from_call_to_call_is_specialised(device):
 
 
 if __name__ == "__main__":
-    main("conv", run, SHAPES, "(2,16,32,14,3,1,1)")
+    main("conv", run, SHAPES, "(2,16,32,14,3,1,1)", FORM, f"{FORM},GROUPS")
