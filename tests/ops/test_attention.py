@@ -130,7 +130,7 @@ def test_masks_of_every_broadcast_shape_work(device, shape, boolean):
 def test_one_query_and_one_key_take_a_mask(device, dtype):
     query, key, value = make((2, 3, 1, 8)), make((2, 3, 1, 8), seed=1), make((2, 3, 1, 16), seed=2)
     check(
-        lambda q, k, v, m: functional.scaled_dot_product_attention(q, k, v, attn_mask=m),
+        lambda q, k, v, m: attention(q, k, v, attn_mask=m),
         *(query, key, value, torch.ones((2, 1, 1, 1), dtype=dtype)),
         device=device,
     )
