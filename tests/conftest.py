@@ -16,12 +16,28 @@ sys.path.insert(0, str(Path(__file__).parent / "ops"))
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Plain `pytest` runs two processes, each with whole files: the suite takes too long for one."""
-    whole_suite = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if hasattr(config, "workerinput") or not whole_suite or config.option.numprocesses is not None:
-        return
-    if config.option.collectonly or config.option.usepdb:
-        return
-    config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
+    if _is_to_be_shared_out(config):
+        config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
+
+
+def _is_to_be_shared_out(config: pytest.Config) -> bool:
+    """Whether the whole suite is run and nobody said with how many processes; files that are named run in one."""
+    options = config.option
+    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS or hasattr(config, "workerinput"):
+        return False
+    is_watched = options.collectonly or options.usepdb or options.trace
+    return _has_xdist(config) and options.numprocesses is None and options.dist == "no" and not is_watched
+
+
+def _has_xdist(config: pytest.Config) -> bool:
+    return config.pluginmanager.hasplugin("xdist")
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Says why the whole suite takes twice as long as it could."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and not _has_xdist(config):
+        return "one process: with pytest-xdist (pip install pytest-xdist) the whole suite runs in two"
+    return None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -62,10 +62,16 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 
 def _sizes(text: str, option: str, wanted: str, minimum: int | None) -> tuple[int, ...]:
-    parts = [part.strip() for part in re.split(r"[,x]", text.strip().strip("()[]")) if part.strip()]
-    if not parts or not all(re.fullmatch(r"-?\d+", part) for part in parts):
+    parts = [part.strip() for part in re.split(r"[,x]", _without_brackets(text).removesuffix(","))]
+    if not all(re.fullmatch(r"-?[0-9]+", part) for part in parts):
         raise OptionError(f"{option} {text!r} is not a list of {wanted}")
     sizes = tuple(int(part) for part in parts)
     if minimum is not None and min(sizes) < minimum:
         raise OptionError(f"{option} {text!r} is not a list of {wanted}")
     return sizes
+
+
+def _without_brackets(text: str) -> str:
+    """What stands between a pair of brackets around all of it, if there is one."""
+    text = text.strip()
+    return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text

@@ -4,10 +4,15 @@ Every ``test_<op>.py`` is a script (``python tests/ops/test_add.py --shape "(512
 """
 
 import argparse
+import inspect
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
 import torch
+from npusim.frontend.cli.options import DTYPES as CLI_DTYPES
+from npusim.frontend.cli.options import parse_dtype, parse_shape
+from npusim.frontend.cli.target import unwrapped_errors
+from npusim.simulator.errors import NpuSimError
 
 DTYPES = {
     name: getattr(torch, name)
@@ -39,8 +44,15 @@ def check(function: Callable, *inputs: torch.Tensor, device: torch.device, dynam
     # Dynamo counts recompilations per code object and every case compiles the same one.
     torch._dynamo.reset()
     compiled = torch.compile(function, dynamic=dynamic, fullgraph=True)
-    result = compiled(*(tensor.to(device) for tensor in inputs))
-    expected = function(*inputs)
+    moved = [tensor.to(device) for tensor in inputs]  # before the function may change its inputs
+    expected = eager(function, *inputs)
+    result = compiled(*moved)
+    compare_or_nearer(function, inputs, result, expected, **tolerances)
+    return result
+
+
+def compare_or_nearer(function: Callable, inputs: Sequence[torch.Tensor], result, expected, **tolerances: float):
+    """As `compare`; of float32 inputs the result may also be nearer to what float64 gives than eager PyTorch is."""
     try:
         compare(result, expected, **tolerances)
     except AssertionError:
@@ -49,7 +61,6 @@ def check(function: Callable, *inputs: torch.Tensor, device: torch.device, dynam
         exact = function(*(tensor.double() for tensor in inputs))
         if not _is_nearer(result, expected, exact):
             raise
-    return result
 
 
 def _is_nearer(result, expected, exact) -> bool:
@@ -89,40 +100,88 @@ def check_views(function: Callable, *inputs: torch.Tensor, device: torch.device,
     moved = [on_device(tensor, device) for tensor in inputs]
     for tensor, original in zip(moved, inputs, strict=True):
         assert tensor.stride() == original.stride() and tensor.storage_offset() == original.storage_offset()
+    expected = eager(function, *inputs)
     result = torch.compile(function, dynamic=False, fullgraph=True)(*moved)
-    compare(result, function(*inputs), **tolerances)
+    compare(result, expected, **tolerances)
     return result
 
 
-def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: str) -> None:
-    """The script: ``run(device, shape, dtype)`` for every shape and for ``--shape``; a banner says how it went.
+def check_gradients(function: Callable, *inputs: torch.Tensor, device: torch.device, **tolerances: float) -> None:
+    """Compiled on the device and eager on the CPU: results and gradients of a weighted sum of them."""
+    torch._dynamo.reset()
+    found = []
+    for place, run in (("cpu", function), (device, torch.compile(function, fullgraph=True, dynamic=False))):
+        moved = [x.detach().to(place).requires_grad_(x.is_floating_point()) for x in inputs]
+        result = run(*moved)
+        weights = torch.linspace(0.5, 1.5, result.numel()).view(result.shape).to(place)
+        wanted = [x for x in moved if x.requires_grad]
+        found.append([result.detach(), *torch.autograd.grad(result, wanted, weights)])
+    compare(found[1], found[0], **tolerances)
 
-    Exits with status 1 when values differ.
+
+def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: str, *forms: str) -> None:
+    """The script: ``run(device, shape, dtype)`` for ``--shape``, or for every one of ``shapes`` and the default.
+
+    Args:
+        forms: what the numbers of a shape mean, such as ``"M,K,N", "M,K"`` (an ending ``...``: and any more);
+            without one any shape will do.
+
+    A banner says how each went. Exits with status 1 when values differ, 2 when something cannot be done as asked.
     """
+    meaning = f" as {' or '.join(forms)}" if forms else ""
     parser = argparse.ArgumentParser(description=f"Run {name} on the device npu and compare with the CPU")
-    parser.add_argument("--shape", default=default, help=f'such as "{default}"')
-    parser.add_argument("--dtype", default="float32", choices=sorted(DTYPES | FLOAT8))
+    parser.add_argument("--shape", help=f'sizes{meaning}, such as "{default}"; without it: a few shapes')
+    usual = str(inspect.signature(run).parameters["dtype"].default).removeprefix("torch.")
+    parser.add_argument("--dtype", default=usual, help=f"one of {', '.join(DTYPES | FLOAT8)} (default {usual})")
     options = parser.parse_args()
     try:
-        shape = tuple(int(size) for size in options.shape.strip("()[]").split(",") if size.strip())
-    except ValueError:
-        parser.error(f"--shape {options.shape!r} is not a list of sizes such as {default}")
+        dtype = (DTYPES | FLOAT8)[CLI_DTYPES[parse_dtype(options.dtype)]]
+        asked = [*shapes, parse_shape(default)] if options.shape is None else [parse_shape(options.shape)]
+        if forms and not any(_has_form(asked[-1], form) for form in forms):
+            parser.error(f'{name} takes --shape{meaning}, such as "{default}", not {options.shape}')
+        for shape in dict.fromkeys(asked):
+            _run_one(name, run, shape, dtype)
+    except (NpuSimError, Refused) as error:
+        parser.error(str(error))
 
+
+def _has_form(shape: tuple[int, ...], form: str) -> bool:
+    named = len(form.split(","))
+    return len(shape) == named or (len(shape) > named and form.endswith("..."))
+
+
+def _run_one(name: str, run: Callable, shape: tuple[int, ...], dtype: torch.dtype) -> None:
     from npusim.scheduler import PyTorchSimRunner
 
-    device = PyTorchSimRunner.setup_device().custom_device()
-    for each in dict.fromkeys([*shapes, shape]):
-        _run_one(name, run, device, each, (DTYPES | FLOAT8)[options.dtype])
-
-
-def _run_one(name: str, run: Callable, device: torch.device, shape: tuple[int, ...], dtype: torch.dtype) -> None:
+    print(f"{name} of {shape}, {dtype}", flush=True)
     try:
-        run(device, shape, dtype)
+        with unwrapped_errors():
+            run(PyTorchSimRunner.setup_device().custom_device(), shape, dtype)
     except AssertionError as error:
         banner(f"|{name} Test Failed|")
-        print(f"shape {shape}, {dtype}: {error}")
+        print(error)
         sys.exit(1)
     banner(f"|{name} Test Passed|")
+
+
+class Refused(Exception):
+    """PyTorch does not take such inputs on the CPU: there is nothing to compare with."""
+
+
+def require(condition: bool, sentence: str) -> None:
+    """`Refused` with the sentence unless the condition holds."""
+    if not condition:
+        raise Refused(sentence)
+
+
+def eager(function: Callable, *inputs: torch.Tensor):
+    """What eager PyTorch gives on the CPU; `Refused` when it does not take the inputs."""
+    try:
+        return function(*inputs)
+    except (RuntimeError, ValueError, IndexError) as error:
+        given = ", ".join(f"{tuple(tensor.shape)} {tensor.dtype}" for tensor in inputs)
+        reason = str(error).strip().splitlines()[0]
+        raise Refused(f"PyTorch itself refuses {given} on the CPU: {reason}") from error
 
 
 def banner(message: str) -> None:

@@ -97,4 +97,4 @@ def test_factors_of_integer_products_are_whole_numbers(device):
 
 
 if __name__ == "__main__":
-    main("addmm", run, SHAPES, "(512,768)")
+    main("addmm", run, SHAPES, "(512,768)", "M,K,N", "M,K")

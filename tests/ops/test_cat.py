@@ -12,11 +12,11 @@ def run(device, shape, dtype=torch.float32):
     def joined(x):
         return (
             torch.cat([x, x[:1]], 0),
-            torch.cat([x[:, 1:], x, x[:, :1]], 1),
+            torch.cat([x[..., 1:], x, x[..., :1]], -1),
             torch.stack([x, x], 1),
-            F.pad(x, (1, 2, 3, 0)),
-            torch.roll(x, (1, -2), (0, 1)),
-            x.repeat(2, 3),
+            F.pad(x, (1, 2, 3, 0)[: 2 * x.ndim]),
+            torch.roll(x, (1, -2), (0, -1)),
+            x.repeat(2, *[1] * (x.ndim - 2), 3),
             torch.tile(x, (2,)),
         )
 

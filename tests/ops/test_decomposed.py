@@ -4,22 +4,8 @@ import math
 
 import pytest
 import torch
-from common import check, compare, make
+from common import check, check_gradients, make
 from torch.nn import functional
-
-
-def check_gradients(function, *inputs, device, **tolerances):
-    """Compiled on the device and eager on the CPU: results and gradients of a weighted sum of them."""
-    torch._dynamo.reset()
-    found = []
-    for place, run in (("cpu", function), (device, torch.compile(function, fullgraph=True, dynamic=False))):
-        moved = [x.detach().to(place).requires_grad_(x.is_floating_point()) for x in inputs]
-        result = run(*moved)
-        weights = torch.linspace(0.5, 1.5, result.numel()).view(result.shape).to(place)
-        wanted = [x for x in moved if x.requires_grad]
-        found.append([result.detach(), *torch.autograd.grad((result * weights).sum(), wanted)])
-    compare(found[1], found[0], **tolerances)
-
 
 POOLS = {
     "avg1d": (lambda x: functional.adaptive_avg_pool1d(x, 5), (2, 3, 17)),

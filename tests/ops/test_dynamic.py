@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import compare, main, make
+from common import compare, compare_or_nearer, main, make
 
 SHAPES = [(64, 128), (5, 8), (3, 1)]
 FUNCTIONS = {
@@ -31,7 +31,7 @@ def one_compile(device, function, sizes, dtype=torch.float32):
         with torch.compiler.set_stance("fail_on_recompile"):
             for size in sizes:
                 x = make(size, dtype)
-                compare(compiled(x.to(device)), function(x))
+                compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -73,4 +73,4 @@ def test_sizes_that_data_decide_flow_on(device):
 
 
 if __name__ == "__main__":
-    main("dynamic", run, SHAPES, "(512,768)")
+    main("dynamic", run, SHAPES, "(512,768)", "ROWS,COLUMNS")

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, main, make, on_device
+from common import check, main, make, on_device, require
 
 FORMATS = [torch.float8_e4m3fn, torch.float8_e5m2]
 WIDE = [torch.float32, torch.bfloat16, torch.float16, torch.float64]
@@ -27,6 +27,7 @@ def hard_numbers(dtype):
 
 def run(device, shape, dtype=torch.float8_e4m3fn):
     """To the format and back."""
+    require(dtype in FORMATS, f"the format is one of {FORMATS}, not {dtype}")
     check(lambda x: (x.to(dtype), x.to(dtype).to(torch.float32) * 2), make(shape) * 10, device=device)
 
 

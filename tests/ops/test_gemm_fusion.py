@@ -236,4 +236,4 @@ def test_values_do_not_depend_on_what_is_fused(device, names):
 
 
 if __name__ == "__main__":
-    main("GEMM fusion", run, SHAPES, "(65,70,33)")
+    main("GEMM fusion", run, SHAPES, "(65,70,33)", "M,K,N", "M,K")

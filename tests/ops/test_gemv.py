@@ -104,4 +104,4 @@ def test_broadcast_operands_are_not_copied(device):
 
 
 if __name__ == "__main__":
-    main("gemv", run, SHAPES, "(4096,4096)")
+    main("gemv", run, SHAPES, "(4096,4096)", "N,K")

@@ -156,4 +156,4 @@ def test_several_cores_share_the_columns(device):
 
 
 if __name__ == "__main__":
-    main("grouped_mm", lambda device, shape, dtype: run(device, shape), SHAPES, "(512,256,256,8)")
+    main("grouped_mm", run, SHAPES, "(512,256,256,8)", "ROWS,K,N,GROUPS")

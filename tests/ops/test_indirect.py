@@ -9,7 +9,7 @@ REDUCTIONS = ["sum", "prod", "mean", "amax", "amin"]
 
 
 def run(device, shape, dtype=torch.float32):
-    index = torch.randint(0, shape[0], shape, generator=torch.Generator().manual_seed(1))
+    index = torch.randint(0, max(1, shape[0]), shape, generator=torch.Generator().manual_seed(1))
     for reduce in REDUCTIONS:
         reduced(device, reduce, make(shape, dtype), index, make(shape, dtype, seed=2))
 

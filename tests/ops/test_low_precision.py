@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, check_views, main, make
+from common import check, check_views, main, make, require
 from torch.nn.functional import ScalingType, scaled_mm
 
 E4M3, E5M2 = torch.float8_e4m3fn, torch.float8_e5m2
@@ -25,10 +25,11 @@ def operands(m, k, n, left=E4M3, right=E4M3):
 def run(device, shape, dtype=torch.int8):
     """`shape` is (M, K, N), or (M, K) with N = M."""
     m, k, n = (*shape, shape[0])[:3]
+    require(dtype in (torch.int8, torch.uint8, E4M3, E5M2), f"factors are int8, uint8 or float8, not {dtype}")
     if dtype.is_floating_point:
-        check_scaled(operands(m, k, n), torch.tensor(0.5), torch.tensor(0.25), device)
-        return
-    check(torch._int_mm, bytes_of((m, k)), bytes_of((k, n), seed=1), device=device)
+        check_scaled(operands(m, k, n, dtype), torch.tensor(0.5), torch.tensor(0.25), device)
+    else:
+        check(torch._int_mm, bytes_of((m, k), dtype), bytes_of((k, n), seed=1), device=device)
 
 
 def check_scaled(pair, scale_a, scale_b, device, bias=None, **options):
@@ -244,4 +245,4 @@ def test_results_in_float32(device, dtype):
 
 
 if __name__ == "__main__":
-    main("low precision", run, INT_SHAPES + EMPTY, "(512,768)")
+    main("low precision", run, INT_SHAPES + EMPTY, "(512,768)", "M,K,N", "M,K")

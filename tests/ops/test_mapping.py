@@ -161,4 +161,4 @@ def test_a_wrong_entry_is_an_error_of_the_compilation(device, tmp_path):
 
 
 if __name__ == "__main__":
-    main("mapping", run, SHAPES, "(128,256,512)")
+    main("mapping", run, SHAPES, "(128,256,512)", "M,N,K")

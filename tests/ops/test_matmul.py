@@ -17,16 +17,16 @@ SHAPES = [
 EMPTY = [(0, 4, 5), (3, 0, 5), (3, 4, 0), (0, 0, 0)]
 
 
-def weight(k, n, dtype=torch.float32, seed=1):
+def weight(k, n, dtype=torch.float32, seed=1, batch=()):
     """Columns of length near 1, as layers are initialised, so that sums of products stay near 1."""
-    values = make((k, n), dtype, seed)
+    values = make((*batch, k, n), dtype, seed)
     return (values / max(k, 1) ** 0.5).to(dtype) if dtype.is_floating_point else values
 
 
 def run(device, shape, dtype=torch.float32):
-    """`shape` is (M, K, N), or (M, K) with N = M."""
-    m, k, n = (*shape, shape[0])[:3]
-    check(torch.matmul, make((m, k), dtype), weight(k, n, dtype), device=device)
+    """`shape` is (M, K, N), or (M, K) with N = M, or (B, M, K, N) for a batch."""
+    *batch, m, k, n = shape if len(shape) > 2 else (*shape, shape[0])
+    check(torch.matmul, make((*batch, m, k), dtype), weight(k, n, dtype, batch=batch), device=device)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -144,4 +144,4 @@ def test_one_compile_serves_many_sizes(device):
 
 
 if __name__ == "__main__":
-    main("matmul", run, SHAPES + EMPTY, "(512,768)")
+    main("matmul", run, SHAPES + EMPTY, "(512,768)", "M,K,N", "M,K", "B,M,K,N")

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 import torch
-from common import compare, main, make
+from common import compare, main, make, require
 
 BATCHES = [1, 8, 64]
 
@@ -17,6 +17,7 @@ def perceptron(inputs=256, hidden=512, outputs=256):
 def run(device, shape, dtype=torch.float32):
     """`shape` is (batch,) or (batch, inputs, hidden, outputs)."""
     batch, *sizes = shape
+    require(batch > 0, "PyTorch does not compile the mean of no squares: the batch must be at least 1")
     train_step(device, perceptron(*sizes).to(dtype), batch, dtype)
 
 
@@ -63,4 +64,4 @@ def test_nothing_of_a_compiled_step_runs_on_the_host(device):
 
 
 if __name__ == "__main__":
-    main("mlp", run, [(batch,) for batch in BATCHES], "(64,)")
+    main("mlp", run, [(batch,) for batch in BATCHES], "(64,)", "BATCH", "BATCH,IN,HIDDEN,OUT")

@@ -18,7 +18,7 @@ def run(device, shape, dtype=torch.float32):
         y = quantized.quantize_per_channel(x, scales, zeros, 0, -128, 127, torch.int8)
         return y, quantized.dequantize_per_channel(y, scales, zeros, 0, -128, 127, torch.int8)
 
-    x = make(shape)
+    x = make(shape, dtype)
     scales, zeros = make(shape[:1], seed=1).abs() * 0.1 + 0.01, make(shape[:1], torch.int64, seed=2)
     check(per_tensor, x, device=device)
     check(per_channel, x, scales, zeros, device=device)

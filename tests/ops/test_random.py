@@ -8,7 +8,7 @@ SHAPES = [(40,), (5, 8)]
 
 
 def run(device, shape, dtype=torch.float32):
-    first, again = (drawn(device, lambda x: torch.normal(x, 0.5), torch.ones(shape)) for _ in range(2))
+    first, again = (drawn(device, lambda x: torch.normal(x, 0.5), torch.ones(shape, dtype=dtype)) for _ in range(2))
     torch.testing.assert_close(first, again)
 
 

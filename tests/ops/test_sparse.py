@@ -115,4 +115,4 @@ def test_what_has_no_kernel_is_refused_with_a_sentence(device):
 
 
 if __name__ == "__main__":
-    main("sparse", run, SHAPES, "(64,64,16)")
+    main("sparse", run, SHAPES, "(64,64,16)", "ROWS,COLUMNS,WIDTH")

@@ -98,4 +98,4 @@ def test_parts_that_do_not_divide_are_refused(device, tmp_path):
 
 
 if __name__ == "__main__":
-    main("split_k", run, SHAPES, "(64,16384,64)")
+    main("split_k", run, SHAPES, "(64,16384,64)", "M,K,N")

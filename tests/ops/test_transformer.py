@@ -4,18 +4,20 @@ import copy
 
 import pytest
 import torch
-from common import main, make
+from common import main, make, require
 
 SHAPES = [(2, 9, 32), (1, 1, 32)]
+HEADS = 4
 
 
 def run(device, shape, dtype=torch.float32):
-    same_as_on_the_cpu(device, encoder_layer(shape[-1]), make(shape, dtype))
+    require(shape[-1] > 0 and shape[-1] % HEADS == 0, f"the width must be a multiple of the {HEADS} heads")
+    same_as_on_the_cpu(device, encoder_layer(shape[-1]).to(dtype), make(shape, dtype))
 
 
 def encoder_layer(width, **options):
     torch.manual_seed(0)
-    return torch.nn.TransformerEncoderLayer(width, 4, 2 * width, batch_first=True, **options).eval()
+    return torch.nn.TransformerEncoderLayer(width, HEADS, 2 * width, batch_first=True, **options).eval()
 
 
 def same_as_on_the_cpu(device, module, *inputs, **masks):
@@ -55,4 +57,4 @@ def test_self_attention_returns_its_weights(device):
 
 
 if __name__ == "__main__":
-    main("transformer", run, SHAPES, "(2,64,256)")
+    main("transformer", run, SHAPES, "(2,64,256)", "B,S,WIDTH")

@@ -2,13 +2,26 @@
 
 import pytest
 import torch
-from common import check
+from common import check, main, make
+
+SHAPES = [(64, 40), (5, 8), (3, 1)]
 
 
 @pytest.fixture(autouse=True)
 def sizes_from_data():
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         yield
+
+
+def run(device, shape, dtype=torch.int64):
+    x = make(shape, dtype)
+    check(lambda x: torch.unique(x, return_inverse=True, return_counts=True), x, device=device)
+    check(lambda x: torch.unique_consecutive(x, True, True), x, device=device)
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, (0, 3)], ids=str)
+def test_shapes(device, shape):
+    run(device, shape)
 
 
 X = torch.tensor([[3, 1, 3, 2], [1, 1, 3, 2], [3, 1, 3, 2], [0, 1, 0, 2]])
@@ -67,3 +80,8 @@ def test_divisors_and_powers_of_whole_numbers(device):
     check(torch.gcd, x, y, device=device)
     check(torch.lcm, x[:3], y[:3], device=device)
     check(torch.pow, torch.tensor([2, -3, 0, 1, -1, 7]), torch.tensor([10, 3, 0, -4, -3, 1]), device=device)
+
+
+if __name__ == "__main__":
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        main("unique", run, SHAPES, "(128,96)")

@@ -13,7 +13,9 @@ def run(device, shape, dtype=torch.float32):
 
 
 def views(x):
-    return x.t(), x[1:, ::2], x.flip(0), x.flip(-1), x.reshape(-1), x[:, None].expand(-1, 3, -1), x.unfold(0, 2, 1)
+    windows = x.unfold(0, min(2, len(x)), 1)
+    repeated = x[:, None].expand(-1, 3, *x.shape[1:])
+    return x.movedim(0, -1), x[1:, ..., ::2], x.flip(0), x.flip(-1), x.reshape(-1), repeated, windows
 
 
 @pytest.mark.parametrize("shape", [(17, 33), (2, 1)], ids=str)

@@ -70,4 +70,4 @@ def test_the_switch_of_the_environment_is_checked(monkeypatch):
 
 
 if __name__ == "__main__":
-    main("zero_skipping", run, SHAPES, "(32,128,512)")
+    main("zero_skipping", run, SHAPES, "(32,128,512)", "M,K,N")

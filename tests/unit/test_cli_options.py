@@ -24,7 +24,7 @@ def test_shapes_are_read_in_every_usual_spelling(text, shape):
     assert parse_shape(text) == shape
 
 
-@pytest.mark.parametrize("text", ["", "()", "a,b", "3,-1", "3.5", "1;2"])
+@pytest.mark.parametrize("text", ["", "()", "a,b", "3,-1", "3.5", "1;2", "(3", "3]", "4,,5", ",3"])
 def test_a_wrong_shape_is_named_with_an_example(text):
     with pytest.raises(OptionError, match=r"--shape .* such as 512,512"):
         parse_shape(text)
