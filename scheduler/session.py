@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from npusim.scheduler.host_work import HostCounts, all_host_operators, host_operators_from_now
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError
@@ -41,7 +42,7 @@ def current_simulation() -> Simulation:
     if not _stack:
         with launch_lock:
             if not _stack:
-                process = _open(None, None, None)
+                process = _open(None, None, None, all_host_operators)
                 _stack.append(process)
                 atexit.register(process.close)
     return _stack[-1]
@@ -82,7 +83,7 @@ def simulator(
         MachineError: the machine does not exist or its file is wrong.
     """
     strategy = None if mapping is None else resolved_strategy(mapping)
-    simulation = _open(machine, mode, dump_dir, pin)
+    simulation = _open(machine, mode, dump_dir, host_operators_from_now(), pin)
     _push(simulation)
     try:
         with mapping_in_force(strategy):
@@ -122,11 +123,16 @@ def open_simulations() -> tuple[Simulation, ...]:
 
 
 def _open(
-    machine: str | Path | Machine | None, mode: str | None, dump_dir: str | Path | None, pin: Sequence[str] = ()
+    machine: str | Path | Machine | None,
+    mode: str | None,
+    dump_dir: str | Path | None,
+    host_operators: Callable[[], HostCounts],
+    pin: Sequence[str] = (),
 ) -> Simulation:
     if isinstance(pin, str):
         raise OptionError(f"pin is a list of patterns, such as [{pin!r}], not a string")
-    return Simulation(resolved_machine(machine), checked_mode(mode), resolved_dump_dir(dump_dir), pin=pin)
+    folder = resolved_dump_dir(dump_dir)
+    return Simulation(resolved_machine(machine), checked_mode(mode), folder, pin=pin, host_operators=host_operators)
 
 
 def _push(simulation: Simulation) -> None:

@@ -23,7 +23,7 @@ from npusim.simulator.report_shared_memory import (
 )
 
 SCHEMA = "npusim-report"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 LAUNCH_ROWS = 10_000
 
 
@@ -218,6 +218,21 @@ class LaunchReport:
 
 
 @dataclass(frozen=True)
+class HostOperator:
+    """An operator that ran on the host during the run: it takes no simulated time.
+
+    Attributes:
+        name: the operator's name.
+        calls: how often it ran.
+        bytes: of device memory that the host read and wrote for it, which a machine would copy.
+    """
+
+    name: str
+    calls: int
+    bytes: int
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything a run measured. `str()` gives a table for people, `to_dict()` the content of report.json."""
 
@@ -231,6 +246,7 @@ class Report:
     launch_list: tuple[LaunchReport, ...]
     pinned_tensors: Sequence[Mapping[str, Any]] | None = None
     pins_without_tensor: tuple[str, ...] = ()
+    host_operators: tuple[HostOperator, ...] = ()
 
     @property
     def cycles(self) -> int | None:
@@ -261,6 +277,7 @@ class Report:
             "launches_omitted": self.launches - len(self.launch_list),
             "pinned_tensors": self.pinned_tensors,
             "pins_without_tensor": list(self.pins_without_tensor),
+            "host_operators": [vars(operator) for operator in self.host_operators],
         }
 
     def __str__(self) -> str:

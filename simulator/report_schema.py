@@ -238,11 +238,19 @@ class PinnedTensorBlock(_Block):
     memory_write_bytes: int
 
 
+class HostOperatorBlock(_Block):
+    """An operator that ran on the host: it takes no simulated time."""
+
+    name: str = Field(description="of PyTorch's operator, with its overload")
+    calls: int
+    bytes: int = Field(description="of device memory that the host read and wrote for it; a machine would copy them")
+
+
 class ReportFile(Statistics):
     """report.json."""
 
     schema_name: Literal["npusim-report"] = Field(alias="schema")
-    schema_version: Literal[2]
+    schema_version: Literal[3]
     machine: str
     core_freq_mhz: float
     mode: Literal["functional", "timing", "both"]
@@ -254,6 +262,7 @@ class ReportFile(Statistics):
     launches_omitted: int = Field(description="launches that launch_list leaves out")
     pinned_tensors: list[PinnedTensorBlock] | None = Field(description="null without a pinned memory; at most 10000")
     pins_without_tensor: list[str] = Field(description="patterns of pin that matched no tensor")
+    host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
 
 
 def schema_text() -> str:

@@ -4,6 +4,7 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from npusim.simulator.report_host import host_lines
 from npusim.simulator.report_pinned import pinned_lines
 from npusim.simulator.report_units import duration, short_name, size
 
@@ -40,6 +41,7 @@ def render(report: "Report") -> str:
         parts.append(_LEGEND)
         parts += [text for shown, text in zip(_shared(report.machine), _SHARED_LEGENDS, strict=True) if shown]
     parts += pinned_lines(report)
+    parts += host_lines(report)
     parts.append(f"files: {report.run_dir}")
     return "\n".join(parts)
 

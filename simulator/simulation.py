@@ -5,7 +5,7 @@ addresses or control depend on data has one combined program, which runs on the 
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,6 +59,8 @@ class Simulation:
         mode: `functional` (values), `timing` (cycles) or `both`.
         run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
         pin: arguments of kernels whose tensors belong into the pinned memory (`npusim.simulator.pinning`).
+        host_operators: gives, of each operator that ran beside the machine so far, its calls and the bytes of device
+            memory that it read and wrote; for the report.
 
     Attributes:
         machine, mode: as given.
@@ -69,7 +71,13 @@ class Simulation:
     """
 
     def __init__(
-        self, machine: Machine, mode: str = "both", run_dir: Path | None = None, *, pin: Sequence[str] = ()
+        self,
+        machine: Machine,
+        mode: str = "both",
+        run_dir: Path | None = None,
+        *,
+        pin: Sequence[str] = (),
+        host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
@@ -78,7 +86,7 @@ class Simulation:
         self._pinning = Pinning(machine, pin)
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
-        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning)
+        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
         self._engine: Any = None
         self._compiled: dict[str, tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._loaded: dict[tuple[str, str], LoadedKernel] = {}

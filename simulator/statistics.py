@@ -1,12 +1,14 @@
 """What a run has measured so far: results of launches become counters, rows of the report and the timeline."""
 
 import time
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.pinning import Pinning
 from npusim.simulator.report import (
     LAUNCH_ROWS,
+    HostOperator,
     KernelReport,
     LaunchReport,
     Report,
@@ -54,9 +56,18 @@ class RunStatistics:
         mode: the simulation's mode.
         folder: the run's folder.
         pinning: what became of the tensors in the pinned memory.
+        host_operators: gives calls and bytes of each operator that ran beside the machine.
     """
 
-    def __init__(self, machine: Machine, mode: str, folder: RunDirectory, pinning: Pinning) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        mode: str,
+        folder: RunDirectory,
+        pinning: Pinning,
+        host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
+    ) -> None:
+        self._host_operators = host_operators
         self._machine, self._mode, self._folder, self._pinning = machine, mode, folder, pinning
         self._rows: dict[int, _KernelRow] = {}
         self._pending: dict[int, LoadedKernel] = {}
@@ -143,6 +154,9 @@ class RunStatistics:
             launch_list=tuple(self._launch_list),
             pinned_tensors=self._pinning.report() if timed else None,
             pins_without_tensor=tuple(self._pinning.unmatched()) if timed else (),
+            host_operators=tuple(
+                HostOperator(name, *counted) for name, counted in sorted(self._host_operators().items())
+            ),
         )
 
     def _total(self) -> Counters:
@@ -192,7 +206,9 @@ class RunStatistics:
             self._changed = False
 
     def write_all(self) -> None:
-        """Writes report.json and timeline.json."""
+        """Writes report.json and timeline.json; what runs on the host from now on belongs to another run."""
+        final = dict(self._host_operators())
+        self._host_operators = lambda: final
         self.write_report()
         with self._folder.replacing("timeline.json") as file:
             self._timeline.write(file)

@@ -8,6 +8,7 @@ from typing import Any
 
 from npusim.frontend.cli.output import print_json
 from npusim.simulator.report import Report
+from npusim.simulator.report_host import host_lines
 from npusim.simulator.report_pinned import pinned_lines
 from npusim.simulator.report_units import duration, size
 
@@ -65,6 +66,7 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         "cycles": report.cycles,
         "time_ns": report.time_ns,
         "kernels": [_chosen(kernel.to_dict()) for kernel in report.kernels],
+        "host_operators": [vars(operator) for operator in report.host_operators],
         "run_dir": report.run_dir,
     }
 
@@ -83,14 +85,18 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
         lines += [f"  {name:<9} {text}" for name, text in _time(report, report.statistics).items()]
     if not report.launches:
         lines.append("  launches  none in this simulation; a simulator that a script opens itself reports for itself")
-        return [*lines, f"  files     {report.run_dir}"]
+        return [*lines, *_indented(host_lines(report)), f"  files     {report.run_dir}"]
     if len(report.kernels) > 1:
         return [*lines, "", str(report)]
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
     times = "" if kernel.launches == 1 else f", launched {kernel.launches:,} times"
-    tensors = [textwrap.indent(text, "  ") for text in pinned_lines(report)]
-    return [*lines, *tensors, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
+    tensors, host = _indented(pinned_lines(report)), _indented(host_lines(report))
+    return [*lines, *tensors, *host, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
+
+
+def _indented(lines: Sequence[str]) -> list[str]:
+    return [textwrap.indent(text, "  ") for text in lines]
 
 
 def _values(comparison: Comparison) -> str:

@@ -69,12 +69,25 @@ def fallback_counts() -> dict[str, int]:
     count."""
     if not runtime.is_started():
         return {}
-    library = runtime.library()
-    size = int(library.npusim_fallback_counts(None, 0)) + 4096  # room for operators that arrive meanwhile
-    text = ctypes.create_string_buffer(size)
-    library.npusim_fallback_counts(text, size)
-    lines = (line.rsplit(" ", 1) for line in text.value.decode().splitlines())
+    lines = (line.rsplit(" ", 1) for line in _text_of(runtime.library().npusim_fallback_counts).splitlines())
     return {op: int(count) for op, count in lines}
+
+
+def host_operators() -> dict[str, tuple[int, int]]:
+    """Calls of each operator that ran on the host since the process started, and the bytes of device memory that the
+    host read and wrote for them."""
+    if not runtime.is_started():
+        return {}
+    lines = (line.rsplit(" ", 2) for line in _text_of(runtime.library().npusim_host_operators).splitlines())
+    return {op: (int(calls), int(size_bytes)) for op, calls, size_bytes in lines}
+
+
+def _text_of(function: Any) -> str:
+    """What a function of the run time writes into a buffer."""
+    size = int(function(None, 0)) + 4096  # room for operators that arrive meanwhile
+    text = ctypes.create_string_buffer(size)
+    function(text, size)
+    return text.value.decode()
 
 
 def reset_fallback_counts() -> None:
@@ -96,10 +109,13 @@ def uncounted_host_work() -> Iterator[None]:
 
 
 def connect(registrations: list[Any]) -> None:
-    """Called when the device starts: hands the policy to C++ and answers its reports."""
+    """Called when the device starts: hands the policy to C++, answers its reports, tells simulations the counts."""
+    from npusim import scheduler
+
     library = torch.library.Library("npusim", "IMPL")
     library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
     registrations.append(library)
+    scheduler.count_host_operators(host_operators)
     _apply(fallback_policy(), remember=False)
 
 

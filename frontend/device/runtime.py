@@ -111,10 +111,12 @@ def _connect(loaded: ctypes.CDLL) -> None:
 
 
 def _declare(loaded: ctypes.CDLL) -> None:
-    for name in ("npusim_arena_base", "npusim_arena_bytes", "npusim_capacity", "npusim_fallback_counts"):
+    for name in ("npusim_arena_base", "npusim_arena_bytes", "npusim_capacity"):
         getattr(loaded, name).restype = ctypes.c_uint64
+    for name in ("npusim_fallback_counts", "npusim_host_operators"):
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = ctypes.c_uint64, [ctypes.c_char_p, ctypes.c_uint64]
     loaded.npusim_set_capacity.argtypes = [ctypes.c_uint64]
-    loaded.npusim_fallback_counts.argtypes = [ctypes.c_char_p, ctypes.c_uint64]
 
 
 def _register_meta_kernels() -> None:

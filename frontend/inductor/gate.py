@@ -3,8 +3,9 @@
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
 operators. Linear algebra and fft have a documented path on the host (docs/device.md): under the policy `warn` they pass
-too, with a warning that names the line of the model, and every run of them is counted. Everything else is an
-UnsupportedError that names the operator, the line of the model and the ways out.
+too, and every run of them is counted. The warning that names the line of the model stands in the generated module, so a
+graph from Inductor's cache gives it as well when it is loaded. Everything else is an UnsupportedError that names the
+operator, the line of the model and the ways out.
 
 Checked with torch 2.13.0.
 """
@@ -36,15 +37,25 @@ def host_ops_allowed() -> bool:
     return fallback_policy() == "allow"
 
 
-def check_extern_kernel(node: ir.ExternKernel) -> None:
-    """Raises UnsupportedError when the extern kernel `node` would run on the host on behalf of the device."""
+def check_extern_kernel(node: ir.ExternKernel) -> str | None:
+    """What to say about the extern kernel `node` when it runs on the host on behalf of the device, None when it does
+    not or may do so silently.
+
+    Raises:
+        UnsupportedError: it must not.
+    """
     op = node.op_overload
     if not _touches_device(node) or _runs_on_device(op) or isinstance(node, ir.RandomSeeds) or host_ops_allowed():
-        return
+        return None
     if fallback_policy() == "warn" and has_host_path(op):
-        warnings.warn(_host_message(node, op), HostFallbackWarning, stacklevel=2)
-        return
+        return _host_message(node, op)
     raise UnsupportedError(_message(node, op))
+
+
+def announce_host_operator(message: str) -> None:
+    """Called by a generated module when it is loaded: warns, unless host operators are allowed or refused by now."""
+    if fallback_policy() == "warn":
+        warnings.warn(message, HostFallbackWarning, stacklevel=2)
 
 
 def has_host_path(op: Any) -> bool:

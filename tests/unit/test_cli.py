@@ -198,6 +198,15 @@ def test_an_error_of_a_script_shows_the_scripts_frames_only(capsys, folder, devi
     assert "run_script.py" not in err and "typer" not in err
 
 
+def test_a_script_is_told_what_ran_on_the_host(capsys, folder, device):
+    program = "with torch.npu.set_fallback_policy('allow'):\n  torch.ones(100, device='npu') + 1\n"
+    (folder / "s.py").write_text(f"import torch\n{program}")
+    status, out, _ = npusim(capsys, "run", "-q", "s.py")
+    assert status == 0 and "aten::add.out: 1 call, 800 B of device memory" in out
+    status, out, _ = npusim(capsys, "run", "-q", "--json", "s.py")
+    assert json.loads(out)["host_operators"] == [{"name": "aten::add.out", "calls": 1, "bytes": 800}]
+
+
 def test_an_operator_without_lowering_is_one_sentence_with_status_2(capsys, folder, device):
     call = "torch.compile(torch.linalg.inv)(torch.zeros(3, 3, device='npu'))"
     program = f"with torch.npu.set_fallback_policy('error'):\n  {call}\n"

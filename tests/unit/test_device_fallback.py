@@ -27,6 +27,34 @@ def test_host_operators_are_counted_by_name():
     assert torch.npu.fallback_counts() == {}
 
 
+def test_a_report_lists_what_ran_on_the_host_during_its_run():
+    x = torch.ones(100, device="npu") * 2
+    with torch.npu.simulator(machine="small8x8", mode="functional") as outer:
+        x + x
+        with torch.npu.simulator(machine="small8x8", mode="functional") as inner:
+            x.mul_(3)
+            torch.npu.reset_fallback_counts()  # forgets the counts, not what belongs into reports
+            x + x
+        x + 1
+        listed = outer.report().to_dict()["host_operators"]
+    assert {entry["name"]: entry["calls"] for entry in listed} == {"aten::add.out": 3, "aten::mul.out": 1}
+    x + x
+    # two operands are read and one result is written, 400 bytes each
+    assert inner.report().to_dict()["host_operators"][0] == {"name": "aten::add.out", "calls": 1, "bytes": 1200}
+    assert "aten::add.out: 1 call, 1.17 KiB" in str(inner.report())
+
+
+def test_an_operator_that_is_refused_is_not_in_the_report():
+    x = torch.ones(3, device="npu")
+    with torch.npu.simulator(machine="small8x8", mode="functional") as simulation:
+        with torch.npu.set_fallback_policy("error"), pytest.raises(HostFallbackError):
+            x + 1
+        with uncounted_host_work():
+            x + 1
+        report = simulation.report()
+    assert report.host_operators == () and "on the host" not in str(report)
+
+
 def test_views_copies_fills_and_item_do_not_count():
     x = torch.ones(3, 4, device="npu")
     x.t().contiguous().cpu().to("npu").zero_().fill_(2)[3:, 0].item()

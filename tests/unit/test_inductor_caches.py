@@ -51,3 +51,25 @@ def test_a_second_process_takes_the_graph_from_the_cache(run):
     assert second["autograd_cache_hit"] == 1 and second["fxgraph_cache_miss"] == 0
     other_machine = run(TORCHINDUCTOR_COMPILE_THREADS="4", NPUSIM_MACHINE="small8x8")
     assert other_machine["autograd_cache_hit"] == 0
+
+
+HOST_SCRIPT = """
+import torch, warnings
+from torch._dynamo.utils import counters
+
+x = (torch.randn(4, 4) + 4 * torch.eye(4)).to("npu")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    torch.compile(lambda x: torch.linalg.qr(x + 1)[1].abs())(x)
+texts = [str(warning.message) for warning in caught if warning.category is torch.npu.HostFallbackWarning]
+announced = [text for text in texts if "linalg_qr" in text and "compiled graph" in text and "in <lambda>" in text]
+print(counters["aot_autograd"]["autograd_cache_hit"], len(announced))
+"""
+
+
+def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(tmp_path):
+    environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache"), "NPUSIM_FALLBACK": "warn"}
+    (tmp_path / "script.py").write_text(HOST_SCRIPT)  # a file, whose lines the warning can name
+    command = [sys.executable, str(tmp_path / "script.py")]
+    runs = [subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300) for _ in range(2)]
+    assert [run.stdout.split() for run in runs] == [["0", "1"], ["1", "1"]], runs[1].stderr

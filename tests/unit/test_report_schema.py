@@ -51,6 +51,16 @@ def test_reports_of_other_machines_follow_it_too(tmp_path: Path, changes: dict[s
     ReportFile.model_validate_json(json.dumps(content))
 
 
+def test_host_operators_follow_it(tmp_path: Path) -> None:
+    counted = {"aten::add.out": (3, 1200)}
+    simulation = Simulation(load_machine("small8x8"), "timing", tmp_path, host_operators=lambda: counted)
+    simulation.close()
+    counted["aten::add.out"] = (4, 1600)  # after the run's end
+    report = ReportFile.model_validate_json((simulation.run_dir / "report.json").read_text())
+    assert [(host.name, host.calls, host.bytes) for host in report.host_operators] == [("aten::add.out", 3, 1200)]
+    assert simulation.report().host_operators[0].calls == 3
+
+
 def test_a_report_without_launches_follows_it(tmp_path: Path) -> None:
     content = real_report(tmp_path, load_machine("tpuv3"), "timing", launches=0)
     assert ReportFile.model_validate_json(json.dumps(content)).cycles == 0

@@ -97,7 +97,7 @@ Forward attention(
     bool is_causal,
     bool /*return_debug_mask*/,
     std::optional<double> scale) {
-  note_fallback("aten::_scaled_dot_product_fused_attention_overrideable");
+  const HostWork work("aten::_scaled_dot_product_fused_attention_overrideable");
   TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
   const HostInputs in = host_inputs(query, key, value, bias.value_or(Tensor()));
   const Tensor scores = scores_of(in.query, in.key, in.bias, is_causal, scale_of(query, scale));
@@ -140,7 +140,7 @@ Backward attention_backward(
     const Tensor& /*philox_seed*/,
     const Tensor& /*philox_offset*/,
     std::optional<double> scale) {
-  note_fallback("aten::_scaled_dot_product_fused_attention_overrideable_backward");
+  const HostWork work("aten::_scaled_dot_product_fused_attention_overrideable_backward");
   TORCH_CHECK_NOT_IMPLEMENTED(dropout == 0.0, "fused attention on the npu has no dropout; use SDPBackend.MATH");
   const HostInputs in = host_inputs(query, key, value, bias);
   const double factor = scale_of(query, scale);

@@ -96,10 +96,27 @@ NPUSIM_EXPORT void npusim_reset_fallback_counts() {
   npusim::reset_fallback_counts();
 }
 
+namespace {
+
+uint64_t put_text(const std::string& lines, char* text, uint64_t text_bytes) {
+  if (text_bytes > 0) std::snprintf(text, text_bytes, "%s", lines.c_str());
+  return lines.size() + 1;
+}
+
+}  // namespace
+
+// Lines "<op> <calls> <bytes>" in `text`, as npusim_fallback_counts; all that ran on the host since the process started.
+NPUSIM_EXPORT uint64_t npusim_host_operators(char* text, uint64_t text_bytes) {
+  std::string lines;
+  for (const auto& [op, count] : npusim::host_operators()) {
+    lines += op + " " + std::to_string(count.calls) + " " + std::to_string(count.bytes) + "\n";
+  }
+  return put_text(lines, text, text_bytes);
+}
+
 // Lines "<op> <count>" in `text`, sorted by operator; returns the bytes they take, which may be more than there is room for.
 NPUSIM_EXPORT uint64_t npusim_fallback_counts(char* text, uint64_t text_bytes) {
   std::string lines;
   for (const auto& [op, count] : npusim::fallback_counts()) lines += op + " " + std::to_string(count) + "\n";
-  if (text_bytes > 0) std::snprintf(text, text_bytes, "%s", lines.c_str());
-  return lines.size() + 1;
+  return put_text(lines, text, text_bytes);
 }

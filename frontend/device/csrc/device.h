@@ -74,8 +74,28 @@ std::map<std::string, int64_t> fallback_counts();
 void reset_fallback_counts();
 // While it is above zero in a thread, host operators of that thread are neither counted nor refused.
 int64_t& quiet_depth();
-// Counts an operator that is about to run on the host; throws when the policy says so.
-void note_fallback(const std::string& op);
+// An operator that runs on the host while this object lives: counted, with the device memory that the host touches for it (what a
+// machine would copy). The constructor throws when the policy says so.
+class HostWork {
+ public:
+  explicit HostWork(std::string op);
+  ~HostWork();
+  HostWork(const HostWork&) = delete;
+  HostWork& operator=(const HostWork&) = delete;
+  // The host reads or writes a tensor of the device; counts for this thread's innermost operator, if there is one.
+  static void touch(const at::Tensor& tensor);
+
+ private:
+  std::string op_;
+  int64_t bytes_ = 0;
+  HostWork* outer_;
+};
+struct HostCount {
+  int64_t calls = 0;
+  int64_t bytes = 0;
+};
+// What ran on the host since the process started; not reset.
+std::map<std::string, HostCount> host_operators();
 void register_fallback(torch::Library& all, torch::Library& aten);
 
 // Taking sparse compressed tensors apart and moving them.

@@ -31,9 +31,29 @@ std::map<std::string, int64_t>& counts() {
   return *map;
 }
 
+// Like `counts`, but for the reports of simulations: a reset does not touch it.
+std::map<std::string, HostCount>& totals() {
+  static auto* map = new std::map<std::string, HostCount>();
+  return *map;
+}
+
 int64_t count(const std::string& op) {
   const std::lock_guard<std::mutex> lock(counts_mutex());
+  ++totals()[op].calls;
   return ++counts()[op];
+}
+
+// Throws when the policy says so.
+void note_fallback(const std::string& op) {
+  if (quiet_depth() > 0) return;
+  const FallbackPolicy wanted = policy;
+  if (wanted == FallbackPolicy::error) report_fallback(op, true);
+  if (count(op) == 1 && wanted == FallbackPolicy::warn) report_fallback(op, false);
+}
+
+HostWork*& current_work() {
+  thread_local HostWork* work = nullptr;
+  return work;
 }
 
 std::string op_name(const c10::OperatorHandle& op) {
@@ -181,7 +201,7 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   TORCH_CHECK_NOT_IMPLEMENTED(
       op.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU),
       op_name(op), " is not supported on the device npu, and the CPU has no kernel for it either");
-  note_fallback(op_name(op));
+  const HostWork work(op_name(op));
   const torch::jit::Stack given(stack->end() - static_cast<int64_t>(op.schema().arguments().size()), stack->end());
   const Call call = put_arguments_on_host(op, *stack);
   run_on_host(op, *stack, call.given_generator);
@@ -192,7 +212,8 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
 // the full range of int64 does not count; any other range is a program's own random numbers.
 Tensor& draw_seeds(int64_t low, int64_t high, at::IntArrayRef size, Tensor& out) {
   using limits = std::numeric_limits<int64_t>;
-  if (low != limits::min() || high != limits::max()) note_fallback("aten::randint.low_out");
+  std::optional<HostWork> work;
+  if (low != limits::min() || high != limits::max()) work.emplace("aten::randint.low_out");
   const DefaultGeneratorSwap swap;
   const Tensor seeds = at::randint(low, high, size, out.options().device(at::kCPU));
   deliver(out, seeds);
@@ -210,7 +231,7 @@ Tensor convolution(
     at::SymIntArrayRef output_padding,
     c10::SymInt groups) {
   const std::string op = "aten::convolution_overrideable";
-  note_fallback(op);
+  const HostWork work(op);
   const std::optional<Tensor> host_bias = bias ? std::optional<Tensor>(host_tensor(op, *bias)) : std::nullopt;
   return to_npu(at::convolution_symint(
       host_tensor(op, input), host_tensor(op, weight), host_bias, stride, padding, dilation, transposed, output_padding, std::move(groups)));
@@ -227,7 +248,7 @@ std::tuple<Tensor, Tensor, Tensor> convolution_backward(
     at::SymIntArrayRef output_padding,
     c10::SymInt groups,
     std::array<bool, 3> output_mask) {
-  note_fallback("aten::convolution_backward_overrideable");
+  const HostWork work("aten::convolution_backward_overrideable");
   const at::OptionalSymIntArrayRef bias_sizes{};  // only read for its presence, which output_mask repeats
   const c10::SymInt bias_size = transposed ? weight.sym_size(1) * groups : weight.sym_size(0);
   const auto grads = at::convolution_backward_symint(
@@ -276,11 +297,25 @@ int64_t& quiet_depth() {
   return depth;
 }
 
-void note_fallback(const std::string& op) {
+HostWork::HostWork(std::string op) : op_(std::move(op)), outer_(current_work()) {
+  note_fallback(op_);
+  current_work() = this;
+}
+
+HostWork::~HostWork() {
+  current_work() = outer_;
   if (quiet_depth() > 0) return;
-  const FallbackPolicy wanted = policy;
-  if (wanted == FallbackPolicy::error) report_fallback(op, true);
-  if (count(op) == 1 && wanted == FallbackPolicy::warn) report_fallback(op, false);
+  const std::lock_guard<std::mutex> lock(counts_mutex());
+  totals()[op_].bytes += bytes_;
+}
+
+void HostWork::touch(const Tensor& tensor) {
+  if (HostWork* work = current_work()) work->bytes_ += static_cast<int64_t>(tensor.nbytes());
+}
+
+std::map<std::string, HostCount> host_operators() {
+  const std::lock_guard<std::mutex> lock(counts_mutex());
+  return totals();
 }
 
 void register_fallback(torch::Library& all, torch::Library& aten) {

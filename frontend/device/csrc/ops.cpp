@@ -101,7 +101,9 @@ Tensor& set_tensor_(Tensor& self, const Tensor& source) {
 }  // namespace
 
 at::Tensor as_cpu(const at::Tensor& tensor) {
-  return tensor.defined() && tensor.is_privateuseone() ? cpu_alias(tensor) : tensor;
+  if (!tensor.defined() || !tensor.is_privateuseone()) return tensor;
+  HostWork::touch(tensor);
+  return cpu_alias(tensor);
 }
 
 at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor) {

@@ -15,7 +15,7 @@ using OptionalTensor = std::optional<Tensor>;
 
 // An operator that was counted, and its arguments on the host.
 struct Op {
-  explicit Op(std::string name) : name_(std::move(name)) { note_fallback(name_); }
+  explicit Op(std::string name) : name_(std::move(name)), work_(name_) {}
 
   Tensor host(const Tensor& tensor) const { return host_tensor(name_, tensor); }
   Tensor plus_bias(const Tensor& tensor, const OptionalTensor& bias) const {
@@ -27,6 +27,7 @@ struct Op {
 
  private:
   std::string name_;
+  HostWork work_;
 };
 
 Tensor sigmoid_slope(const Tensor& y) {
