@@ -62,7 +62,8 @@ def test_linear_algebra_and_fft_run_on_the_host_with_a_warning_and_are_counted(d
 
     x = torch.randn(4, 4) + 4 * torch.eye(4)
     compiled = torch.compile(model, fullgraph=True)
-    fresh = torch._inductor.config.patch(force_disable_caches=True)  # a module that this process has loaded already says nothing again
+    # A module that this process has loaded already says nothing again.
+    fresh = torch._inductor.config.patch(force_disable_caches=True)
     warns = pytest.warns(torch.npu.HostFallbackWarning, match="compiled graph")
     with fresh, torch.npu.set_fallback_policy("warn"), warns:
         result = compiled(x.to(device))
