@@ -23,7 +23,8 @@ from npusim.mlir_templates.gemm_operands import (
     operand_tile,
     rows_per_cycle,
 )
-from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_tiling import GemmSpace
 from npusim.mlir_templates.split_k import in_parts, parts_of
 from npusim.mlir_templates.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine

@@ -7,7 +7,7 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
 from npusim.frontend.template import PrologueWork
-from npusim.mlir_templates.gemm_tiling import Matrix
+from npusim.mlir_templates.gemm_problem import Matrix
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
 

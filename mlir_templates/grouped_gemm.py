@@ -20,7 +20,7 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.template.inputs import row_major_layout, static_sizes
 from npusim.mlir_templates.gemm import product
 from npusim.mlir_templates.gemm_operands import accumulation_dtype, named_tile, operand_tile
-from npusim.mlir_templates.gemm_tiling import GemmTiling
+from npusim.mlir_templates.gemm_problem import GemmTiling
 from npusim.mlir_templates.grouped_text import GroupedText, Groups
 from npusim.mlir_templates.grouped_tiling import GroupedSpace
 from npusim.simulator.errors import UnsupportedError

@@ -7,7 +7,8 @@ from typing import Any
 import torch
 from npusim.frontend.mapping import FileEntry
 from npusim.mlir_templates.gemm_operands import accumulation_dtype, operand
-from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_tiling import GemmSpace
 from npusim.mlir_templates.grouped_text import Groups
 from npusim.simulator.machine import Machine
 

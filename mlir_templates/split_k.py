@@ -11,7 +11,8 @@ from typing import Any
 
 from npusim.frontend.mapping.external import external_entry
 from npusim.frontend.template.inputs import strided_inputs
-from npusim.mlir_templates.gemm_tiling import GemmSpace, Matrix, Product
+from npusim.mlir_templates.gemm_problem import Matrix, Product
+from npusim.mlir_templates.gemm_tiling import GemmSpace
 from npusim.scheduler import current_strategy
 from npusim.simulator.machine import Machine
 from torch._inductor import ir

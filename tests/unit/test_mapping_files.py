@@ -11,7 +11,8 @@ from npusim.mlir_templates.conv_weight import WeightProblem, WeightSpace
 from npusim.mlir_templates.conv_window import Phase, Window
 from npusim.mlir_templates.flash_tiling import FlashBackwardSpace, FlashSpace
 from npusim.mlir_templates.flash_tiling import Problem as FlashProblem
-from npusim.mlir_templates.gemm_tiling import GemmSpace, GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_tiling import GemmSpace
 from npusim.scheduler.strategy import resolved_strategy
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine

@@ -4,8 +4,10 @@ import itertools
 
 import pytest
 from npusim.frontend.template import EpilogueWork
-from npusim.mlir_templates import gemm_tiling
-from npusim.mlir_templates.gemm_tiling import Matrix, Product, choose_tiling, estimate_cycles, scratchpad_bytes
+from npusim.mlir_templates import gemm_cost
+from npusim.mlir_templates.gemm_cost import estimate_cycles, scratchpad_bytes
+from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm_tiling import choose_tiling
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import load_machine
 
@@ -43,8 +45,8 @@ def test_tiles_fit_and_are_multiples_that_vectorise(machine, shape):
 def test_512_cubed_reads_each_operand_once_on_tpuv3():
     whole = product(512, 512, 512)
     tiling = choose_tiling(whole, load_machine("tpuv3"))
-    nm, nn, _ = gemm_tiling._counts(whole, tiling)
-    assert gemm_tiling._reads(tiling, nm, nn) == (1, 1)
+    nm, nn, _ = gemm_cost._counts(whole, tiling)
+    assert gemm_cost._reads(tiling, nm, nn) == (1, 1)
 
 
 def test_the_choice_is_the_cheapest_of_some_hand_made_ones():
@@ -62,6 +64,20 @@ def test_estimates_never_beat_the_bounds():
         estimate = estimate_cycles(whole, choose_tiling(whole, machine), machine)
         assert estimate >= 4 * (m * k + k * n + m * n) / machine.dram_bytes_per_cycle
         assert estimate >= m * n * k / (machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns)
+
+
+def test_what_memory_limits_ends_with_a_contraction_and_its_store():
+    """Cycles of the engine: 7,149 for 256 x 256 x 256, which reads every operand twice, 6,610 for the other."""
+    machine, whole = load_machine("tpuv3"), Product(512, 512, 512, *(Matrix(2, 1024) for _ in range(3)))
+    square, long = GemmTiling(256, 256, 256, True, False, 3), GemmTiling(128, 256, 512, False, True, 3)
+    cycles = [machine.kernel_launch_cycles + estimate_cycles(whole, tiling, machine) for tiling in (square, long)]
+    assert cycles == pytest.approx([7149, 6610], rel=0.04)
+    assert cycles[0] > cycles[1]
+
+
+@pytest.mark.parametrize("k", [256, 512])
+def test_short_sums_of_32_bits_are_added_in_panels(k):
+    assert choose_tiling(product(512, 512, k), load_machine("tpuv3")).k in (128, 256)
 
 
 def test_symbolic_reductions_are_never_taken_for_covered():
@@ -98,5 +114,5 @@ def test_several_cores_share_the_loop_that_has_work_for_all():
     two = load_machine("tpuv3x2")
     assert not choose_tiling(product(1, 4096, 4096), two).m_outer
     one_of_a_batch = choose_tiling(product(512, 512, 512, batch=1), two)
-    assert gemm_tiling._shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
+    assert gemm_cost._shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
     assert choose_tiling(product(64, 64, 64, batch=16), two).share_batch
