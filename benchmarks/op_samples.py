@@ -119,9 +119,12 @@ def _gradients(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
 
 
 def _widened(value: Any) -> Any:
-    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+    if isinstance(value, torch.dtype) and value.is_floating_point:
+        return torch.float64
+    if not isinstance(value, torch.Tensor) or not (value.is_floating_point() or value.is_complex()):
         return value
-    return value.detach().double().requires_grad_(value.requires_grad)
+    wide = torch.complex128 if value.is_complex() else torch.float64
+    return value.detach().to(wide).requires_grad_(value.requires_grad)
 
 
 def _rounded_like(exact: Any, expected: Any) -> Any:

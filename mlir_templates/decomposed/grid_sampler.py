@@ -1,28 +1,28 @@
-"""Grid sampling in three dimensions, and the gradients of grid sampling in two and three.
+"""Grid sampling in three dimensions and, cubic, in two; the gradients of grid sampling in two and three.
 
 Along every dimension a position reads a few taps (1 for nearest, 2 for linear, 4 for cubic), each with a place, a
-weight and the weight's slope; a sample is the sum over all combinations of taps of the product of their weights.
-Everything is summed in the input's dtype, float32 for narrow ones.
+weight and the weight's slope; a sample is the sum over all combinations of taps of the product of their weights. Taps
+are an axis of the tensors, so the graph is as small for 16 combinations as for one. Everything is summed in the
+input's dtype, float32 for narrow ones.
 """
 
-import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
-_LINEAR, _NEAREST = 0, 1
+_LINEAR, _NEAREST, _CUBIC_MODE = 0, 1, 2
 _ZEROS, _BORDER = 0, 1
 _CUBIC = -0.75
 """The constant of the cubic convolution (Keys, 1981) that PyTorch uses."""
 
 
 @dataclass
-class _Tap:
-    """One of the elements a position reads along one dimension: (N, P) tensors.
+class _Taps:
+    """The elements that positions read along one dimension: (N, taps, P) tensors.
 
     Attributes:
         place: index of the element (int64), 0 where there is none.
@@ -64,28 +64,31 @@ def _padded(position: torch.Tensor, size: int, padding: int, align_corners: bool
     return position.clamp(0, size - 1), torch.where(inside, slope, 0)
 
 
-def _taps(coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool) -> list[_Tap]:
-    position, scale = _position(coordinate, size, align_corners)
-    if mode not in (_LINEAR, _NEAREST):
+def _taps(coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool) -> _Taps:
+    """Of coordinates (N, P) along a dimension of so many elements."""
+    position, scale = _position(coordinate.unsqueeze(1), size, align_corners)
+    if mode == _CUBIC_MODE:
         return _cubic_taps(position, scale, size, padding, align_corners)
     position, slope = _padded(position, size, padding, align_corners)
-    slope = slope * scale
     if mode == _NEAREST:
-        return [_made(position.round(), torch.ones_like(position), torch.zeros_like(position), size)]
+        return _made(position.round(), torch.ones_like(position), torch.zeros_like(position), size)
     first = position.floor()
-    part = position - first
-    return [_made(first, 1 - part, -slope, size), _made(first + 1, part, slope, size)]
+    part, offset = position - first, _offsets(position, 0, 2)
+    is_first = offset == 0
+    weight, sign = torch.where(is_first, 1 - part, part), torch.where(is_first, -scale, scale)
+    return _made(first + offset, weight, slope * sign, size)
 
 
-def _cubic_taps(position: torch.Tensor, scale: float, size: int, padding: int, align_corners: bool) -> list[_Tap]:
-    first = position.floor()
-    part = position - first
-    taps = []
-    for offset in (-1, 0, 1, 2):
-        weight, slope = _cubic(part - offset)
-        place, _ = _padded(first + offset, size, padding, align_corners)
-        taps.append(_made(place, weight, slope * scale, size))
-    return taps
+def _cubic_taps(position: torch.Tensor, scale: float, size: int, padding: int, align_corners: bool) -> _Taps:
+    first, offset = position.floor(), _offsets(position, -1, 4)
+    weight, slope = _cubic(position - first - offset)
+    place, _ = _padded(first + offset, size, padding, align_corners)
+    return _made(place, weight, slope * scale, size)
+
+
+def _offsets(like: torch.Tensor, first: int, count: int) -> torch.Tensor:
+    """Where taps lie, (taps, 1)."""
+    return torch.arange(first, first + count, device=like.device).to(like.dtype).unsqueeze(1)
 
 
 def _cubic(distance: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -97,13 +100,13 @@ def _cubic(distance: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return weight, slope * distance.sign()
 
 
-def _made(place: torch.Tensor, weight: torch.Tensor, slope: torch.Tensor, size: int) -> _Tap:
+def _made(place: torch.Tensor, weight: torch.Tensor, slope: torch.Tensor, size: int) -> _Taps:
     exists = (place >= 0) & (place < size)
     index = torch.where(exists, place, 0).to(torch.int64)
-    return _Tap(index, torch.where(exists, weight, 0), torch.where(exists, slope, 0))
+    return _Taps(index, torch.where(exists, weight, 0), torch.where(exists, slope, 0))
 
 
-def _all_taps(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> list[list[_Tap]]:
+def _all_taps(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> list[_Taps]:
     """Taps of every spatial dimension, outermost first; the grid's last coordinate belongs to the outermost."""
     flat, sizes = grid.flatten(1, -2), x.shape[2:]
     return [
@@ -116,27 +119,44 @@ def _wide(x: torch.Tensor) -> torch.dtype:
     return torch.float32 if x.dtype in (torch.float16, torch.bfloat16) else x.dtype
 
 
-def _combinations(x: torch.Tensor, taps: list[list[_Tap]]) -> Iterator[tuple[torch.Tensor, Sequence[_Tap]]]:
-    """Flat index (N, C, P) of every combination of one tap per dimension, with the taps."""
-    for chosen in itertools.product(*taps):
-        flat = chosen[0].place
-        for size, tap in zip(x.shape[3:], chosen[1:], strict=True):
-            flat = flat * size + tap.place
-        yield flat.unsqueeze(1).expand(-1, x.shape[1], -1), chosen
+def _spread(tensor: torch.Tensor, dim: int, dims: int) -> torch.Tensor:
+    """(N, taps, P) with an axis for the taps of each dimension: (N, 1, ..., taps, ..., 1, P)."""
+    n, taps, p = tensor.shape
+    return tensor.view(n, *(taps if d == dim else 1 for d in range(dims)), p)
 
 
-def _product(weights: Sequence[torch.Tensor]) -> torch.Tensor:
-    result = math.prod(weights[1:], start=weights[0])
-    return result.unsqueeze(1)
+def _indices(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
+    """Flat index of what every combination of taps reads, (N, C, combinations * P)."""
+    flat = _spread(taps[0].place, 0, len(taps))
+    for d, size in enumerate(x.shape[3:], 1):
+        flat = flat * size + _spread(taps[d].place, d, len(taps))
+    return flat.flatten(1).unsqueeze(1).expand(-1, x.shape[1], -1)
+
+
+def _product(factors: list[torch.Tensor]) -> torch.Tensor:
+    """Product of one (N, taps, P) factor per dimension for every combination of taps, (N, 1, combinations, P)."""
+    spread = [_spread(factor, d, len(factors)) for d, factor in enumerate(factors)]
+    return math.prod(spread[1:], start=spread[0]).flatten(1, -2).unsqueeze(1)
+
+
+def _samples(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
+    """What every combination of taps reads, (N, C, combinations, P)."""
+    read = x.flatten(2).to(_wide(x)).gather(2, _indices(x, taps))
+    return read.unflatten(2, (math.prod(tap.place.shape[1] for tap in taps), -1))
 
 
 @register_decomposition(aten.grid_sampler_3d.default)
-def grid_sampler_3d(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
-    values = x.flatten(2).to(_wide(x))
-    total = values.new_zeros([*x.shape[:2], grid[0, ..., 0].numel()])
-    for index, chosen in _combinations(x, _all_taps(x, grid, mode, padding, align_corners)):
-        total = total + values.gather(2, index) * _product([tap.weight for tap in chosen])
-    return total.view(*x.shape[:2], *grid.shape[1:-1]).to(x.dtype)
+def grid_sampler(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
+    """Samples (N, C, ...) of x, (N, C, ...), at the positions of grid, (N, ..., dimensions)."""
+    taps = _all_taps(x, grid, mode, padding, align_corners)
+    result = (_samples(x, taps) * _product([tap.weight for tap in taps])).sum(2)
+    return result.view(*x.shape[:2], *grid.shape[1:-1]).to(x.dtype)
+
+
+@register_decomposition(aten.grid_sampler_2d.default)
+def grid_sampler_2d(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
+    """As above; PyTorch's own decomposition is a good one for the one or four elements of the other modes."""
+    return grid_sampler(x, grid, mode, padding, align_corners) if mode == _CUBIC_MODE else NotImplemented
 
 
 @register_decomposition(aten.grid_sampler_2d_backward.default, aten.grid_sampler_3d_backward.default)
@@ -151,15 +171,17 @@ def grid_sampler_backward(
 ) -> tuple[torch.Tensor | None, torch.Tensor]:
     """Gradients by the input (None where it is not asked for) and by the grid."""
     taps = _all_taps(x, grid, mode, padding, align_corners)
-    values, incoming = x.flatten(2).to(_wide(x)), grad.flatten(2).to(_wide(x))
-    by_input = torch.zeros_like(values)
-    by_axis = [torch.zeros_like(incoming[:, 0]) for _ in taps]
-    for index, chosen in _combinations(x, taps):
-        weights = [tap.weight for tap in chosen]
-        if output_mask[0]:
-            by_input = by_input.scatter_add(2, index, incoming * _product(weights))
-        pull = (values.gather(2, index) * incoming).sum(1)
-        for d, tap in enumerate(chosen):
-            by_axis[d] = by_axis[d] + pull * _product([*weights[:d], tap.slope, *weights[d + 1 :]]).squeeze(1)
+    incoming = grad.flatten(2).to(_wide(x)).unsqueeze(2)
+    weights = [tap.weight for tap in taps]
+    pull = (_samples(x, taps) * incoming).sum(1, keepdim=True)
+    by_axis = [
+        (pull * _product([*weights[:d], tap.slope, *weights[d + 1 :]])).sum((1, 2)) for d, tap in enumerate(taps)
+    ]
     by_grid = torch.stack(by_axis[::-1], -1).view(grid.shape).to(grid.dtype)
-    return by_input.view(x.shape).to(x.dtype) if output_mask[0] else None, by_grid
+    return _by_input(x, incoming, taps) if output_mask[0] else None, by_grid
+
+
+def _by_input(x: torch.Tensor, incoming: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
+    shares = (incoming * _product([tap.weight for tap in taps])).flatten(2)
+    zeros = torch.zeros_like(x.flatten(2), dtype=_wide(x))
+    return zeros.scatter_add(2, _indices(x, taps), shares).view(x.shape).to(x.dtype)

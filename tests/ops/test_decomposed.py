@@ -68,16 +68,26 @@ def test_grid_sampling_in_three_dimensions(device, mode, padding):
     check(sample, x, grid, device=device)
 
 
-@pytest.mark.parametrize("align", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_gradients_of_grid_sampling_in_two_dimensions(device, align):
+@pytest.mark.parametrize(
+    ("mode", "padding", "align"),
+    [
+        ("bilinear", "border", False),
+        ("bicubic", "reflection", False),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("bilinear", "border", True), ("bicubic", "zeros", True), ("nearest", "border", False))
+        ),
+    ],
+)
+def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding, align):
     x, grid = make((2, 3, 5, 4)), make((2, 3, 6, 2), seed=1) * 0.8
     check_gradients(
-        lambda x, grid: functional.grid_sample(x, grid, "bilinear", "border", align_corners=align),
+        lambda x, grid: functional.grid_sample(x, grid, mode, padding, align_corners=align),
         x,
         grid,
         device=device,
         rtol=1e-4,
-        atol=1e-5,
+        atol=1e-4,
     )
 
 
