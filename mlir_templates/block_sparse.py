@@ -9,11 +9,12 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.frontend.template.operations import Loop
-from npusim.mlir_templates.gemm_operands import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype, epilogue_tile_bytes, halved_to_fit, named_tile
+from npusim.mlir_templates.gemm_problem import COLUMN_MULTIPLE, Matrix, round_up
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
@@ -71,27 +72,22 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> str:
         """The kernel's MLIR."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         sizes = self._tile_sizes(kernel)
-        accumulator = _tile(kernel, "accumulator", ("h", "n"), sizes)
+        accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
         self._walk(kernel, sizes)
         rows, columns, blocks, dense = self.input_nodes
         kernel.top_lines += ["%one = arith.constant 1 : index", *(f"%{a} = arith.constant 0 : index" for a in "hw")]
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "R": rows,
             "C": columns,
             "B": blocks,
             "X": dense,
-            "Y": self.output_node,
-            "block": _tile(kernel, "block", ("h", "w"), sizes),
-            "met": _tile(kernel, "met", ("w", "n"), sizes),
+            "block": named_tile(kernel, "block", ("h", "w"), sizes, "w"),
+            "met": named_tile(kernel, "met", ("w", "n"), sizes, "n"),
             "accumulator": accumulator,
             "ACCUMULATOR_TYPE": accumulation_dtype(blocks.get_dtype()),
             "INDEX": mlir_element(rows.get_dtype()),
@@ -99,13 +95,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
             "N": dense.get_size()[-1],
             "TILE_N": sizes["n"],
         }
-        kernel.epilogue_info = {
-            "output_node": self.output_node.get_name(),
-            "sram_var": "accumulator",
-            "dram_var": "Y",
-            "dram_tile_desc": accumulator,
-        }
-        return self._template_from_string(TEXT).render(**kernel.render_options)
+        return self.fill_in(kernel, TEXT, options, accumulator)
 
     def _walk(self, kernel: MLIRTemplateKernel, sizes: dict[str, int]) -> None:
         """Makes the variables known that the text defines itself: the block, its column, and places within a block."""
@@ -121,26 +111,15 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         _, _, blocks, dense = self.input_nodes
         height, width = (V.graph.sizevars.guard_int(size) for size in blocks.get_size()[1:])
         columns = int(V.graph.sizevars.optimization_hint(dense.get_size()[-1], fallback=_WIDEST_TILE))
-        sizes = {"h": height, "w": width, "n": min(_WIDEST_TILE, -(-columns // 16) * 16)}
-        while sizes["n"] > 16 and _bytes_per_lane(sizes, kernel.vector_lane) > kernel.machine.scratchpad_bytes_per_lane:
-            sizes["n"] //= 2
-        return sizes
+        lanes, factor = kernel.vector_lane, Matrix(blocks.get_dtype().itemsize, 0)
+        result = Matrix(accumulation_dtype(blocks.get_dtype()).itemsize + epilogue_tile_bytes(kernel), 0)
 
+        def bytes_per_lane(n: int) -> float:
+            operands = factor.lane_bytes(height, width, lanes) + factor.lane_bytes(width, n, lanes)
+            return 2 * (operands + result.lane_bytes(height, n, lanes))
 
-def _bytes_per_lane(sizes: dict[str, int], lanes: int) -> int:
-    """An upper bound: elements and accumulators of 4 bytes, and one more result tile for epilogues."""
-    columns = -(-sizes["n"] // lanes)
-    block = sizes["h"] * -(-sizes["w"] // lanes)
-    return 2 * 4 * (block + (sizes["w"] + 2 * sizes["h"]) * columns)
-
-
-def _tile(
-    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, str], sizes: dict[str, int]
-) -> mlir_common.MLIRMultiDimTile:
-    tile = mlir_common.MLIRMultiDimTile([sizes[axis] for axis in axes], kernel.vector_lane, 1, 1)
-    tile.set_name(name)
-    tile.set_axes(axes)
-    return tile
+        wide = min(_WIDEST_TILE, round_up(columns, COLUMN_MULTIPLE))
+        return {"h": height, "w": width, "n": halved_to_fit(wide, COLUMN_MULTIPLE, bytes_per_lane, kernel)}
 
 
 def has_large_blocks(values: torch.Tensor) -> bool:

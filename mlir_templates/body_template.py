@@ -43,28 +43,18 @@ class MLIRBodyTemplate(MLIRTemplate):
         """Lines of the function's body; `sizes` are SSA names of the first input's sizes."""
         raise NotImplementedError
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
-    ) -> str:
+    def render(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> str:
         """The kernel's MLIR."""
-        self.output_node = template_buffer_node
+        self.name_output(template_buffer_node)
         inputs, written = self.input_nodes[: self.count], self.input_nodes[self.count :]
         letters = "XYW" if self.has_workspace else "XY"
         names = [f"{letter}{i}" for letter in letters for i in range(self.count)]
         for name, node in zip(names, [*inputs, template_buffer_node, *written], strict=True):
             kernel.named_nodes[name] = node
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "inputs": inputs,
             "outputs": [template_buffer_node, *written],
             "names": ", ".join(names),
             "body": "\n".join(self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()])),
         }
-        return self._template_from_string(FRAME).render(**kernel.render_options)
+        return self.fill_in(kernel, FRAME, options)

@@ -173,34 +173,23 @@ class MLIRConvTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
         tile_info: Any = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
         text = _Text(kernel, self, template_buffer_node, tiling)
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "text": text,
             "conv": text.conv,
             "X": self.input_nodes[0],
             "W": self.input_nodes[1],
-            "Y": self.output_node,
             **text.options(),
-        }
-        accumulator = kernel.render_options["accumulator"]
-        kernel.epilogue_info = {
-            "output_node": self.output_node.get_name(),
-            "sram_var": "accumulator",
-            "dram_var": "Y",
-            "dram_tile_desc": accumulator,
         }
         covered = self.geometry.depthwise or tiling.channels >= self.geometry.channels
         source = (WEIGHTS_STAY if tiling.weights_stay else IMAGE_STAYS) if covered else STREAMED
-        return self._template_from_string(source).render(**kernel.render_options)
+        return self.fill_in(kernel, source, options, options["accumulator"])
 
     def _problem(self, epilogues: Sequence[Any]) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry

@@ -201,32 +201,22 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
         tile_info: Any = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         problem = self._problem(template_buffer_node)
         tiling = tile_info or self.mapping_space(kernel, template_buffer_node).default()
         text = _Text(kernel, self, template_buffer_node, tiling)
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "text": text,
             "conv": text.conv,
             "X": self.input_nodes[0],
             "G": self.input_nodes[1],
-            "Y": self.output_node,
             **text.options(problem),
         }
-        kernel.epilogue_info = {
-            "output_node": self.output_node.get_name(),
-            "sram_var": "result",
-            "dram_var": "Y",
-            "dram_tile_desc": kernel.render_options["result"],
-        }
-        return self._template_from_string(SOURCE).render(**kernel.render_options)
+        return self.fill_in(kernel, SOURCE, options, options["result"])
 
     def _problem(self, result: Any) -> WeightProblem:
         image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]

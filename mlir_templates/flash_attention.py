@@ -104,33 +104,24 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         return FlashSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 
     def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node = template_buffer_node
+        self.name_output(template_buffer_node)
         query, key, value, *bias, logsumexp = self.input_nodes
         tiling = tile_info or self.mapping_space(kernel).default()
         text = FlashText(kernel, self.attention, {"q": tiling.q, "k": tiling.k})
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "text": text,
             "flash": _Forward(text),
             "Q": query,
             "K": key,
             "V": value,
             "BIAS": bias[0] if bias else None,
-            "Y": self.output_node,
             "LSE": logsumexp,
             **_options(self.attention, tiling),
         }
-        return self._template_from_string(FORWARD).render(**kernel.render_options)
+        return self.fill_in(kernel, FORWARD, options)
 
 
 def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:

@@ -166,28 +166,20 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
         return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 
     def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node, attention = template_buffer_node, self.attention
+        self.name_output(template_buffer_node)
+        attention = self.attention
         inputs = self.input_nodes
         tiling = tile_info or self.mapping_space(kernel).default()
         text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k})
         dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "text": text,
             "flash": _Backward(text),
             **dict(zip(["Q", "K", "V", "G", "LSE", "D"], inputs, strict=False)),
             "BIAS": None if attention.bias is None else inputs[6],
-            "Y": self.output_node,
             "Z": self.mutated_inputs[0] if self.mutated_inputs else None,
             "INPUTS": _INPUTS,
             "WIDE": torch.float32,
@@ -204,7 +196,7 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
             **bias_options(attention, tiling.lanes),
         }
         source = KEYS if self.mutated_inputs else QUERIES
-        return self._template_from_string(source).render(**kernel.render_options)
+        return self.fill_in(kernel, source, options)
 
 
 class _Backward:

@@ -124,11 +124,10 @@ class MLIRGemmTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> GemmSpace:
         """Tile sizes and loop orders."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         return GemmSpace(self._product(kernel), kernel.machine)
 
     def render(
@@ -136,28 +135,15 @@ class MLIRGemmTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
         tile_info: Any = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
-            "Y": self.output_node,
-            **self._options(kernel, tiling),
-        }
-        accumulator = kernel.render_options["RIGHTS"][0].accumulator
-        kernel.epilogue_info = {
-            "output_node": self.output_node.get_name(),
-            "sram_var": "accumulator",
-            "dram_var": "Y",
-            "dram_tile_desc": accumulator,
-        }
+        options = self._options(kernel, tiling)
         source = RESIDENT if tiling.k_resident else STREAMED
-        return self._template_from_string(source).render(**kernel.render_options)
+        return self.fill_in(kernel, source, options, options["RIGHTS"][0].accumulator)
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B = self.input_nodes

@@ -8,7 +8,7 @@ from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
 COLUMN_MULTIPLE = 16
-_STORED = EpilogueWork(tile_bytes=4)
+STORED = EpilogueWork(tile_bytes=4)
 """A result that is converted and stored."""
 
 
@@ -91,7 +91,7 @@ class Product:
     k_is_static: bool = True
     batch: int = 1
     partners: tuple[Matrix, ...] = ()
-    epilogue: EpilogueWork = _STORED
+    epilogue: EpilogueWork = STORED
     whole_rows: bool = False
     scratchpad_share: float = 1.0
     rows_per_cycle: float = 1.0

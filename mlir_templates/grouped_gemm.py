@@ -109,20 +109,13 @@ class MLIRGroupedGemmTemplate(MLIRTemplate):
         return GroupedSpace.of(self.groups, A, B, self.layout.dtype, kernel.machine)
 
     def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.output_node = template_buffer_node
+        self.name_output(template_buffer_node)
         tiling = tile_info or self.mapping_space(kernel).default()
-        kernel.render_options = {"KERNEL_NAME": self.name, "kernel": kernel, **self._options(kernel, tiling)}
         source = ALONG_REDUCTION if self.groups.ragged == "k" else ALONG_RESULT
-        return self._template_from_string(source).render(**kernel.render_options)
+        return self.fill_in(kernel, source, self._options(kernel, tiling))
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B, offs = self.input_nodes
@@ -132,7 +125,6 @@ class MLIRGroupedGemmTemplate(MLIRTemplate):
             "A": A,
             "B": B,
             "OFFS": offs,
-            "Y": self.output_node,
             "A_tile": operand_tile(kernel, "A_tile", A, ("m", "k"), tiles, space.product.left),
             "B_tile": operand_tile(kernel, "B_tile", B, ("k", "n"), tiles, space.product.right),
             "accumulator": named_tile(kernel, "accumulator", ("m", "n"), tiles, lanes="n"),

@@ -15,7 +15,15 @@ import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.sparsity import skips_zero_tiles
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, memory_order, named_tile
+from npusim.mlir_templates.gemm_operands import (
+    accumulation_dtype,
+    epilogue_tile_bytes,
+    halved_to_fit,
+    hint,
+    memory_order,
+    named_tile,
+)
+from npusim.mlir_templates.gemm_problem import ROW_MULTIPLE, Matrix, round_up
 from npusim.scheduler import current_machine
 from npusim.simulator.machine import Machine
 from torch._inductor import ir
@@ -74,25 +82,20 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
+        **_: Any,
     ) -> str:
         """The kernel's MLIR."""
-        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        self.name_output(template_buffer_node, epilogue_nodes)
         A, B, Z = self.input_nodes
         (m, k), n = A.get_size(), B.get_size()[-1]
         height, width = weight_tile(kernel.machine)
-        sizes = {"m": _rows(hint(m)), "k": height, "n": width}
+        sizes = {"m": self._rows(kernel, hint(m)), "k": height, "n": width}
         sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
         accumulator = named_tile(kernel, "accumulator", ("m", "n"), sizes, "n")
-        kernel.render_options = {
-            "KERNEL_NAME": self.name,
-            "kernel": kernel,
+        options = {
             "A": A,
             "B": B,
             "Z": Z,
-            "Y": self.output_node,
             "A_tile": named_tile(kernel, "A_tile", memory_order(A, ("m", "k")), sizes, "k"),
             "B_tile": named_tile(kernel, "B_tile", memory_order(B, ("k", "n")), sizes, "n"),
             "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
@@ -107,18 +110,28 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
             "K_TILES": sizes["kt"],
             "N_TILES": sizes["nt"],
         }
-        kernel.epilogue_info = {
-            "output_node": self.output_node.get_name(),
-            "sram_var": "accumulator",
-            "dram_var": "Y",
-            "dram_tile_desc": accumulator,
-        }
-        return self._template_from_string(TEXT).render(**kernel.render_options)
+        return self.fill_in(kernel, TEXT, options, accumulator)
 
+    def _rows(self, kernel: MLIRTemplateKernel, m: int) -> int:
+        """Rows of a tile of A, as many as fit the scratchpad beside a tile of B and the notes.
 
-def _rows(m: int) -> int:
-    """Rows of a tile of A; a dimension of one element is not padded: fused epilogues have no loop over it."""
-    return 1 if m == 1 else min(_MOST_ROWS, -(-m // 8) * 8)
+        A dimension of one element is not padded: fused epilogues have no loop over it.
+        """
+        if m == 1:
+            return 1
+        (A, B, Z), lanes = self.input_nodes, kernel.vector_lane
+        height, width = weight_tile(kernel.machine)
+        left, right = (Matrix(node.get_dtype().itemsize, 0) for node in (A, B))
+        wide = accumulation_dtype(A.get_dtype(), B.get_dtype())
+        result = Matrix(wide.itemsize + epilogue_tile_bytes(kernel), 0)
+        note_rows, note_columns = (hint(size) for size in Z.get_size())
+        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(note_rows, note_columns, lanes)
+
+        def bytes_per_lane(rows: int) -> float:
+            tiles = left.lane_bytes(rows, height, lanes) + right.lane_bytes(height, width, lanes)
+            return notes + 2 * (tiles + result.lane_bytes(rows, width, lanes))
+
+        return halved_to_fit(min(_MOST_ROWS, round_up(m, ROW_MULTIPLE)), ROW_MULTIPLE, bytes_per_lane, kernel)
 
 
 def weight_tile(machine: Machine) -> tuple[int, int]:

@@ -4,7 +4,7 @@ Checked with torch 2.13.0.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.mapping import MappingSpace
@@ -80,26 +80,42 @@ class MLIRTemplate:
         """Binds arguments of `render`; `.output_node()` of the result is the operator's value."""
         return TemplateCaller(self, kwargs)
 
-    def render(
-        self,
-        kernel: Any,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        prologue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **kwargs: Any,
-    ) -> str:
+    def render(self, kernel: Any, template_buffer_node: Any = None, **kwargs: Any) -> str:
         """The kernel's MLIR. Overridden by every template.
 
         Args:
             kernel: the `MLIRTemplateKernel` that prints operations and knows the machine.
             template_buffer_node: buffer of the template's own result.
-            epilogue_nodes: buffers of the fused pointwise operators, or None.
-            prologue_nodes: buffers of the pointwise operators that are computed on the inputs' tiles, or None.
-            tile_info: the mapping chosen from `mapping_space`; None for a template without one.
-            kwargs: what `generate` was called with.
+            kwargs: `epilogue_nodes`, buffers of the fused operators, or None; `prologue_nodes`, buffers of the
+                pointwise operators that are computed on the inputs' tiles, or None; `tile_info`, the mapping chosen
+                from `mapping_space`, None for a template without one; and what `generate` was called with. A template
+                names those that it uses.
         """
         raise NotImplementedError(f"template {type(self).__name__} must define render()")
+
+    def name_output(self, template_buffer_node: Any, epilogue_nodes: list[Any] | None = None) -> Any:
+        """Sets and returns `output_node`: the buffer of the last fused epilogue, or the template's own."""
+        self.output_node = epilogue_nodes[-1] if epilogue_nodes else template_buffer_node
+        return self.output_node
+
+    def fill_in(self, kernel: Any, source: str, options: Mapping[str, Any], accumulator: Any = None) -> str:
+        """The kernel's MLIR: a template's text with `options`, and with `KERNEL_NAME`, `kernel` and `Y`, the output.
+
+        Args:
+            kernel: keeps what was filled in as `render_options`, and what is known of its output as `epilogue_info`.
+            source: Jinja2.
+            options: by name.
+            accumulator: the tile that `store_output` is given, if the text calls it.
+        """
+        kernel.render_options = {"KERNEL_NAME": self.name, "kernel": kernel, "Y": self.output_node, **options}
+        if accumulator is not None:
+            kernel.epilogue_info = {
+                "output_node": self.output_node.get_name(),
+                "sram_var": accumulator.name,
+                "dram_var": "Y",
+                "dram_tile_desc": accumulator,
+            }
+        return self._template_from_string(source).render(**kernel.render_options)
 
     def refuses_partner(self, other: "MLIRTemplate") -> str:
         """Why `other`, whose result is read together with this one's, cannot be computed in the same kernel; empty when

@@ -55,6 +55,12 @@ def test_dense_times_sparse_gives_what_the_cpu_gives(device, layout):
     close(dense.to(device) @ LAYOUTS[layout](matrix).to(device), dense @ matrix)
 
 
+def test_wide_elements_of_large_blocks_fit_the_scratchpad(device):
+    """640 columns of 8 bytes, twice, and as much of the dense matrix and the result: tiles of 4 bytes would fit."""
+    matrix, dense = make((640, 1280), torch.float64), make((1280, 512), torch.float64, seed=1)
+    close(matrix.to_sparse_bsr((640, 640)).to(device) @ dense.to(device), matrix @ dense)
+
+
 def test_sizes_may_be_odd(device):
     run(device, SHAPES[1])
 

@@ -41,6 +41,14 @@ def test_other_dtypes(device):
         check(torch.mm, make((9, 64), torch.bfloat16), weights(64, 300, 1, torch.bfloat16), device=device)
 
 
+@pytest.mark.parametrize("machine", ["gemmini16", "small8x8"])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+def test_many_rows_fit_small_machines(device, machine, dtype):
+    inputs = make((1030, 70), dtype), weights(70, 300, 1, dtype), make((1030, 300), dtype, seed=2)
+    with torch.npu.simulator(machine=machine, mode="functional"), torch.npu.skip_zero_tiles():
+        check(lambda x, w, residual: torch.tanh(x @ w) * residual + x @ w, *inputs, device=device, **LONG)
+
+
 def cycles(function, *inputs):
     with torch.npu.simulator(machine="tpuv3", mode="both") as simulation:
         function(*inputs)
