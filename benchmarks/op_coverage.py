@@ -25,6 +25,7 @@ from typing import Any
 import op_table
 
 DTYPES = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
+CHOICES = (*DTYPES, "float64", "complex64", "complex128", "complex32")
 DEFAULT_RESULTS = Path("npusim_runs/op_coverage.jsonl")
 CPU_RESULTS = Path(__file__).with_name("op_cpu_compiles.jsonl")
 
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every dtype, gradients and symbolic sizes for float32")
-    parser.add_argument("--dtype", action="append", choices=DTYPES, help="repeatable; default float32")
+    parser.add_argument("--dtype", action="append", choices=CHOICES, help="repeatable; default float32")
     parser.add_argument("--match", default="", help="regular expression: only entries whose name it finds")
     parser.add_argument("--shard", default="1/1", help="i/n: every n-th entry, from the i-th")
     parser.add_argument("--backward", action="store_true", help="samples that require gradients, with the gradients")

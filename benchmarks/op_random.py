@@ -42,6 +42,7 @@ def _varied(values: torch.Tensor) -> None:
 
 
 def _between(values: torch.Tensor, low: float, high: float) -> None:
+    values = torch.view_as_real(values) if values.is_complex() else values
     _demand(((values >= low) & (values < high)).all(), f"random numbers outside of {low} to {high}")
     _mean_of(values, (low + high) / 2, high - low)
     _varied(values)

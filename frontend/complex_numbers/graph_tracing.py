@@ -19,6 +19,7 @@ from torch.fx.experimental.proxy_tensor import (
     get_proxy_slot,
     track_tensor_tree,
 )
+from torch.utils._python_dispatch import _disable_current_modes
 
 
 class GraphTracing:
@@ -45,6 +46,7 @@ class GraphTracing:
             stack.enter_context(self.fake_mode)
             stack.enter_context(mode)
             stack.enter_context(torch.no_grad())
+            stack.enter_context(_as_current(self))
             yield
 
     def value(self, node: Node) -> Any:
@@ -59,20 +61,42 @@ class GraphTracing:
         found: Node = get_proxy_slot(value, self._tracer).proxy.node  # type: ignore[attr-defined]
         return found
 
-    def constant(self, name: str, make: Callable[[], torch.Tensor], node: Node) -> torch.Tensor:
-        """A tensor that is made now and belongs to the graph, as the attribute `name` of its module."""
-        if not hasattr(self.module, name):
-            self.module.register_buffer(name, make())
-        real = getattr(self.module, name)
-        read = self.graph.get_attr(name)
-        fake = self.fake_mode.from_tensor(real)
-        self._track(fake, read)
+    def constant(self, name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
+        """See `graph_constant`."""
+        with _disable_current_modes():
+            if not hasattr(self.module, name):
+                self.module.register_buffer(name, make().to("npu"))
+            real = getattr(self.module, name)
+            fake = self.fake_mode.from_tensor(real, static_shapes=True)
+            self._track(fake, self.graph.get_attr(name))
         return fake
 
     def _track(self, value: Any, node: Node) -> None:
         meta = dict(node.meta)
         track_tensor_tree(value, Proxy(node, self._tracer), constant=None, tracer=self._tracer)
         node.meta.update(meta)
+
+
+_current: list[GraphTracing] = []
+
+
+@contextmanager
+def _as_current(tracing: GraphTracing) -> Iterator[None]:
+    _current.append(tracing)
+    try:
+        yield
+    finally:
+        _current.pop()
+
+
+def graph_constant(name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
+    """A tensor that is computed once, while the graph is rewritten, and belongs to the compiled program.
+
+    Args:
+        name: an identifier that says all that the tensor depends on; asked for again, the same tensor serves.
+        make: computes it on the host.
+    """
+    return _current[-1].constant(name, make)
 
 
 @contextmanager

@@ -23,12 +23,18 @@ class Pair:
     Args:
         real, imag: tensors of one shape and one real dtype; or
         packed: both along a last axis of size 2.
+
+    Attributes:
+        memory: the complex tensor whose memory `packed` is, for one that exists outside of the graph.
+        conjugate_of: the Pair that this one is the conjugate of, if that is how it was made.
     """
 
     def __init__(
         self, real: torch.Tensor | None = None, imag: torch.Tensor | None = None, *, packed: torch.Tensor | None = None
     ) -> None:
         self._real, self._imag, self._packed = real, imag, packed
+        self.memory: torch.Tensor | None = None
+        self.conjugate_of: Pair | None = None
 
     @property
     def is_packed(self) -> bool:
@@ -90,6 +96,11 @@ class Pair:
     def to(self, dtype: torch.dtype) -> "Pair":
         """Converted to a complex dtype."""
         return self if dtype == self.dtype else self.both(lambda part: part.to(REAL_OF[dtype]))
+
+    def conjugate(self) -> "Pair":
+        made = Pair(self.real, -self.imag)
+        made.conjugate_of = self
+        return made
 
     @property
     def _either(self) -> torch.Tensor:

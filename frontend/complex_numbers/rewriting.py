@@ -10,13 +10,17 @@ from typing import Any
 import torch
 from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
 from npusim.frontend.complex_numbers.pair import Pair
-from npusim.frontend.complex_numbers.rules import rule_for
+from npusim.frontend.complex_numbers.rules import SameCall, rule_for
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of
 from torch._dynamo.utils import detect_fake_mode
-from torch._prims_common import is_non_overlapping_and_dense_or_false, make_contiguous_strides_for
+from torch._prims_common import is_non_overlapping_and_dense_or_false
 from torch.fx import GraphModule, Node
+from torch.fx.experimental.symbolic_shapes import guarding_hint_or_throw
 from torch.fx.node import map_arg
+from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
+
+aten = torch.ops.aten
 
 
 def rewrite_complex(module: GraphModule) -> None:
@@ -45,10 +49,14 @@ class _Rewriting:
         self.replaced: list[Node] = []
 
     def run(self) -> None:
-        for node in list(self.graph.nodes):
+        found = list(self.graph.nodes)
+        for node in found:
             self._visit(node)
         for node in reversed(self.replaced):
             if not node.users:
+                self.graph.erase_node(node)
+        for node in set(self.graph.nodes).difference(found):
+            if node.target is aten._assert_scalar.default:  # what the operator rewritten has asserted already
                 self.graph.erase_node(node)
         self.graph.eliminate_dead_code()
         self.graph.lint()
@@ -73,6 +81,9 @@ class _Rewriting:
             result = rule(*args, **kwargs)
         if result is NotImplemented:
             return False
+        if isinstance(result, SameCall):
+            node.args = (self.tracing.node(result.argument), *node.args[1:])
+            return True
         self._finish(node, result)
         return True
 
@@ -98,8 +109,7 @@ class _Rewriting:
         node.kwargs = map_arg(node.kwargs, lambda each: packed.get(each, each))
         if node.op != "output" and isinstance(node.meta.get("val"), torch.Tensor) and _has_complex(node):
             with self.tracing.before(node.next):
-                pairs = pairs_of(self.tracing.value(node))
-            self.results[node] = Pair(packed=pairs)
+                self.results[node] = _pair_in_memory(self.tracing.value(node))
 
     def _complex(self, node: Node) -> Node:
         """A node that gives what another one gave, as a complex tensor."""
@@ -107,9 +117,41 @@ class _Rewriting:
             return node
         result, like = self.results[node], node.meta["val"]
         assert isinstance(result, Pair), f"{node} gives {tree_map(type, result)}"
-        return self.tracing.node(complex_of(result.packed, _strides(like)))
+        return self.tracing.node(_complex_tensor(result, like))
+
+
+def _pair_in_memory(tensor: torch.Tensor) -> Pair:
+    """The pairs of a complex tensor; a lazy conjugate has those of the other one in its memory."""
+    if tensor.is_conj():
+        return _pair_in_memory(torch._conj(tensor)).conjugate()
+    pair = Pair(packed=pairs_of(tensor))
+    pair.memory = tensor
+    return pair
+
+
+def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
+    """A complex tensor with strides and conjugate bit of another one: AOTAutograd counts on both."""
+    if like.is_conj():
+        return torch._conj(_complex_tensor(pair.conjugate_of or pair.conjugate(), torch._conj(like)))
+    if pair.memory is not None:
+        return pair.memory
+    made: torch.Tensor = complex_of(pair.packed, _strides(like))
+    return made
 
 
 def _strides(like: torch.Tensor) -> tuple[int, ...]:
-    dense = is_non_overlapping_and_dense_or_false(like)
-    return tuple(like.stride() if dense else make_contiguous_strides_for(like.shape))
+    """Those of a tensor, or dense ones in the same order where it has gaps or overlaps itself."""
+    with _disable_current_modes():  # what is computed here is no part of the graph
+        return _dense_strides(like)
+
+
+def _dense_strides(like: torch.Tensor) -> tuple[int, ...]:
+    if is_non_overlapping_and_dense_or_false(like):
+        return tuple(like.stride())
+    inner_first = sorted(range(like.dim()), key=lambda dim: (guarding_hint_or_throw(like.stride(dim)), -dim))
+    strides: list[Any] = [1] * like.dim()
+    step: Any = 1
+    for dim in inner_first:
+        strides[dim] = step
+        step = step * like.shape[dim]
+    return tuple(strides)

@@ -1,6 +1,7 @@
 """Which function computes an operator on complex tensors from their parts."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -11,6 +12,17 @@ from torch.utils._pytree import tree_leaves
 
 Rule = Callable[..., Any]
 
+
+@dataclass(frozen=True)
+class SameCall:
+    """Result of a rule: the operator as it is, on a real tensor as its first argument.
+
+    For results of a size that depends on data, which later nodes know by the symbol that this node defines.
+    """
+
+    argument: torch.Tensor
+
+
 _rules: dict[OpOverload, Rule] = {}
 
 
@@ -18,8 +30,9 @@ def register_complex(*operators: Any) -> Callable[[Rule], Rule]:
     """Makes the decorated function the rule for operators (overloads, or packets: all their overloads).
 
     The function gets the operator's arguments with a `Pair` for each complex tensor of the device, and computes with
-    PyTorch's operators on real tensors. It returns what the operator does, with Pairs for complex results, or
-    NotImplemented. Decompositions of Inductor are not applied to calls with complex tensors of the device that have a rule.
+    PyTorch's operators on real tensors. It returns what the operator does, with Pairs for complex results, or a
+    `SameCall`, or NotImplemented. Decompositions of Inductor are not applied to calls with complex tensors of the
+    device that have a rule.
     """
 
     def decorate(rule: Rule) -> Rule:

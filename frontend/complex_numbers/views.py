@@ -1,6 +1,6 @@
-"""Between a complex tensor and the real tensor of its pairs: one memory seen in two ways, in the graph and in Inductor.
+"""Between a complex tensor and the real tensor of its pairs: one memory seen in two ways, in graphs and in Inductor.
 
-The two operators exist in graphs only. They belong to us because Inductor hands every operator of PyTorch that touches a
+The operators exist in graphs only. They belong to us because Inductor hands every operator of PyTorch that touches a
 complex tensor to eager PyTorch. Checked with torch 2.13.0.
 """
 
@@ -16,9 +16,11 @@ from torch._inductor.virtualized import V
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("pairs_of(Tensor complex) -> Tensor")
 _LIBRARY.define("complex_of(Tensor pairs, SymInt[] stride) -> Tensor")
+_LIBRARY.define("stored(Tensor tensor) -> Tensor")
 
 pairs_of = torch.ops.npusim.pairs_of
 complex_of = torch.ops.npusim.complex_of
+stored = torch.ops.npusim.stored
 
 
 @torch.library.register_fake("npusim::pairs_of", lib=_LIBRARY)
@@ -29,6 +31,18 @@ def _(tensor: torch.Tensor) -> torch.Tensor:
 @torch.library.register_fake("npusim::complex_of", lib=_LIBRARY)
 def _(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
     return torch.empty_strided(pairs.shape[:-1], stride, dtype=COMPLEX_OF[pairs.dtype], device=pairs.device)
+
+
+@torch.library.register_fake("npusim::stored", lib=_LIBRARY)
+def _(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor.new_empty(tensor.shape)
+
+
+@register_lowering(stored)
+def _stored(tensor: Any) -> Any:
+    """The tensor in memory, row-major: what comes after sees strides, not the computation under a change of shape."""
+    tensor.realize()
+    return ir.ExternKernel.require_contiguous(tensor)
 
 
 @register_lowering(pairs_of)

@@ -21,7 +21,7 @@ from torch._inductor import ir
 from torch._ops import HigherOrderOperator, OpOverload
 
 _METADATA_OPS = frozenset(
-    {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::detach", "aten::alias"}
+    {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::_conj", "aten::detach", "aten::alias"}
 )
 _HOST_FAMILIES = ("aten::linalg_", "aten::_linalg_", "aten::_fft_", "aten::cholesky", "aten::_cholesky_")
 _HOST_OPERATORS = frozenset(

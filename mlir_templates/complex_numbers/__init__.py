@@ -5,6 +5,7 @@ Importing this package registers their rules, one file per family. Checked with 
 
 from npusim.mlir_templates.complex_numbers import (
     arithmetic,
+    before_rewriting,
     comparisons,
     conversions,
     creation,
@@ -19,6 +20,7 @@ from npusim.mlir_templates.complex_numbers import (
 
 __all__ = [
     "arithmetic",
+    "before_rewriting",
     "comparisons",
     "conversions",
     "creation",

@@ -4,7 +4,14 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers import Pair, register_complex
-from npusim.mlir_templates.complex_numbers.operands import aligned, common, is_complex, packed_operand, product, quotient
+from npusim.mlir_templates.complex_numbers.operands import (
+    aligned,
+    common,
+    is_complex,
+    packed_operand,
+    product,
+    quotient,
+)
 
 aten = torch.ops.aten
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import torch
-from npusim.frontend.complex_numbers import Pair, pair_of, register_complex
+from npusim.frontend.complex_numbers import Pair, SameCall, pair_of, register_complex
 from npusim.mlir_templates.complex_numbers.operands import is_complex
 
 aten = torch.ops.aten
@@ -80,8 +80,8 @@ def _count_nonzero(z: Pair, *args: Any) -> torch.Tensor:
 
 
 @register_complex(aten.nonzero.default)
-def _nonzero(z: Pair) -> torch.Tensor:
-    return torch.nonzero(is_true(z))
+def _nonzero(z: Pair) -> SameCall:
+    return SameCall(is_true(z))
 
 
 @register_complex(aten.where.self)

@@ -3,8 +3,10 @@
 from typing import Any
 
 import torch
+import torch._inductor.lowering as inductor
 from npusim.frontend.complex_numbers import Pair, register_complex
 from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.frontend.lowering import register_lowering
 from npusim.mlir_templates.complex_numbers.functions import argument, magnitude
 
 aten = torch.ops.aten
@@ -59,12 +61,18 @@ def _sgn(z: Pair) -> Pair:
 
 @register_complex(aten._conj.default, aten._conj_physical.default, aten.conj_physical.default)
 def _conj(z: Pair) -> Pair:
-    return Pair(z.real, -z.imag)
+    return z.conjugate()
 
 
 @register_complex(aten._neg_view.default)
 def _neg_view(z: Pair) -> Pair:
     return z.both(torch.neg)
+
+
+@register_lowering(aten._neg_view.default)
+def _lazy_negative(x: Any) -> Any:
+    """The imaginary part of a conjugate."""
+    return inductor.neg(x)
 
 
 @register_complex(

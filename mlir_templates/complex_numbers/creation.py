@@ -60,6 +60,8 @@ def _copy_into(z: Any, source: Any, non_blocking: bool = False) -> Any:
     """Complex inputs that the graph changes: their pairs are written."""
     if not isinstance(z, Pair):
         return aten.copy_.default(z, source.real)
+    if z.memory is None:
+        return NotImplemented
     aten.copy_.default(z.packed, _copy(z, source).packed)
     return z
 
@@ -70,8 +72,21 @@ def _zeros(size: Sequence[int], *, dtype: torch.dtype, device: Any = None, **_: 
 
 
 @register_complex(aten.empty_strided.default)
-def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: torch.dtype, device: Any = None, **_: Any) -> Pair:
-    return _full(size, 0, dtype=dtype, device=device)
+def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: torch.dtype, **kwargs: Any) -> Pair:
+    return _full(size, 0, dtype=dtype, **kwargs)
+
+
+@register_complex(aten.new_empty_strided.default)
+def _new_empty_strided(like: Any, size: Sequence[int], stride: Sequence[int], **kwargs: Any) -> Any:
+    return _new_full(like, size, **kwargs)
+
+
+@register_complex(aten.new_empty.default, aten.new_zeros.default)
+def _new_full(like: Any, size: Sequence[int], *, dtype: torch.dtype | None = None, device: Any = None, **_: Any) -> Any:
+    dtype, device = dtype or like.dtype, device or like.device
+    if dtype.is_complex:
+        return _full(size, 0, dtype=dtype, device=device)
+    return torch.zeros(size, dtype=dtype, device=device)
 
 
 @register_complex(aten.empty_like.default, aten.zeros_like.default)
@@ -86,7 +101,9 @@ def _ones_like(like: Any, *, dtype: torch.dtype | None = None, **_: Any) -> Any:
 
 @register_complex(aten.clone.default)
 def _clone(z: Pair, *, memory_format: torch.memory_format | None = None) -> Pair:
-    return z.both(torch.clone)
+    if memory_format != torch.contiguous_format:
+        return z.both(torch.clone)
+    return z.both(lambda part: part.clone(memory_format=torch.contiguous_format))
 
 
 @register_complex(aten.lift_fresh_copy.default)

@@ -1,7 +1,7 @@
 """Exponential, logarithm, roots, powers, trigonometric and hyperbolic functions.
 
-Formulas in the parts x + iy that neither overflow nor cancel where the result does not (W. Kahan, "Branch cuts for complex
-elementary functions", 1987). Half precision is computed in single precision by the code generator.
+Formulas in the parts x + iy that neither overflow nor cancel where the result does not (W. Kahan, "Branch cuts for
+complex elementary functions", 1987). Half precision is computed in single precision by the code generator.
 """
 
 import math
@@ -223,3 +223,8 @@ def _tensors(parts: tuple[Any, Any], like: Any) -> tuple[torch.Tensor, torch.Ten
     if isinstance(re, torch.Tensor) or isinstance(im, torch.Tensor):
         return aligned(re, im)
     return torch.full_like(like, re), torch.full_like(like, im)
+
+
+@register_complex(aten.ldexp.Tensor)
+def _ldexp(z: Any, exponent: Any) -> Pair:
+    return times(z, power(2.0, exponent) if is_complex(exponent) else torch.pow(2.0, exponent))

@@ -93,3 +93,37 @@ def _into_part(operator: Any) -> None:
 
 for _each in (aten.slice_scatter.default, aten.select_scatter.default, aten.diagonal_scatter.default):
     _into_part(_each)
+
+
+@register_complex(aten.scatter.reduce, aten.scatter.value_reduce)
+def _scatter_reduced(z: Pair, dim: int, index: torch.Tensor, source: Any, *, reduce: str) -> Pair:
+    """Sums; the products of what goes to one place are not those of the parts."""
+    if reduce != "add":
+        return NotImplemented
+    if not isinstance(source, (Pair, torch.Tensor)):
+        re, im = (torch.full(index.shape, part, dtype=z.part_dtype, device=z.device) for part in pair_of(source))
+        source = Pair(re, im)
+    return _scatter_add(z, dim, index, source)
+
+
+@register_complex(aten._unsafe_index.Tensor)
+def _unsafe_index(z: Pair, indices: Sequence[torch.Tensor | None]) -> Pair:
+    return z.both(lambda part: aten._unsafe_index.Tensor(part, indices))
+
+
+@register_complex(aten._unsafe_masked_index.default)
+def _unsafe_masked_index(z: Pair, mask: torch.Tensor, indices: Sequence[torch.Tensor | None], fill: Any) -> Pair:
+    return Pair(*(aten._unsafe_masked_index(part, mask, indices, value) for part, value in _with_values(z, fill)))
+
+
+@register_complex(aten._unsafe_masked_index_put_accumulate.default)
+def _unsafe_masked_index_put_accumulate(
+    z: Pair, mask: torch.Tensor, indices: Sequence[torch.Tensor | None], values: Any
+) -> Pair:
+    new = convert(values, z.dtype)
+    put = aten._unsafe_masked_index_put_accumulate
+    return Pair(put(z.real, mask, indices, new.real), put(z.imag, mask, indices, new.imag))
+
+
+def _with_values(z: Pair, value: Any) -> list[tuple[torch.Tensor, Any]]:
+    return list(zip((z.real, z.imag), pair_of(value), strict=True))

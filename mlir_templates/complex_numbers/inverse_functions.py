@@ -41,10 +41,10 @@ def _asinh(z: Pair) -> Pair:
 
 @register_complex(aten.atanh.default)
 def hyperbolic_arctangent(z: Pair) -> Pair:
-    x, y = z.real, z.imag
+    x, y = z.real.abs(), z.imag
     distance = (1 - x) * (1 - x) + y * y
     angle = torch.atan2(2 * y, (1 - x) * (1 + x) - y * y)
-    return Pair(0.25 * torch.log1p(4 * x / distance), 0.5 * angle)
+    return Pair(torch.copysign(0.25 * torch.log1p(4 * x / distance), z.real), 0.5 * angle)
 
 
 @register_complex(aten.atan.default)

@@ -5,8 +5,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers import Pair, register_complex
-from npusim.mlir_templates.complex_numbers.operands import result_dtype
 from npusim.mlir_templates.complex_numbers.conversions import convert
+from npusim.mlir_templates.complex_numbers.operands import result_dtype
 
 aten = torch.ops.aten
 
@@ -26,7 +26,7 @@ def _with_dim(operator: Any, extra: int = 0) -> None:
     register_complex(operator)(rule)
 
 
-for _each in (aten.select.int, aten.slice.Tensor, aten.squeeze.dim, aten.index_select.default, aten.cumsum.default):
+for _each in (aten.select.int, aten.slice.Tensor, aten.squeeze.dim, aten.index_select.default):
     _with_dim(_each)
 _with_dim(aten.unsqueeze.default, 1)
 
@@ -42,11 +42,10 @@ def _with_size(operator: Any) -> None:
     register_complex(operator)(rule)
 
 
-for _each in (aten.expand.default, aten._unsafe_view.default):
-    _with_size(_each)
+_with_size(aten.expand.default)
 
 
-@register_complex(aten.view.default, aten.reshape.default)
+@register_complex(aten.view.default, aten.reshape.default, aten._unsafe_view.default)
 def _view(z: Pair, size: Sequence[int]) -> Pair:
     if z.is_packed:
         return Pair(packed=z.packed.reshape([*_known(z, size), 2]))

@@ -67,10 +67,8 @@ def product(a: Parts, b: Parts) -> Pair:
 def quotient(a: Parts, b: Parts) -> Pair:
     """Quotient, scaled by the larger part of the divisor so that squares do not overflow, as eager PyTorch does."""
     (a_re, a_im), (b_re, b_im) = a, b
-    if isinstance(b_re, torch.Tensor):
-        scale = torch.maximum(b_re.abs(), b_im.abs())
-    else:
-        scale = max(abs(b_re), abs(b_im))
+    larger: Any = torch.maximum if isinstance(b_re, torch.Tensor) else max
+    scale = larger(abs(b_re), abs(b_im))
     c, d = b_re / scale, b_im / scale
     size = b_re * c + b_im * d
     return Pair(*aligned((a_re * c + a_im * d) / size, (a_im * c - a_re * d) / size))

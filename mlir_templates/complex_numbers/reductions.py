@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.frontend.complex_numbers.pair import REAL_OF
 from npusim.mlir_templates.complex_numbers.arithmetic import times
 from npusim.mlir_templates.complex_numbers.conversions import convert
 from npusim.mlir_templates.complex_numbers.functions import magnitude
@@ -75,10 +76,43 @@ def _part(z: Pair, dim: int, start: int, length: int) -> Pair:
 
 
 @register_complex(aten.linalg_vector_norm.default)
-def _vector_norm(z: Pair, order: Any = 2, *args: Any, **kwargs: Any) -> torch.Tensor:
-    return torch.linalg.vector_norm(magnitude(z), order, *args, **kwargs)
+def _vector_norm(
+    z: Pair, order: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: torch.dtype | None = None
+) -> torch.Tensor:
+    part = REAL_OF.get(dtype, dtype) if dtype is not None else None
+    return torch.linalg.vector_norm(magnitude(z), order, dim, keepdim, dtype=part)
 
 
 @register_complex(aten.norm.Scalar, aten.norm.ScalarOpt_dim)
 def _norm(z: Pair, order: Any = 2, *args: Any, **kwargs: Any) -> torch.Tensor:
     return torch.norm(magnitude(z), 2 if order is None else order, *args, **kwargs)
+
+
+@register_complex(aten.var_mean.correction)
+def _var_mean(z: Pair, dim: Sequence[int] | None = None, **kwargs: Any) -> tuple[torch.Tensor, Pair]:
+    return _var(z, dim, **kwargs), _mean(z, dim, kwargs.get("keepdim", False))
+
+
+@register_complex(aten.std.correction)
+def _std(z: Pair, dim: Sequence[int] | None = None, **kwargs: Any) -> torch.Tensor:
+    return _var(z, dim, **kwargs).sqrt()
+
+
+@register_complex(aten.cumsum.default)
+def _cumsum(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Any:
+    z = convert(z, dtype) if dtype is not None else z
+    return z.both(lambda part: part.cumsum(wrap(dim, z.dim()))) if isinstance(z, Pair) and z.dim() else z
+
+
+@register_complex(aten.cumprod.default)
+def _cumprod(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Pair:
+    """Every number times the one `step` before it, for steps 1, 2, 4, ..."""
+    number: Pair = convert(z, dtype) if dtype is not None else z
+    at, step = wrap(dim, number.dim()), 1
+    size = int(number.shape[at]) if number.dim() else 0
+    while step < size:
+        first, early, late = (_part(number, at, *span) for span in ((0, step), (0, size - step), (step, size - step)))
+        made = times(early, late)
+        number = Pair(torch.cat([first.real, made.real], at), torch.cat([first.imag, made.imag], at))
+        step *= 2
+    return number

@@ -19,7 +19,7 @@ def _one_mask_only(indices: Indices) -> bool:
     return not any(map(_is_mask, indices)) or sum(index is not None for index in indices) == 1
 
 
-def _without_masks(indices: Indices) -> list[torch.Tensor | None]:
+def without_masks(indices: Indices) -> list[torch.Tensor | None]:
     """Every mask replaced by the coordinates of the elements that hold, one index per dimension of the mask."""
     plain: list[torch.Tensor | None] = []
     for index in indices:
@@ -35,14 +35,14 @@ def _leads(indices: Indices) -> bool:
 def index(x: torch.Tensor, indices: Indices) -> torch.Tensor:
     if not any(map(_is_mask, indices)) or (_one_mask_only(indices) and _leads(indices)):
         return NotImplemented
-    return x[tuple(slice(None) if place is None else place for place in _without_masks(indices))]
+    return x[tuple(slice(None) if place is None else place for place in without_masks(indices))]
 
 
 @register_decomposition(aten.index_put.default)
 def index_put(x: torch.Tensor, indices: Indices, values: torch.Tensor, accumulate: bool = False) -> torch.Tensor:
     if _one_mask_only(indices):
         return NotImplemented
-    return aten.index_put(x, _without_masks(indices), values, accumulate)
+    return aten.index_put(x, without_masks(indices), values, accumulate)
 
 
 @register_decomposition(aten.nonzero_static.default)

@@ -1,0 +1,62 @@
+"""Complex operators that are decomposed while the graph is recorded, not in the finished one: their random numbers and
+sizes that depend on data are the business of passes and nodes between the two.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.decomposed import masks
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.index.Tensor)
+def index(x: torch.Tensor, indices: Sequence[torch.Tensor | None]) -> torch.Tensor:
+    if not x.is_complex() or not any(each is not None and each.dtype == torch.bool for each in indices):
+        return NotImplemented
+    plain = masks.without_masks(indices)
+    return aten.index.Tensor(x, plain)
+
+
+@register_decomposition(aten.masked_select.default)
+def masked_select(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    if not x.is_complex():
+        return NotImplemented
+    x, mask = torch.broadcast_tensors(x, mask)
+    return x[mask]
+
+
+@register_decomposition(aten.randn.default)
+def randn(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any) -> torch.Tensor:
+    """The variance is 1, half of it of each part."""
+    if dtype not in REAL_OF:
+        return NotImplemented
+    parts = torch.randn([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs))
+    return torch.view_as_complex(parts * math.sqrt(0.5))
+
+
+@register_decomposition(aten.rand.default)
+def rand(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any) -> torch.Tensor:
+    if dtype not in REAL_OF:
+        return NotImplemented
+    return torch.view_as_complex(torch.rand([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs)))
+
+
+@register_decomposition(aten.randn_like.default)
+def randn_like(x: torch.Tensor, *, dtype: torch.dtype | None = None, **_: Any) -> torch.Tensor:
+    wanted = dtype or x.dtype
+    return randn(x.shape, dtype=wanted, device=x.device) if wanted.is_complex else NotImplemented
+
+
+@register_decomposition(aten.rand_like.default)
+def rand_like(x: torch.Tensor, *, dtype: torch.dtype | None = None, **_: Any) -> torch.Tensor:
+    wanted = dtype or x.dtype
+    return rand(x.shape, dtype=wanted, device=x.device) if wanted.is_complex else NotImplemented
+
+
+def _placed(kwargs: dict[str, Any]) -> dict[str, Any]:
+    return {"device": kwargs["device"]} if "device" in kwargs else {}
