@@ -94,14 +94,24 @@ def _load() -> ctypes.CDLL:
 
 def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
-    from npusim.frontend.device import clock, memory, policy, printing, rng, semi_structured, sharing, sparse
+    from npusim.frontend.device import (
+        clock,
+        memory,
+        meta_kernels,
+        policy,
+        printing,
+        rng,
+        semi_structured,
+        sharing,
+        sparse,
+    )
 
     _declare(loaded)
     deferred.restore()
     policy.connect(_registrations)
     sparse.connect(_registrations)
     semi_structured.connect()
-    _register_meta_kernels()
+    meta_kernels.register_meta_kernels(_registrations)
     rng.apply_pending_seed()
     printing.wrap_printing()
     sharing.connect()
@@ -117,13 +127,6 @@ def _declare(loaded: ctypes.CDLL) -> None:
         function = getattr(loaded, name)
         function.restype, function.argtypes = ctypes.c_uint64, [ctypes.c_char_p, ctypes.c_uint64]
     loaded.npusim_set_capacity.argtypes = [ctypes.c_uint64]
-
-
-def _register_meta_kernels() -> None:
-    """`aten::_foobar` has no Meta kernel in torch: tracing it would run the real operator."""
-    library = torch.library.Library("aten", "IMPL", "Meta")
-    library.impl("_foobar", lambda self, *flags, **named_flags: torch.empty_like(self))
-    _registrations.append(library)
 
 
 def _prepare_for_exit() -> None:

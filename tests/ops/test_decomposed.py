@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from common import check, check_gradients, make
+from common import check, check_gradients, compare, make
 from torch.nn import functional
 
 POOLS = {
@@ -131,6 +131,33 @@ def test_products_that_are_summed_over_a_batch(device):
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])
 def test_histograms_over_equal_bins(device, low, high):
     check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
+
+
+@pytest.mark.parametrize("density", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_histograms_and_their_edges(device, density, weighted):
+    x = (make((7, 43)) * 4).round() / 4  # many values on edges
+    weight = make((7, 43), seed=1).abs() if weighted else None
+    moved = weight if weight is None else weight.to(device)
+    for bins in (8, 7, torch.tensor([-1.0, -0.25, 0.5, 3.0])):
+        torch._dynamo.reset()
+        program = torch.compile(lambda x, b, w: torch.histogram(x, b, weight=w, density=density), fullgraph=True)
+        result = program(x.to(device), bins.to(device) if isinstance(bins, torch.Tensor) else bins, moved)
+        compare(result, torch.histogram(x, bins, weight=weight, density=density))
+
+
+def test_histograms_over_a_range_of_one_value_and_of_nothing(device):
+    for x, limits in ((make((9,)), (-1.0, 1.0)), (torch.full((4,), 3.0), None), (torch.empty(0), None)):
+        check(lambda x, limits=limits: torch.histogram(x, 5, range=limits), x, device=device)
+
+
+def test_histograms_in_several_dimensions(device):
+    x, edges = make((50, 3)), [torch.tensor([-2.0, 0.0, 1.0]), torch.tensor([-1.0, 1.0]), torch.linspace(-2, 2, 5)]
+    flat = lambda result: (result[0], *result[1])  # noqa: E731
+    check(lambda x: flat(torch.histogramdd(x, [3, 2, 4])), x, device=device)
+    limits = [-1.0, 1.0, -2.0, 2.0, 0.0, 1.0]
+    check(lambda x: flat(torch.histogramdd(x, [3, 2, 4], range=limits, density=True)), x, device=device)
+    check(lambda x, *edges: torch.histogramdd(x, list(edges))[0], x, *edges, device=device)
 
 
 def test_in_place_random_values_stay_in_their_range_and_follow_the_seed(device):
