@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import compare, compare_or_nearer, main, make
+from common import compare, compare_or_nearer, main, make, require_floating
 
 SHAPES = [(64, 128), (5, 8), (3, 1)]
 FUNCTIONS = {
@@ -18,6 +18,7 @@ SIZES = [(300, 700), (3, 4), (4097, 5), (6, 9001)]
 
 
 def run(device, shape, dtype=torch.float32):
+    require_floating(dtype)
     for function in FUNCTIONS.values():
         one_compile(device, function, [(7, 9), *([shape] if 1 not in shape else [])], dtype)
 

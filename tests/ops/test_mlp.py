@@ -4,7 +4,7 @@ import copy
 
 import pytest
 import torch
-from common import compare, main, make, require
+from common import compare, main, make, require, require_floating
 
 BATCHES = [1, 8, 64]
 
@@ -16,6 +16,7 @@ def perceptron(inputs=256, hidden=512, outputs=256):
 
 def run(device, shape, dtype=torch.float32):
     """`shape` is (batch,) or (batch, inputs, hidden, outputs)."""
+    require_floating(dtype)
     batch, *sizes = shape
     require(batch > 0, "PyTorch does not compile the mean of no squares: the batch must be at least 1")
     train_step(device, perceptron(*sizes).to(dtype), batch, dtype)

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -144,3 +145,11 @@ def test_samples_without_tensors_and_device_are_run_on_the_device(device):
     op, _ = sample_of("arange")
     sample = SimpleNamespace(input=5, args=(), kwargs={})
     assert op_samples.compiled(op, sample, "npu", backward=False).device.type == "npu"
+
+
+def test_a_sample_is_given_up_after_its_processor_time():
+    with pytest.raises(op_samples.TimeLimit, match="1 s of processor time"), op_samples.time_limit(1):
+        while True:
+            pass
+    with op_samples.time_limit(1):
+        time.sleep(1.5)  # waiting is not work

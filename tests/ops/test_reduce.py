@@ -14,16 +14,18 @@ def run(device, shape, dtype=torch.float32):
 
 
 def several(x, dim):
+    numbers = x if x.is_floating_point() else x.double()  # means, logarithms and norms of whole numbers
     return (
-        x.mean(dim),
+        numbers.mean(dim),
         (x * 0.1 + 1).prod(dim),
+        x.sum(dim),
         x.amin(dim),
         x.argmin(dim),
         (x > 1).any(dim),
         (x > -1).all(dim),
-        torch.logsumexp(x, dim),
-        torch.linalg.vector_norm(x, 2, dim),
-        torch.linalg.vector_norm(x, 1, dim),
+        torch.logsumexp(numbers, dim),
+        torch.linalg.vector_norm(numbers, 2, dim),
+        torch.linalg.vector_norm(numbers, 1, dim),
         torch.count_nonzero(x > 0, dim),
     )
 

@@ -15,8 +15,9 @@ SCANS = {
 
 
 def run(device, shape, dtype=torch.float32):
-    for scan in SCANS.values():
-        check(lambda x, scan=scan: scan(x, -1), make(shape, dtype), device=device)
+    for name, scan in SCANS.items():
+        if name != "logcumsumexp" or dtype.is_floating_point:
+            check(lambda x, scan=scan: scan(x, -1), make(shape, dtype), device=device)
 
 
 @pytest.mark.parametrize("name", SCANS)

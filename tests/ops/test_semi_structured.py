@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import main, make
+from common import eager, main, make, require
 from torch.nn import functional
 from torch.sparse import to_sparse_semi_structured
 from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
@@ -32,8 +32,9 @@ def no_host_operators():
 
 def run(device, shape, dtype=torch.float32):
     batch, rows, columns = shape
+    require(columns % 4 == 0, "the columns must be a multiple of 4")
     weight, x, bias = pruned(rows, columns, dtype), make((batch, columns), dtype, seed=2), make((rows,), dtype, seed=3)
-    sparse = to_sparse_semi_structured(weight.to(device))
+    sparse = eager(to_sparse_semi_structured, weight.to(device))
     torch._dynamo.reset()
     layer = torch.compile(lambda x, w, b: torch.relu(functional.linear(x, w, b)), fullgraph=True)
     result = layer(x.to(device), sparse, bias.to(device))

@@ -4,13 +4,14 @@ import copy
 
 import pytest
 import torch
-from common import main, make, require
+from common import main, make, require, require_floating
 
 SHAPES = [(2, 9, 32), (1, 1, 32)]
 HEADS = 4
 
 
 def run(device, shape, dtype=torch.float32):
+    require_floating(dtype)
     require(shape[-1] > 0 and shape[-1] % HEADS == 0, f"the width must be a multiple of the {HEADS} heads")
     same_as_on_the_cpu(device, encoder_layer(shape[-1]).to(dtype), make(shape, dtype))
 

@@ -57,26 +57,29 @@ class Tile:
         return f'"npu.dma_store"(%{self.name}, %{self.name}_view) : ({self.type}, {self._view()[1]}) -> ()'
 
 
-def run_on_tiles(operations, elements=None, **arrays):
+def run_on_tiles(operations, elements=None, dump=None, **arrays):
     """Load the arrays into tiles, run the operations, and write all tiles back to the arrays.
 
     Args:
         operations: MLIR; `%name` is the tile of array `name`, `{name}` its type.
         elements: element types of arrays whose NumPy dtype does not say it.
+        dump: receives (stage, text) after each stage of compilation.
     """
     elements = elements or {}
     tiles = [Tile(n, a, elements.get(n, MLIR_TYPES[a.dtype.name])) for n, a in arrays.items()]
-    text = "\n".join(
-        [
-            f"func.func @kernel({', '.join(f'%{t.name}_dram: {t.argument_type}' for t in tiles)}) {{",
-            *(t.load() for t in tiles),
-            operations.format(**{t.name: t.type for t in tiles}),
-            *(t.store() for t in tiles),
-            "return\n}",
-        ]
-    )
-    kernel = compile_functional(parse_kernel(text), load_machine("tpuv3"))
+    kernel = compile_functional(parse_kernel(_text(operations, tiles)), load_machine("tpuv3"), dump=dump)
     kernel([a.ctypes.data for a in arrays.values()])
+
+
+def _text(operations, tiles):
+    lines = [
+        f"func.func @kernel({', '.join(f'%{t.name}_dram: {t.argument_type}' for t in tiles)}) {{",
+        *(t.load() for t in tiles),
+        operations.format(**{t.name: t.type for t in tiles}),
+        *(t.store() for t in tiles),
+        "return\n}",
+    ]
+    return "\n".join(lines)
 
 
 @pytest.fixture
