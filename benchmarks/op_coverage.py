@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--backward", action="store_true", help="samples that require gradients, with the gradients")
     parser.add_argument("--dynamic", action="store_true", help="compile with dynamic=True")
     parser.add_argument("--samples", type=int, default=4, help="samples per entry; -1 for all (default 4)")
-    parser.add_argument("--seconds", type=int, default=60, help="limit for one sample (default 60)")
+    parser.add_argument("--seconds", type=int, default=60, help="processor time for one sample (default 60)")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--results", type=Path, help=f"default {DEFAULT_RESULTS}; with --cpu {CPU_RESULTS.name}")
     parser.add_argument("--fresh", action="store_true", help="forget the results there are")
