@@ -8,13 +8,13 @@ that of torch's own operator on one thread.
 """
 
 import argparse
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 
 import torch
 from npusim.simulator.machine import load_machine
+from stopwatch import fastest_seconds
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
 
@@ -73,17 +73,6 @@ def cycles_of(shape: Shape, backend: SDPBackend) -> int:
     with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation, sdpa_kernel(backend):
         compiled(shape)(*tensors)
         return int(simulation.report().cycles)
-
-
-def fastest_seconds(call: Callable[[], object], repetitions: int = 3) -> float:
-    """The shortest of a few calls after a first one."""
-    call()
-    times = []
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def values_ratio(shape: Shape) -> float:

@@ -8,7 +8,6 @@ import argparse
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
 from os import environ
 
 import numpy as np
@@ -16,6 +15,7 @@ from npusim.simulator.functional import compile_functional, functional_key
 from npusim.simulator.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.native import program
+from stopwatch import seconds_of
 
 MACHINE = load_machine("tpuv3")
 
@@ -80,12 +80,6 @@ KERNELS = {
 }
 
 
-def _milliseconds(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return (time.perf_counter() - begin) * 1e3
-
-
 def _to_callable(text: str) -> KernelModule:
     kernel = parse_kernel(text)
     compile_functional(kernel, MACHINE)
@@ -97,13 +91,13 @@ def compile_times_ms(text: str, repeats: int) -> tuple[float, float]:
     new, cached = [], []
     for repeat in range(repeats):
         unseen = f"{text}// {repeat} {time.time_ns()}\n"
-        new.append(_milliseconds(lambda text=unseen: _to_callable(text)))  # type: ignore[misc]
+        new.append(1e3 * seconds_of(lambda text=unseen: _to_callable(text)))  # type: ignore[misc]
         program._loaded.pop(functional_key(parse_kernel(unseen)))
         again = unseen + "\n"
         _to_callable(again)  # another text, so that parsing is not remembered
         program._loaded.pop(functional_key(parse_kernel(again)))
         _forget_parsed()
-        cached.append(_milliseconds(lambda text=again: _to_callable(text)))  # type: ignore[misc]
+        cached.append(1e3 * seconds_of(lambda text=again: _to_callable(text)))  # type: ignore[misc]
     return min(new), min(cached)
 
 
@@ -118,7 +112,7 @@ def launch_us(calls: int) -> float:
     function = compile_functional(parse_kernel(COPY), MACHINE)
     x, y = np.ones(1, np.float32), np.zeros(1, np.float32)
     pointers = [x.ctypes.data, y.ctypes.data]
-    means = [_milliseconds(lambda: [function(pointers) for _ in range(calls)]) / calls * 1e3 for _ in range(5)]
+    means = [1e3 * seconds_of(lambda: [function(pointers) for _ in range(calls)]) / calls * 1e3 for _ in range(5)]
     return statistics.median(means)
 
 

@@ -9,11 +9,11 @@ moving the tensors once at the peak bandwidth of the DRAM. `values` compares one
 """
 
 import argparse
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
+from stopwatch import fastest_seconds
 from torch.nn import functional
 
 
@@ -136,21 +136,11 @@ def values(options: argparse.Namespace) -> None:
         with torch.npu.simulator(machine=options.machine, mode="functional"), torch.no_grad():
             moved = [tensor.to("npu") for tensor in inputs]
             compiled = torch.compile(call, dynamic=False, fullgraph=True)
-            mine, other = fastest(lambda f=compiled, i=moved: f(*i)), fastest(lambda f=call, i=inputs: f(*i))
+            mine = fastest_seconds(lambda f=compiled, i=moved: f(*i), repetitions=4)
+            other = fastest_seconds(lambda f=call, i=inputs: f(*i), repetitions=4)
         ours, theirs = ours + layer.count * mine, theirs + layer.count * other
         print(f"{describe(layer)} {mine * 1e3:>8.2f} ms, torch {other * 1e3:>8.2f} ms, {mine / other:.2f}x", flush=True)
     print(f"total: {ours * 1e3:.1f} ms, torch {theirs * 1e3:.1f} ms, {ours / theirs:.2f}x")
-
-
-def fastest(call: Callable[[], object], repetitions: int = 4) -> float:
-    """Seconds of the fastest call after a first one."""
-    call()
-    times = []
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def main() -> None:

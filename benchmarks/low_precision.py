@@ -8,12 +8,12 @@ divided by that of torch's own operator on one thread.
 """
 
 import argparse
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import torch
+from stopwatch import fastest_seconds
 from torch.nn.functional import linear
 
 Tensors = tuple[torch.Tensor, ...]
@@ -115,17 +115,6 @@ def simulated(case: Case, machine: str) -> tuple[int, int]:
         compiled(case)(*tensors)
         report: Any = simulation.report()
         return int(report.cycles), sum(int(kernel.statistics["dram_bytes"]) for kernel in report.kernels)
-
-
-def fastest_seconds(call: Callable[[], object], repetitions: int = 3) -> float:
-    """The shortest of a few calls after a first one."""
-    call()
-    times = []
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def values_ratio(case: Case) -> float:

@@ -19,13 +19,25 @@ from npusim.simulator.machine.shared_memory import (
     check_shared_memory,
 )
 from npusim.simulator.machine.vector_table import VectorTable
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 DRAM_MODELS = ("simple", "command")
 DRAM_PAGE_POLICIES = ("open", "closed")
 DRAM_REFRESHES = ("all_bank", "per_bank", "none")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
+
+_KNOWN_NAMES = {
+    "cache_replacement": CACHE_REPLACEMENTS,
+    "cache_write_miss": CACHE_WRITE_MISSES,
+    "dram_model": DRAM_MODELS,
+    "dram_page_policy": DRAM_PAGE_POLICIES,
+    "dram_refresh": DRAM_REFRESHES,
+    "noc_model": NOC_MODELS,
+    "pinned_policy": PINNED_POLICIES,
+    "systolic_dataflow": DATAFLOWS,
+}
+"""Keys whose value is one of a few names."""
 
 Count = Annotated[int, Field(ge=1, le=2**30, strict=True)]
 Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
@@ -185,45 +197,10 @@ class Machine(BaseModel):
     def _every_class(cls, value: VectorTable) -> VectorTable:
         return vector_table.filled_in(value)
 
-    @field_validator("dram_model")
+    @field_validator(*_KNOWN_NAMES)
     @classmethod
-    def _dram_model(cls, value: str) -> str:
-        return _choice(value, DRAM_MODELS)
-
-    @field_validator("cache_replacement")
-    @classmethod
-    def _cache_replacement(cls, value: str) -> str:
-        return _choice(value, CACHE_REPLACEMENTS)
-
-    @field_validator("cache_write_miss")
-    @classmethod
-    def _cache_write_miss(cls, value: str) -> str:
-        return _choice(value, CACHE_WRITE_MISSES)
-
-    @field_validator("pinned_policy")
-    @classmethod
-    def _pinned_policy(cls, value: str) -> str:
-        return _choice(value, PINNED_POLICIES)
-
-    @field_validator("dram_page_policy")
-    @classmethod
-    def _dram_page_policy(cls, value: str) -> str:
-        return _choice(value, DRAM_PAGE_POLICIES)
-
-    @field_validator("dram_refresh")
-    @classmethod
-    def _dram_refresh(cls, value: str) -> str:
-        return _choice(value, DRAM_REFRESHES)
-
-    @field_validator("noc_model")
-    @classmethod
-    def _noc_model(cls, value: str) -> str:
-        return _choice(value, NOC_MODELS)
-
-    @field_validator("systolic_dataflow")
-    @classmethod
-    def _dataflow(cls, value: str) -> str:
-        return _choice(value, DATAFLOWS)
+    def _is_known(cls, value: str, info: ValidationInfo) -> str:
+        return _choice(value, _KNOWN_NAMES[str(info.field_name)])
 
     @field_validator("core_freq_mhz")
     @classmethod
