@@ -128,6 +128,30 @@ def test_products_that_are_summed_over_a_batch(device):
     check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
 
 
+WHOLE_CONVOLUTIONS = {
+    "conv1d": (functional.conv1d, (2, 4, 17), (6, 2, 3), {"stride": 2, "padding": 1, "dilation": 2, "groups": 2}),
+    "conv2d": (functional.conv2d, (1, 3, 9, 8), (5, 3, 3, 2), {"stride": (1, 3), "padding": (2, 0)}),
+    "conv3d": (functional.conv3d, (1, 2, 5, 4, 6), (3, 2, 2, 1, 3), {}),
+    "transposed1d": (
+        functional.conv_transpose1d,
+        (2, 4, 5),
+        (4, 3, 4),
+        {"stride": 3, "output_padding": 2, "groups": 2},
+    ),
+    "transposed2d": (functional.conv_transpose2d, (1, 3, 5, 4), (3, 2, 3, 2), {"stride": 2, "padding": (3, 0)}),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype"), [*((name, torch.int64) for name in WHOLE_CONVOLUTIONS), ("conv3d", torch.uint8)]
+)
+def test_convolutions_of_whole_numbers(device, name, dtype):
+    function, shape, weight, options = WHOLE_CONVOLUTIONS[name]
+    bias = make((weight[1] * options.get("groups", 1) if "transposed" in name else weight[0],), dtype, seed=2)
+    inputs = make(shape, dtype), make(weight, dtype, seed=1), bias
+    check(lambda x, w, b: function(x, w, b, **options), *inputs, device=device)
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])
 def test_histograms_over_equal_bins(device, low, high):
     check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
