@@ -5,37 +5,25 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine_machine import ONE_CHANNEL
 from npusim.simulator.engine import Buffer, Engine, Operation, Program
 from npusim.simulator.engine.records import compute_record
 from npusim.simulator.errors import EngineError
 
-CONFIG: dict[str, Any] = {
-    "core_freq_mhz": 1000,
-    "dma_outstanding_requests": 64,
-    "dma_bytes_per_cycle": 64,
-    "request_bytes": 64,
-    "memory": {
-        "model": "simple",
-        "channels": 1,
-        "interleave_bytes": 64,
-        "bandwidth_bytes_per_s": 64 * 10**9,
-        "latency_ns": 100,
-    },
-}
 PROGRAM = Program("k", [Buffer("x")], [Operation("vector", "work", occupancy_cycles=10)])
 SOME_ADDRESS = 4096
 
 
 def changed(**changes: Any) -> dict[str, Any]:
-    return CONFIG | changes
+    return ONE_CHANNEL | changes
 
 
 def with_memory(**changes: Any) -> dict[str, Any]:
-    return CONFIG | {"memory": CONFIG["memory"] | changes}
+    return ONE_CHANNEL | {"memory": ONE_CHANNEL["memory"] | changes}
 
 
 def without(key: str) -> dict[str, Any]:
-    return {k: v for k, v in CONFIG.items() if k != key}
+    return {k: v for k, v in ONE_CHANNEL.items() if k != key}
 
 
 @pytest.mark.parametrize(
@@ -88,7 +76,7 @@ def test_a_bad_operation_is_an_error(operation: Callable[[], Operation], message
 
 
 def test_bad_launch_arguments_are_errors() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     with pytest.raises(EngineError, match="trace function is 0"):
         engine.launch(PROGRAM, 0, np.zeros(2, np.int64))
     with pytest.raises(EngineError, match="last word"):

@@ -6,20 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
+from engine_streams import LOAD, PROGRAM, REQUEST_BYTES, STORE
+from npusim.simulator.engine import Engine, LaunchResult
 from npusim.simulator.engine.records import transfer_record
 from npusim.simulator.errors import EngineError
 
-REQUEST_BYTES = 32
-LOAD, STORE = 0, 1
-PROGRAM = Program(
-    "k",
-    [Buffer("x", slots=64), Buffer("y", slots=64)],
-    [
-        Operation("load", "dma_load", element_bytes=4, overwrites=[0]),
-        Operation("store", "dma_store", element_bytes=4, reads=[1]),
-    ],
-)
 MODELS = ("simple", "mesh")
 
 

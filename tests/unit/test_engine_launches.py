@@ -12,23 +12,11 @@ from typing import Any
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numpy as np
 import pytest
+from engine_machine import ONE_CHANNEL
 from npusim.simulator.engine import RECORD_WORDS, UNITS, Buffer, Engine, Operation, Program
 from npusim.simulator.engine.records import compute_record, indexed_record, transfer_record
 from npusim.simulator.errors import EngineError
 
-CONFIG: dict[str, Any] = {
-    "core_freq_mhz": 1000,
-    "dma_outstanding_requests": 64,
-    "dma_bytes_per_cycle": 64,
-    "request_bytes": 64,
-    "memory": {
-        "model": "simple",
-        "channels": 1,
-        "interleave_bytes": 64,
-        "bandwidth_bytes_per_s": 64 * 10**9,
-        "latency_ns": 100,
-    },
-}
 OPERATIONS = [
     Operation("vector", "work", occupancy_cycles=10, label="vector work"),
     Operation("load", "dma_load", element_bytes=4, overwrites=[0], label="load x"),
@@ -137,7 +125,7 @@ def native_trace() -> Iterator[int]:
 
 
 def test_a_compiled_trace_function_is_simulated_to_its_last_record(native_trace: int) -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     for count in (1, 1023, 1024, 1025, 5000):
         engine.launch(PROGRAM, native_trace, arguments(count))
     engine.synchronize()
@@ -145,7 +133,7 @@ def test_a_compiled_trace_function_is_simulated_to_its_last_record(native_trace:
 
 
 def test_a_trace_function_runs_on_the_worker_and_its_records_are_simulated() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     threads: list[int] = []
 
     def body(context: TraceContext, number: int) -> None:
@@ -162,7 +150,7 @@ def test_a_trace_function_runs_on_the_worker_and_its_records_are_simulated() -> 
 
 
 def test_an_inline_launch_runs_on_the_caller_after_earlier_ones() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     threads: list[int] = []
 
     def body(context: TraceContext, number: int) -> None:
@@ -187,21 +175,21 @@ def test_indices_in_host_memory_are_read_before_flush_returns() -> None:
             indices[:] = -1
 
     function = traced(body)
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.run_inline(PROGRAM, address_of(function), arguments(40))
     (result,) = engine.take_results()
     assert result.memory.read_requests == 40 * 100
 
 
 def test_the_caller_s_arguments_are_not_changed() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     mine = arguments(10)
     engine.run_inline(PROGRAM, address_of(VECTOR_WORK), mine)
     assert mine.tolist() == [10, 0]
 
 
 def test_launches_follow_each_other_and_respect_their_earliest_start() -> None:
-    engine = Engine(CONFIG | {"launch_overhead_cycles": 5})
+    engine = Engine(ONE_CHANNEL | {"launch_overhead_cycles": 5})
     records = np.array([compute_record(0)] * 2)
     engine.launch_records(PROGRAM, records)
     engine.launch_records(PROGRAM, records, stream=3, earliest_start_ps=1_000_000)
@@ -214,7 +202,7 @@ def test_launches_follow_each_other_and_respect_their_earliest_start() -> None:
 
 
 def test_an_error_surfaces_at_synchronize_and_the_engine_goes_on() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch_records(PROGRAM, np.array([compute_record(0), compute_record(17)]))
     engine.launch_records(PROGRAM, np.array([compute_record(0)]))
     with pytest.raises(EngineError, match="record 1 names operation 17; the table has 3"):
@@ -238,7 +226,7 @@ def test_an_error_in_a_trace_does_not_unwind_through_the_compiled_program() -> N
         finished.append(True)
 
     function = traced(body)
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     with pytest.raises(EngineError, match="operation 17"):
         engine.run_inline(PROGRAM, address_of(function), arguments(0))
     assert finished == [True]
@@ -255,7 +243,7 @@ def test_cancel_leaves_the_statistics_so_far() -> None:
                 time.sleep(0.2)
 
     function = traced(body)
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch(PROGRAM, address_of(function), arguments(0))
     engine.launch_records(PROGRAM, np.array([compute_record(0)]))
     assert started.wait(20)
@@ -281,7 +269,7 @@ def endless_records() -> np.ndarray:
 
 
 def test_ctrl_c_interrupts_synchronize_within_a_long_transfer() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch_records(PROGRAM, endless_records())
     interrupt_soon()
     begin = time.monotonic()
@@ -296,7 +284,7 @@ def test_ctrl_c_interrupts_synchronize_within_a_long_transfer() -> None:
 
 def test_ctrl_c_interrupts_an_inline_launch(native_trace: int) -> None:
     records = 100_000_000
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
         engine.run_inline(PROGRAM, native_trace, arguments(records))
@@ -306,7 +294,7 @@ def test_ctrl_c_interrupts_an_inline_launch(native_trace: int) -> None:
 
 
 def test_progress_can_be_watched_and_an_abandoned_engine_stops() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch_records(PROGRAM, np.concatenate([np.array([compute_record(0)] * 5000), endless_records()]))
     deadline = time.monotonic() + 20
     while engine.progress().simulated_ps == 0 and time.monotonic() < deadline:
@@ -321,7 +309,7 @@ def test_progress_can_be_watched_and_an_abandoned_engine_stops() -> None:
 
 
 def test_python_runs_while_the_engine_works() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch_records(PROGRAM, endless_records())
     assert sum(range(100_000)) == 4_999_950_000
     assert engine.progress().launches_finished == 0
@@ -336,7 +324,7 @@ def _use_in_child(engine: Engine, answers: Any) -> None:
 
 
 def test_a_forked_child_is_told_that_the_engine_is_not_its_own() -> None:
-    engine = Engine(CONFIG)
+    engine = Engine(ONE_CHANNEL)
     engine.launch_records(PROGRAM, np.array([compute_record(0)]))
     engine.synchronize()
     context = multiprocessing.get_context("fork")
@@ -349,7 +337,7 @@ def test_a_forked_child_is_told_that_the_engine_is_not_its_own() -> None:
 
 
 def test_the_timeline_names_core_unit_operation_and_times() -> None:
-    engine = Engine(CONFIG | {"timeline_events": 10})
+    engine = Engine(ONE_CHANNEL | {"timeline_events": 10})
     engine.launch_records(PROGRAM, np.array([compute_record(0), transfer_record(1, 0, [16], [4])]))
     engine.synchronize()
     (result,) = engine.take_results()
@@ -361,7 +349,7 @@ def test_the_timeline_names_core_unit_operation_and_times() -> None:
 
 @pytest.mark.parametrize("capacity", [1, 7, 64, 100])
 def test_a_long_timeline_is_thinned_out_evenly(capacity: int) -> None:
-    engine = Engine(CONFIG | {"timeline_events": capacity})
+    engine = Engine(ONE_CHANNEL | {"timeline_events": capacity})
     engine.launch_records(PROGRAM, np.array([compute_record(0)] * 1000))
     engine.synchronize()
     (result,) = engine.take_results()

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from engine_machine import ONE_CHANNEL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
@@ -16,20 +17,7 @@ PS_PER_CYCLE = 1000
 
 
 def machine(**changes: Any) -> dict[str, Any]:
-    config: dict[str, Any] = {
-        "core_freq_mhz": 1000,
-        "dma_outstanding_requests": 256,
-        "dma_bytes_per_cycle": 64,
-        "request_bytes": 64,
-        "memory": {
-            "model": "simple",
-            "channels": 1,
-            "interleave_bytes": 64,
-            "bandwidth_bytes_per_s": 64 * 10**9,
-            "latency_ns": 100,
-        },
-    }
-    return config | changes
+    return ONE_CHANNEL | {"dma_outstanding_requests": 256} | changes
 
 
 def run(program: Program, records: list[np.ndarray], config: dict[str, Any]) -> LaunchResult:
