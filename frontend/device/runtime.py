@@ -96,6 +96,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
     from npusim.frontend.device import (
         clock,
+        composites,
         memory,
         meta_kernels,
         policy,
@@ -112,6 +113,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
     sparse.connect(_registrations)
     semi_structured.connect()
     meta_kernels.register_meta_kernels(_registrations)
+    composites.register_composites(_registrations)
     rng.apply_pending_seed()
     printing.wrap_printing()
     sharing.connect()

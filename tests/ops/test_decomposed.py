@@ -128,6 +128,34 @@ def test_products_that_are_summed_over_a_batch(device):
     check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
 
 
+@pytest.mark.parametrize("weights", [(), ("fweights",), ("aweights",), ("fweights", "aweights")], ids=str)
+def test_covariances_and_their_gradients(device, weights):
+    given = {"fweights": torch.tensor([1, 3, 2, 0, 1, 4, 1]), "aweights": make((7,)).abs()}
+    for correction in (0, 2):
+
+        def covariance(x, *values, correction=correction):
+            return torch.cov(x, correction=correction, **dict(zip(weights, values, strict=True)))
+
+        check_gradients(
+            covariance, make((3, 7)), *(given[name] for name in weights), device=device, rtol=1e-4, atol=1e-5
+        )
+
+
+def test_covariances_of_vectors_whole_numbers_and_too_few_observations(device):
+    check(torch.cov, make((9,)), device=device)
+    check(torch.corrcoef, make((4, 9)), device=device)
+    check(torch.cov, make((3, 5), torch.int64), device=device)
+    check(lambda x: torch.cov(x, correction=3), make((2, 3)), device=device)
+
+
+def test_weights_of_covariances_must_be_valid(device):
+    x, weights = make((2, 3)).to(device), torch.tensor([1.0, -1.0, 1.0]).to(device)
+    with pytest.raises(RuntimeError, match="aweights cannot be negative"):
+        torch.compile(lambda x, w: torch.cov(x, aweights=w), fullgraph=True)(x, weights)
+    with pytest.raises(RuntimeError, match="fweights to have integral dtype"):
+        torch.compile(lambda x, w: torch.cov(x, fweights=w))(x, weights)
+
+
 WHOLE_CONVOLUTIONS = {
     "conv1d": (functional.conv1d, (2, 4, 17), (6, 2, 3), {"stride": 2, "padding": 1, "dilation": 2, "groups": 2}),
     "conv2d": (functional.conv2d, (1, 3, 9, 8), (5, 3, 3, 2), {"stride": (1, 3), "padding": (2, 0)}),

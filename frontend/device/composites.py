@@ -1,0 +1,65 @@
+"""Operators that PyTorch composes of others and that look at values on the way: on the device they do without.
+
+PyTorch's composition of `cov` asks on the host whether its weights are valid. A program cannot be traced through such a
+question. The device's composition answers it with assertions that belong to the program. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+_KEYS = ("AutogradPrivateUse1", "PrivateUse1")  # with and without the recording of gradients
+
+
+def register_composites(registrations: list[Any]) -> None:
+    """Called when the device starts."""
+    library = torch.library.Library("aten", "IMPL")
+    for operator, composition in _COMPOSITES.items():
+        for key in _KEYS:
+            library.impl(operator, composition, key)
+    registrations.append(library)
+
+
+def _cov(x: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
+    """Covariance of the rows of x (variables, observations); a vector is one variable."""
+    if x.dim() > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {x.dim()}")
+    rows = x if x.dim() == 2 else x.reshape(1, -1)
+    _check_weights("fweights", fweights, rows, whole=True)
+    _check_weights("aweights", aweights, rows, whole=False)
+    weights = fweights if aweights is None else aweights if fweights is None else fweights * aweights
+    total = rows.shape[1] if weights is None else weights.sum()
+    sums = rows.sum(1) if weights is None else (rows * weights).sum(1)
+    if isinstance(total, Tensor):
+        torch._assert_async(total != 0, "cov(): weights sum to zero, can't be normalized")
+    centered = rows - (sums / total).unsqueeze(1)
+    weighted = centered if weights is None else centered * weights
+    products = torch.mm(centered, weighted.t().conj())
+    return (products / _freedom(total, correction, weights, aweights)).squeeze()
+
+
+def _freedom(total: Any, correction: int, weights: Tensor | None, aweights: Tensor | None) -> Any:
+    """What the sums of products are divided by; not below 0."""
+    if weights is None or correction == 0:
+        lost: Any = correction
+    elif aweights is None:
+        lost = correction
+    else:
+        lost = correction * (weights * aweights).sum() / total
+    rest = total - lost
+    return rest.clamp(min=0) if isinstance(rest, Tensor) else max(rest, 0)
+
+
+def _check_weights(name: str, weights: Tensor | None, rows: Tensor, *, whole: bool) -> None:
+    if weights is None:
+        return
+    if weights.dim() > 1 or weights.numel() != rows.shape[1]:
+        raise RuntimeError(f"cov(): expected {name} to have one dimension and as many elements as observations")
+    if weights.dtype.is_complex or weights.dtype == torch.bool or weights.dtype.is_floating_point == whole:
+        raise RuntimeError(f"cov(): expected {name} to have {'integral' if whole else 'floating point'} dtype")
+    torch._assert_async((weights >= 0).all(), f"cov(): {name} cannot be negative")
+
+
+_COMPOSITES: dict[str, Callable[..., Tensor]] = {"cov": _cov}
