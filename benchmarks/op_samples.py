@@ -14,6 +14,9 @@ from torch.utils._pytree import tree_leaves, tree_map
 EXCLUDED = {"jiterator_": "compiles CUDA source text; raises an error on every other device"}
 """Prefix of names of entries that are not run -> why."""
 
+FACTORIES = frozenset({"linspace", "logspace"})
+"""Operators that take tensors, but whose result is on the default device unless a device is named."""
+
 
 def full_name(op: Any) -> str:
     """Name of an entry, unique in the database."""
@@ -66,14 +69,16 @@ def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool
     torch._dynamo.reset()
     function = _ending_in_copies(op.get_op()) if backward else op.get_op()
     program = torch.compile(lambda *args, **kwargs: function(*args, **kwargs), fullgraph=True, dynamic=dynamic)
-    place = contextlib.nullcontext() if _names_device(sample) else torch.device(device)
+    place = contextlib.nullcontext() if _names_device(op, sample) else torch.device(device)
     with place, torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True, capture_scalar_outputs=True):
         return _step(backward)(program, *_copied(_arguments(sample), device))
 
 
-def _names_device(sample: Any) -> bool:
+def _names_device(op: Any, sample: Any) -> bool:
     """Whether the arguments say where to compute; `arange(3)` leaves that to the default device."""
-    return any(isinstance(leaf, torch.Tensor) or _is_device(leaf) for leaf in tree_leaves(_arguments(sample)))
+    leaves = tree_leaves(_arguments(sample))
+    by_tensor = op.name not in FACTORIES and any(isinstance(leaf, torch.Tensor) for leaf in leaves)
+    return by_tensor or any(map(_is_device, leaves))
 
 
 def _is_device(value: Any) -> bool:
