@@ -19,7 +19,7 @@ Check = Callable[[Any, torch.Tensor], None]
 def check(op: Any, sample: Any, result: torch.Tensor) -> None:
     """Raises AssertionError when a result cannot come from the distribution that the sample asks for."""
     if op.name in CHECKS and result.numel() > 0:
-        CHECKS[op.name](sample, result.detach().cpu().double())
+        CHECKS[op.name](sample, _real(op, result.detach().cpu()))
 
 
 def is_random(op: Any, sample: Any) -> bool:
@@ -42,7 +42,6 @@ def _varied(values: torch.Tensor) -> None:
 
 
 def _between(values: torch.Tensor, low: float, high: float) -> None:
-    values = torch.view_as_real(values) if values.is_complex() else values
     _demand(((values >= low) & (values < high)).all(), f"random numbers outside of {low} to {high}")
     _mean_of(values, (low + high) / 2, high - low)
     _varied(values)
@@ -60,6 +59,14 @@ def _normal_sample(sample: Any, values: torch.Tensor) -> None:
     if mean is None:
         mean, deviation = sample.input, sample.args[0]
     _normal(values, mean, deviation)
+
+
+def _real(op: Any, values: torch.Tensor) -> torch.Tensor:
+    """In float64; of complex numbers the parts, which share the variance of normal ones."""
+    if not values.is_complex():
+        return values.double()
+    parts = torch.view_as_real(values).double()
+    return parts * math.sqrt(2.0) if "rand_like" not in op.name and op.name != "uniform" else parts
 
 
 def _is_size(value: Any) -> bool:

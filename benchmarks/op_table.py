@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Record = dict[str, Any]
-ORDER = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
+ORDER = ("float32", "float16", "bfloat16", "int32", "int64", "bool", "float64", "complex64", "complex128", "complex32")
 
 
 def key(record: Record) -> tuple[str, str, bool, bool]:

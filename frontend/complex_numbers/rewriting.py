@@ -15,7 +15,7 @@ from npusim.frontend.complex_numbers.views import complex_of, pairs_of
 from torch._dynamo.utils import detect_fake_mode
 from torch._prims_common import is_non_overlapping_and_dense_or_false
 from torch.fx import GraphModule, Node
-from torch.fx.experimental.symbolic_shapes import guarding_hint_or_throw
+from torch.fx.experimental.symbolic_shapes import guarding_hint_or_throw, statically_known_true
 from torch.fx.node import map_arg
 from torch.utils._python_dispatch import _disable_current_modes
 from torch.utils._pytree import tree_leaves, tree_map
@@ -34,6 +34,12 @@ def rewrite_complex(module: GraphModule) -> None:
 
 def _has_complex(node: Node) -> bool:
     return any(map(_is_ours, tree_leaves(node.meta.get("val"))))
+
+
+def _holds(condition: Any) -> bool:
+    """Whether what is asserted about a size holds whatever the data are: the size of a result is not negative."""
+    known = condition.meta.get("val") if isinstance(condition, Node) else condition
+    return statically_known_true(known)
 
 
 def _is_ours(value: Any) -> bool:
@@ -55,8 +61,8 @@ class _Rewriting:
         for node in reversed(self.replaced):
             if not node.users:
                 self.graph.erase_node(node)
-        for node in set(self.graph.nodes).difference(found):
-            if node.target is aten._assert_scalar.default:  # what the operator rewritten has asserted already
+        for node in list(self.graph.nodes):
+            if node.target is aten._assert_scalar.default and _holds(node.args[0]):
                 self.graph.erase_node(node)
         self.graph.eliminate_dead_code()
         self.graph.lint()

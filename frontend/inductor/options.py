@@ -1,6 +1,7 @@
 """Compile-time options for graphs that touch the device. Checked with torch 2.13.0."""
 
 import inspect
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -63,6 +64,17 @@ def _graph_values(graph: torch.fx.Graph) -> Iterable[Any]:
 
 def _on_device(value: Any) -> bool:
     return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
+
+
+@contextmanager
+def complex_is_supported(model: Any, inputs: Any) -> Iterator[None]:
+    """Keeps Inductor from saying that it cannot do what `frontend.complex_numbers` does for graphs on the device."""
+    if not any(isinstance(value, torch.Tensor) and value.is_complex() for value in _values(model, inputs)):
+        yield
+        return
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Torchinductor does not support code generation for complex")
+        yield
 
 
 @contextmanager

@@ -31,8 +31,8 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded: it concerns only
-        graphs on the device.
+        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded, which concerns
+        only graphs on the device.
         """
         raise_template_errors()
         rewrite_complex(gm)

@@ -27,7 +27,8 @@ def masked_select(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
     if not x.is_complex():
         return NotImplemented
     x, mask = torch.broadcast_tensors(x, mask)
-    return x[mask]
+    places = mask.reshape(-1).nonzero().squeeze(1)
+    return x.reshape(-1).index_select(0, places)
 
 
 @register_decomposition(aten.randn.default)

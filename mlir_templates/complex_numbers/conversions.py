@@ -122,5 +122,3 @@ def _view_dtype(value: Any, dtype: torch.dtype) -> Any:
 @register_complex(aten.nan_to_num.default)
 def _nan_to_num(z: Pair, *args: Any) -> Pair:
     return z.both(lambda part: torch.nan_to_num(part, *args))
-
-

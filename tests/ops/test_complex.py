@@ -1,0 +1,270 @@
+"""Complex numbers: pairs of real ones in kernels, complex tensors outside."""
+
+import pytest
+import torch
+from common import check, check_views, main, make
+
+SHAPES = [(1,), (5, 7), (129, 3), (2, 3, 4, 5)]
+DTYPES = [torch.complex64, torch.complex128, torch.complex32]
+
+UNARY = {
+    **{name: getattr(torch, name) for name in ("abs", "angle", "conj_physical", "sgn", "neg", "reciprocal", "square")},
+    **{name: getattr(torch, name) for name in ("exp", "expm1", "log", "log2", "log10", "log1p", "sqrt", "rsqrt")},
+    **{name: getattr(torch, name) for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "sigmoid")},
+    **{name: getattr(torch, name) for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh")},
+    **{name: getattr(torch, name) for name in ("isnan", "isinf", "isfinite", "logical_not")},
+    "real": lambda z: z.real + 1,
+    "imag": lambda z: z.imag + 1,
+    "conj": lambda z: z.conj() * 2,
+    "cube": lambda z: z**3,
+    "power": lambda z: z ** (0.5 + 1.5j),
+    "inverse square": lambda z: z**-2,
+}
+BINARY = {
+    "add": torch.add,
+    "sub with a factor": lambda a, b: torch.sub(a, b, alpha=2 - 1j),
+    "mul": torch.mul,
+    "div": torch.div,
+    "pow": torch.pow,
+    "eq": torch.eq,
+    "ne": torch.ne,
+    "where": lambda a, b: torch.where(a.real > 0, a, b),
+    "real times complex": lambda a, b: a.real * b,
+    "complex over real": lambda a, b: a / (b.imag.abs() + 1),
+    "numbers": lambda a, b: (2 - a * 1j) / 3 + (1 + 2j) * b,
+    "logical": lambda a, b: torch.logical_and(a, b) | torch.logical_xor(a, b),
+}
+MOVEMENT = {
+    "transpose": lambda z: z.transpose(0, -1) * 2,
+    "slice": lambda z: z[1:, ::2] + 1,
+    "select": lambda z: z[-1] + 1,
+    "reshape": lambda z: z.t().reshape(-1) + 1,
+    "expand": lambda z: z[None].expand(3, *z.shape) + 1,
+    "flip": lambda z: z.flip(0, -1),
+    "roll": lambda z: z.roll(2, 0) + z.roll(3),
+    "cat": lambda z: torch.cat([z, z * 2, z.real], -1),
+    "stack": lambda z: torch.stack([z, z + 1j], 1),
+    "pad": lambda z: torch.nn.functional.pad(z, [1, 2, 0, 1], value=3.0),
+    "unbind": lambda z: sum(z.unbind(-1)),
+    "split": lambda z: z.split(2, 0)[0] * 2,
+    "index": lambda z: z[torch.tensor([2, 0, 2], device=z.device)],
+    "gather": lambda z: z.gather(0, torch.zeros(2, z.shape[1], dtype=torch.int64, device=z.device)),
+    "index_put": lambda z: z.index_put((torch.tensor([0, 0], device=z.device),), z[:2], accumulate=True),
+    "tril": lambda z: z.tril(),
+    "diagonal": lambda z: z.diagonal() * 2,
+    "masked_fill": lambda z: z.masked_fill(z.real > 0, 1 - 1j),
+    "view_as_real": lambda z: torch.view_as_real(z) * 2,
+    "view of a dtype": lambda z: z.contiguous().view(torch.float32) + 1,
+}
+REDUCTIONS = {
+    "sum": lambda z: z.sum(),
+    "sum of rows": lambda z: z.sum(-1, keepdim=True),
+    "mean": lambda z: z.mean(0),
+    "prod": lambda z: z.prod(-1),
+    "cumsum": lambda z: z.cumsum(0),
+    "cumprod": lambda z: z.cumprod(1),
+    "var": lambda z: z.var(0),
+    "norm": lambda z: torch.linalg.vector_norm(z, dim=1),
+    "any": lambda z: (z * 0).any(-1),
+    "nothing": lambda z: z[:0].prod() + z[:0].sum(),
+}
+
+
+def numbers(shape, dtype=torch.complex64, seed=0):
+    parts = make((*shape, 2), torch.float64, seed)
+    return torch.view_as_complex(parts).to(dtype)
+
+
+def run(device, shape, dtype=torch.complex64):
+    dtype = {torch.float32: torch.complex64, torch.float64: torch.complex128}.get(dtype, dtype)
+    check(
+        lambda a, b: (a * b.conj()).exp() / (1 + a.abs()),
+        numbers(shape, dtype),
+        numbers(shape, dtype, 1),
+        device=device,
+    )
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs_on_the_host():
+    with torch.npu.set_fallback_policy("error"):
+        yield
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, (), (0, 3)], ids=str)
+def test_expressions_of_any_shape(device, shape):
+    run(device, shape)
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_functions(device, name):
+    check(UNARY[name], numbers((5, 13)), device=device)
+
+
+@pytest.mark.parametrize("name", ["abs", "exp", "log", "sqrt", "tan", "asin", "cube"])
+def test_functions_in_double_precision(device, name):
+    check(UNARY[name], numbers((5, 13), torch.complex128), device=device)
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_functions_of_two_numbers(device, name):
+    check(BINARY[name], numbers((5, 13)), numbers((5, 13), seed=1), device=device)
+
+
+@pytest.mark.parametrize("name", MOVEMENT)
+def test_movement(device, name):
+    check(MOVEMENT[name], numbers((6, 5)), device=device)
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions(device, name):
+    check(REDUCTIONS[name], numbers((6, 5)), device=device)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_any_complex_dtype(device, dtype):
+    # Eager PyTorch rounds every product of half precision, kernels what they store.
+    tolerances = {"rtol": 4e-3, "atol": 4e-3} if dtype == torch.complex32 else {}
+    check(lambda a, b: a * b + a, numbers((5, 7), dtype), numbers((5, 7), dtype, 1), device=device, **tolerances)
+
+
+def test_dtypes_are_promoted_as_in_pytorch(device):
+    z, x = numbers((5, 7)), make((5, 7), torch.float64)
+    check(lambda z, x: (z * x, z + x[0, 0], z.to(torch.complex128), z + 1, x * 1j), z, x, device=device)
+
+
+def test_large_and_small_numbers_neither_overflow_nor_vanish(device):
+    sizes = torch.tensor([1e30, 1e-30, 3e19, 1e-20, 1.0])
+    z = torch.complex(sizes, sizes.flip(0))
+    check(lambda z: (z.abs(), z.sqrt(), z / z, z.log()), z, device=device)
+
+
+def test_functions_on_both_sides_of_their_branch_cuts(device):
+    real = torch.tensor([-3.0, -0.5, 0.0, 0.5, 3.0]).repeat_interleave(2)
+    z = torch.complex(real, torch.tensor([0.0, -0.0]).repeat(5))
+    check(lambda z: (z.sqrt(), (z + 0.25).log(), z.acos(), z.asin(), z.acosh()), z, device=device)
+    check(lambda z: (torch.asinh(z), z.atan()), torch.complex(z.imag, z.real), device=device)
+
+
+def test_tangents_of_large_numbers_are_finite(device):
+    z = torch.complex(torch.tensor([100.0, -100.0, 0.5, 20.0]), torch.tensor([0.5, 2.0, 100.0, -20.0]))
+    check(lambda z: (z.tanh(), z.tan()), z, device=device)
+
+
+def test_views_with_strides_and_offsets(device):
+    z = numbers((11, 9))
+    check_views(lambda z: (z * 2).contiguous(), z[3:, 1::2].t(), device=device)
+
+
+def test_a_rotary_embedding_is_one_kernel(device):
+    def rotate(x, turns):
+        return torch.view_as_real(torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2)) * turns).flatten(3)
+
+    turns = torch.polar(torch.ones(33, 8), make((33, 8)))[None, :, None]
+    with torch.npu.simulator("tpuv3") as simulator:
+        check(rotate, make((2, 33, 3, 16)), turns, device=device)
+    (kernel,) = simulator.report().kernels
+    assert kernel.name.startswith("npu_fused")
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128], ids=str)
+def test_products_of_matrices(device, dtype):
+    a, b = numbers((3, 17, 33), dtype), numbers((3, 33, 9), dtype, 1)
+    check(lambda a, b: a @ b, a, b, device=device)
+    check(lambda a, b: torch.addmm(a[0, 0, :9], a[0], b[0].real + 0j, beta=2, alpha=1j), a, b, device=device)
+    check(lambda a, b: torch.vdot(a[0, 0], b[0, :, 0]) + torch.dot(a[0, 0], b[0, :, 0]), a, b, device=device)
+
+
+def test_convolutions(device):
+    image, weight = numbers((2, 3, 9, 8)), numbers((4, 3, 3, 3), seed=1)
+    check(lambda x, w: torch.nn.functional.conv2d(x, w, w[:, 0, 0, 0], padding=1), image, weight, device=device)
+
+
+def test_creation(device):
+    def made(x):
+        return (
+            torch.complex(x, x + 1),
+            torch.polar(x.abs(), x),
+            torch.full((3,), 1 - 2j, device=x.device) * x[0, 0],
+            torch.zeros_like(x, dtype=torch.complex64) + x,
+            x.cfloat(),
+            x.to(torch.complex128),
+        )
+
+    check(made, make((4, 5)), device=device)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda a, b: a.mul_(b),
+        lambda a, b: a.t().add_(b.t()),
+        lambda a, b: a[1:].zero_(),
+        lambda a, b: a.copy_(b.real),
+        lambda a, b: torch.view_as_real(a).mul_(2),
+    ],
+    ids=["whole", "transposed", "part", "real", "pairs"],
+)
+def test_inputs_are_changed_in_place(device, change):
+    def program(a, b):
+        change(a, b)
+        return a.sum()
+
+    a, b = numbers((5, 7)), numbers((5, 7), seed=1)
+    on_device = a.to(device)
+    result = torch.compile(program, fullgraph=True)(on_device, b.to(device))
+    torch.testing.assert_close(result.cpu(), program(a, b))
+    torch.testing.assert_close(on_device.cpu(), a)
+
+
+def test_a_lazy_conjugate_may_come_in_and_go_out(device):
+    torch._dynamo.reset()
+    z = numbers((5, 7))
+    result = torch.compile(lambda z: (z * 2, z.conj()))(z.to(device).conj())
+    torch.testing.assert_close([each.cpu() for each in result], [z.conj() * 2, z])
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a, b: (a * b).exp(),
+        lambda a, b: (a / b).abs() + a.angle(),
+        lambda a, b: (a @ b.mH).sqrt(),
+        lambda a, b: (a.tanh() * b.conj()).real ** 2,
+        lambda a, b: torch.view_as_real(a * b),
+        lambda a, b: a.cumsum(0)[1:, ::2] * b.prod(0)[::2],
+    ],
+    ids=["exp", "abs", "matmul", "real", "pairs", "cumsum"],
+)
+def test_gradients(device, function):
+    found = []
+    for place, run_it in (("cpu", function), (device, torch.compile(function, fullgraph=True))):
+        torch._dynamo.reset()
+        inputs = [numbers((4, 5), seed=seed).to(place).requires_grad_() for seed in (0, 1)]
+        run_it(*inputs).abs().sum().cpu().backward()
+        found.append([each.grad.cpu() for each in inputs])
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-4)
+
+
+def test_symbolic_sizes(device):
+    torch._dynamo.reset()
+    function = torch.compile(lambda z: (z * z).sum(-1) + z[:, 0], dynamic=True, fullgraph=True)
+    for rows in (3, 8, 130):
+        z = numbers((rows, rows + 1))
+        torch.testing.assert_close(function(z.to(device)).cpu(), (z * z).sum(-1) + z[:, 0])
+
+
+def test_masks_give_results_of_a_size_that_depends_on_data(device):
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
+
+
+def test_random_numbers_have_the_variance_of_pytorch(device):
+    torch._dynamo.reset()
+    made = torch.compile(lambda: torch.randn(100, 100, dtype=torch.complex64, device=device))().cpu()
+    assert abs(float(made.abs().square().mean()) - 1) < 0.05
+    assert abs(float(made.mean().abs())) < 0.05
+
+
+if __name__ == "__main__":
+    main("Complex", run, SHAPES, "(512,768)")
