@@ -1,7 +1,7 @@
 """What npusim puts into `torch.compile` before Inductor is imported.
 
 `torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two
-places: when it is made (Dynamo is being imported anyway, so the device interface can be registered), and when Dynamo
+places: when it is made (Dynamo is being imported anyway, so it can be told about the device), and when Dynamo
 hands it a graph (the options that the device needs are added if the graph touches the device, and only then).
 
 Checked with torch 2.13.0.
@@ -46,8 +46,10 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         from npusim.frontend.inductor.interface import register_device_interface
+        from npusim.frontend.inductor.traced_numbers import name_numbers
 
         register_device_interface()
+        name_numbers()
         init(self, *args, **kwargs)
 
     return __init__
@@ -65,7 +67,8 @@ def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         machine_guard.guard_machine()
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
         # Inductor folds constants by running operators: work of the compiler, not of the program.
-        with options.typed_errors(), uncounted_host_work():
+        quiet = options.complex_is_supported(model_, inputs_)
+        with options.typed_errors(), uncounted_host_work(), quiet:
             return call(self, model_, inputs_, config_patches=patches)
 
     return __call__

@@ -73,5 +73,23 @@ def test_sizes_that_data_decide_flow_on(device):
             compare(compiled(x.to(device)), chosen(x))
 
 
+NARROW = {
+    "function": lambda x, start: torch.narrow(x, 1, start, 2),
+    "method": lambda x, start: x.narrow(-1, start=start, length=3).sum(1),
+    "computed": lambda x, start: torch.narrow(input=x, dim=0, start=start * 2 // 2, length=2).clone().add_(1),
+}
+
+
+@pytest.mark.parametrize("name", NARROW)
+def test_parts_may_start_where_a_tensor_says(device, name):
+    torch._dynamo.reset()
+    program = torch.compile(NARROW[name], fullgraph=True)
+    x = make((5, 6, 7))
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        for start in (2, 0, -3):
+            place = torch.tensor(start)
+            compare(program(x.to(device), place.to(device)), NARROW[name](x, place).contiguous())
+
+
 if __name__ == "__main__":
     main("dynamic", run, SHAPES, "(512,768)", "ROWS,COLUMNS")
