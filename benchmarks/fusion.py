@@ -1,13 +1,15 @@
-"""Fused against apart: simulated cycles of chains around matrix products, with one fusion switched off at a time.
+"""Fused against apart: simulated cycles of chains around matrix products, with fusions switched off one by one.
 
-    python benchmarks/fusion.py [PART OF A NAME ...] [--machine tpuv3]
+    python benchmarks/fusion.py [PART OF A NAME ...] [--machine tpuv3] [--dtype bf16]
 
-Every line compiles a function twice, with everything on and with one fusion off, and prints cycles (timing only,
-bfloat16) and numbers of kernels. Fusions that cost something are chosen by estimates, so no ratio should be below 1.
+Every line compiles a function with everything on, then with every fusion off that was applied or considered, then with
+all of them off, and prints cycles (timing only) and how many times as long the others take. What is fused is chosen by
+cycles, so no ratio should be below 1; those below 0.99 are marked and make the exit code 1.
 """
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
 
@@ -16,27 +18,44 @@ import torch._inductor.config
 import torch.nn.functional as F
 from npusim.scheduler import simulator
 
-Function = Callable[..., torch.Tensor]
+Function = Callable[..., torch.Tensor | tuple[torch.Tensor, ...]]
+DTYPES = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32}
+LEAST_RATIO = 0.99
 
 
 @dataclass(frozen=True)
 class Case:
-    """A chain, the shapes of its inputs (int8 where named so), and the fusion that is switched off."""
+    """A chain and the shapes of its inputs (int8 where named so)."""
 
     name: str
-    off: str
     function: Function
     shapes: tuple[tuple[int, ...], ...]
     codes: tuple[int, ...] = ()
 
-    def inputs(self) -> list[torch.Tensor]:
+    def inputs(self, dtype: torch.dtype) -> list[torch.Tensor]:
         """Random inputs on the device."""
-        return [self._input(number, shape).to("npu") for number, shape in enumerate(self.shapes)]
+        return [self._input(number, shape, dtype).to("npu") for number, shape in enumerate(self.shapes)]
 
-    def _input(self, number: int, shape: tuple[int, ...]) -> torch.Tensor:
+    def _input(self, number: int, shape: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
         if number in self.codes:
             return torch.randint(-127, 128, shape, dtype=torch.int8)
-        return torch.randn(shape).to(torch.bfloat16) / 8
+        return torch.randn(shape).to(dtype) / 8
+
+
+def attention(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    return torch.softmax(q @ k.mT / 8, -1) @ v
+
+
+def statistics(x: torch.Tensor, w: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    return torch.var_mean(F.linear(x, w), -1)
+
+
+def residual(x: torch.Tensor, w: torch.Tensor, r: torch.Tensor) -> torch.Tensor:
+    return r.add_(F.linear(x, w))
+
+
+def rectified(x: torch.Tensor, w: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    return F.linear(torch.relu(x * scale), w)
 
 
 def norm_block(x: torch.Tensor, w: torch.Tensor, residual: torch.Tensor, gain: torch.Tensor) -> torch.Tensor:
@@ -69,48 +88,74 @@ def activated(x: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor
 
 def cases() -> list[Case]:
     """What is measured; shapes of a transformer layer."""
-    found = []
+    found = [Case(f"attention 12x{length}x64", attention, ((12, length, 64),) * 3) for length in (512, 2048)]
     for m, k, n in [(512, 768, 768), (2048, 768, 768), (128, 1024, 4096), (2048, 2048, 2048), (1, 4096, 4096)]:
-        shape = f"{m}x{k}x{n}"
-        found.append(Case(f"linear, residual, layer norm {shape}", "reduction_epilogue", norm_block,
-                          ((m, k), (n, k), (m, n), (n,))))  # fmt: skip
-        found.append(Case(f"linear, softmax {shape}", "reduction_epilogue", softmax, ((m, k), (n, k))))
-        found.append(Case(f"linear, row maximum {shape}", "reduction_epilogue", largest, ((m, k), (n, k))))
+        shape, weight = f"{m}x{k}x{n}", ((m, k), (n, k))
+        found.append(Case(f"linear, residual, layer norm {shape}", norm_block, (*weight, (m, n), (n,))))
+        found.append(Case(f"linear, softmax {shape}", softmax, weight))
+        found.append(Case(f"linear, row maximum {shape}", largest, weight))
+        found.append(Case(f"linear, variance and mean {shape}", statistics, weight))
+        found.append(Case(f"linear, residual in place {shape}", residual, (*weight, (m, n))))
     for m, k, n in [(512, 768, 3072), (2048, 1024, 4096), (64, 4096, 11008), (1, 4096, 11008)]:
-        shape = f"{m}x{k}x{n}"
-        found.append(Case(f"gated feed-forward {shape}", "shared_operand", gated, ((m, k), (n, k), (n, k), (k, n))))
-        found.append(Case(f"linear, gelu {shape}", "epilogue", activated, ((m, k), (n, k), (n,))))
-        found.append(Case(f"int8 weights {shape}", "prologue", dequantized, ((m, k), (n, k), (n, 1)), codes=(1,)))
-        found.append(Case(f"layer norm, linear {shape}", "prologue", normalized, ((m, k), (n, k))))
+        shape, weight = f"{m}x{k}x{n}", ((m, k), (n, k))
+        found.append(Case(f"gated feed-forward {shape}", gated, (*weight, (n, k), (k, n))))
+        found.append(Case(f"linear, gelu {shape}", activated, (*weight, (n,))))
+        found.append(Case(f"int8 weights {shape}", dequantized, (*weight, (n, 1)), codes=(1,)))
+        found.append(Case(f"layer norm, linear {shape}", normalized, weight))
+        found.append(Case(f"scale, relu, linear {shape}", rectified, (*weight, (k,))))
     return found
 
 
-def measure(case: Case, machine: str, *, off: bool) -> tuple[int, int]:
-    """(cycles, kernels) of one call."""
+@dataclass(frozen=True)
+class Measured:
+    """One call: cycles, launched kernels, and the fusions that were applied or considered."""
+
+    cycles: int
+    launches: int
+    fusions: frozenset[str]
+
+
+def measure(case: Case, dtype: torch.dtype, machine: str, off: Iterable[str] = ()) -> Measured:
+    """One call with some fusions switched off."""
     torch._dynamo.reset()
-    inputs = case.inputs()
-    switch = torch.npu.fusion(**{case.off: not off})
+    inputs = case.inputs(dtype)
+    switch = torch.npu.fusion(**dict.fromkeys(off, False))
     with switch, TemporaryDirectory() as folder, simulator(machine, "timing", folder) as simulation, torch.no_grad():
         torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
         torch.npu.synchronize()
         kernels = simulation.report().to_dict()["kernels"]
-    return sum(kernel["cycles"] for kernel in kernels), sum(kernel["launches"] for kernel in kernels)
+    told = [entry["fusion"] for kernel in kernels for entry in (*kernel["fusions"], *kernel["not_fused"])]
+    return Measured(sum(k["cycles"] for k in kernels), sum(k["launches"] for k in kernels), frozenset(told))
 
 
-def main() -> None:
+def line(case: Case, dtype: torch.dtype, machine: str) -> float:
+    """Measures and prints one chain; the smallest ratio."""
+    fused = measure(case, dtype, machine)
+    names = [name for name in torch.npu.fusions() if name in fused.fusions]
+    variants = {name: measure(case, dtype, machine, [name]) for name in names}
+    variants["all"] = measure(case, dtype, machine, torch.npu.fusions())
+    ratios = {name: apart.cycles / fused.cycles for name, apart in variants.items()}
+    shown = "  ".join(f"{name} {ratios[name]:.2f} ({apart.launches})" for name, apart in variants.items())
+    mark = "  SLOWER FUSED" if min(ratios.values()) < LEAST_RATIO else ""
+    print(f"{case.name:44} {fused.cycles:12,} ({fused.launches})  {shown}{mark}", flush=True)
+    return min(ratios.values())
+
+
+def main() -> int:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help="only chains with one of these in their name")
     parser.add_argument("--machine", default="tpuv3")
+    parser.add_argument("--dtype", choices=DTYPES, default="bf16")
     options = parser.parse_args()
     torch._inductor.config.force_disable_caches = True
-    print(f"{'chain':44} {'switched off':20} {'fused':>12} {'apart':>12}  ratio  kernels")
-    for case in cases():
-        if options.names and not any(part in case.name for part in options.names):
-            continue
-        (fused, few), (apart, many) = (measure(case, options.machine, off=off) for off in (False, True))
-        print(f"{case.name:44} {case.off:20} {fused:12,} {apart:12,}  {apart / fused:5.2f}  {few} / {many}", flush=True)
+    print(f"{'chain':44} {'fused':>12} (kernels)  switched off, times as long (kernels)")
+    chosen = [c for c in cases() if not options.names or any(part in c.name for part in options.names)]
+    ratios = [line(case, DTYPES[options.dtype], options.machine) for case in chosen]
+    slower = sum(ratio < LEAST_RATIO for ratio in ratios)
+    print(f"{len(ratios)} chains, {slower} slower fused; smallest ratio {min(ratios, default=1.0):.3f}")
+    return int(slower > 0)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -17,7 +17,8 @@ from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARE
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import Kernel
-from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.dependencies import MemoryDep, StarDep, WeakDep
+from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
 from torch._inductor.virtualized import V
 
@@ -202,8 +203,17 @@ class Group:
     def _check_reads_in_place(self, member: Any, node: Any, same: set[str]) -> None:
         written = next(iter(node.read_writes.writes))
         for dep in member.read_writes.reads:
-            if dep.name in same and not isinstance(dep, WeakDep) and not _same_place(dep, written):
+            if dep.name in same and not self._is_order(dep, member) and not _same_place(dep, written):
                 raise Refused(f"it changes {dep.name} in place, which is read at other elements as well")
+
+    def _is_order(self, dep: Any, node: Any) -> bool:
+        """Whether a dependency only says what runs first: nothing is read, or it stands for what the node changes in
+        place (what its body searches has a dependency of the same form).
+        """
+        changed = {name for output in node.get_outputs() for name in output.get_mutations()}
+        changes = isinstance(dep, StarDep) and self.scheduler.mutation_real_name.get(dep.name, dep.name) in changed
+        searched = node._body.memory_usage[MemoryUsageType.BUCKETIZE] if changes and node._body is not None else []
+        return isinstance(dep, WeakDep) or (changes and dep.name not in {entry.buffer_name for entry in searched})
 
     def _epilogues(self) -> list[Any]:
         return [node for node in self.members if not node.is_template()]

@@ -154,6 +154,17 @@ def test_gathers_are_no_prologues(device):
     assert "computed addresses" in reasons(first)[0]
 
 
+def test_a_residual_in_place_is_one_kernel(device):
+    torch._dynamo.reset()
+    x, w, total = values(60, 40), W, values(60, 52)
+    changed = total.clone().to(device)
+    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "functional") as simulation:
+        torch.compile(lambda x, w, y: y.add_(x @ w), fullgraph=True, dynamic=False)(x.to(device), w.to(device), changed)
+        (kernel,) = simulation.report().kernels
+    assert names(kernel) == {"epilogue"}
+    torch.testing.assert_close(changed.cpu(), total + x @ w)
+
+
 # -- switches
 
 SWITCHED = {
