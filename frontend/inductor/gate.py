@@ -2,7 +2,7 @@
 
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
-operators. Linear algebra and fft have a documented path on the host (docs/device.md): under the policy `warn` they pass
+operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes
 too, and every run of them is counted. The warning that names the line of the model stands in the generated module, so a
 graph from Inductor's cache gives it as well when it is loaded. Everything else is an UnsupportedError that names the
 operator, the line of the model and the ways out.
@@ -23,7 +23,7 @@ from torch._ops import HigherOrderOperator, OpOverload
 _METADATA_OPS = frozenset(
     {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::_conj", "aten::detach", "aten::alias"}
 )
-_HOST_FAMILIES = ("aten::linalg_", "aten::_linalg_", "aten::_fft_", "aten::cholesky", "aten::_cholesky_")
+_HOST_FAMILIES = ("aten::linalg_", "aten::_linalg_", "aten::cholesky", "aten::_cholesky_")
 _HOST_OPERATORS = frozenset(
     {"aten::geqrf", "aten::lu_unpack", "aten::ormqr", "aten::triangular_solve", "aten::_lu_with_info"}
 )
@@ -59,7 +59,7 @@ def announce_host_operator(message: str) -> None:
 
 
 def has_host_path(op: Any) -> bool:
-    """Whether an operator belongs to those that compiled graphs may run on the host: linear algebra and fft."""
+    """Whether an operator belongs to those that compiled graphs may run on the host: linear algebra."""
     if not isinstance(op, OpOverload):
         return False
     name = op.name().split(".")[0]
@@ -69,7 +69,7 @@ def has_host_path(op: Any) -> bool:
 def _host_message(node: ir.ExternKernel, op: Any) -> str:
     places = "".join(f"\n  at {line}" for line in _model_lines(node))
     return (
-        f"'{op}' runs on the host inside a compiled graph, as linear algebra and fft do; it takes no simulated time, "
+        f"'{op}' runs on the host inside a compiled graph, as linear algebra does; it takes no simulated time, "
         f"torch.npu.fallback_counts() counts it. The fallback policy 'error' refuses it.{places}"
     )
 
