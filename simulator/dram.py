@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from npusim.simulator.dram_device import DramDevice
 from npusim.simulator.errors import OptionError
+from npusim.simulator.unreadable import reason
 from numpy.typing import NDArray
 
 PATTERNS = ("seq", "random", "mixed")
@@ -89,7 +90,7 @@ def read_trace(path: Path) -> Trace:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise OptionError(f"the trace {str(path)!r} cannot be read: {error}") from error
+        raise OptionError(f"the trace {str(path)!r} cannot be read: {reason(error)}") from error
     requests = [_request(path, number, line) for number, line in enumerate(lines, 1) if line.partition("#")[0].strip()]
     if not requests:
         raise OptionError(f"the trace {str(path)!r} has no requests; a line is R or W and an address, such as R 0x40")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.errors import MachineError
+from npusim.simulator.unreadable import reason
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 _SHIPPED = Path(__file__).resolve().parent / "dram_devices"
@@ -168,7 +169,7 @@ def load_device(name_or_path: str) -> DramDevice:
     try:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise MachineError(f"{path}: cannot be read as YAML: {error}") from error
+        raise MachineError(f"{path}: cannot be read as YAML: {reason(error)}") from error
     if not isinstance(values, dict):
         raise MachineError(f"{path}: a DRAM device is a mapping of keys to values; see docs/dram.md")
     try:

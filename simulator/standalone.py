@@ -14,6 +14,7 @@ from npusim.simulator.pinning import Allocation, check_patterns
 from npusim.simulator.report import Report
 from npusim.simulator.simulation import Simulation
 from npusim.simulator.timing import depends_on_data
+from npusim.simulator.unreadable import reason
 
 _FIRST_ADDRESS_BYTES = 4096
 _ADDRESS_ALIGNMENT_BYTES = 512
@@ -88,7 +89,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise KernelError(f"{path}: cannot be read: {error}") from error
+        raise KernelError(f"{path}: cannot be read: {reason(error)}") from error
 
 
 def _run(simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]) -> Report:
@@ -170,8 +171,9 @@ def _load(argument: Argument, path: Path) -> Array:
     try:
         array: Array = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
+        why = reason(error) if isinstance(error, OSError) else "it is no whole file of NumPy's"
         raise OptionError(
-            f"cannot read {path} for the tensor {argument.name}: {error}; write it with numpy.save"
+            f"{path}, given for the tensor {argument.name}, cannot be read: {why}; write it with numpy.save"
         ) from error
     return array
 

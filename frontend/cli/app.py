@@ -82,7 +82,7 @@ def run(
         str, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
     ],
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="[ARGS]...", help="Arguments of the script.", show_default=False)
+        list[str] | None, typer.Argument(metavar="ARGS", help="Arguments of the script.", show_default=False)
     ] = None,
     shape: Annotated[
         str | None, typer.Option(help="Sizes, such as 512,512,512.", show_default="the operator's")
@@ -126,7 +126,7 @@ def run(
 @app.command(short_help="Show the MLIR that a run generated.")
 def inspect(
     run_dir: Annotated[
-        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="[RUN_DIR]")
+        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="RUN_DIR")
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
@@ -180,7 +180,7 @@ def machines(
 def dram(
     trace: Annotated[
         Path | None,
-        typer.Argument(metavar="[TRACE]", help="Text: `R 0x40` or `W 0x40` per line.", show_default=False),
+        typer.Argument(metavar="TRACE", help="Text: `R 0x40` or `W 0x40` per line.", show_default=False),
     ] = None,
     device: Annotated[str, typer.Option(help="A name (docs/dram.md) or a YAML file.")] = "HBM2_2000",
     channels: Annotated[int, typer.Option(help="Channels.")] = 1,

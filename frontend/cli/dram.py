@@ -9,6 +9,7 @@ from npusim.frontend.cli.output import console, print_table
 from npusim.simulator.dram import ReplayReport, Trace, make_trace, read_trace, replay
 from npusim.simulator.dram_device import DramDevice, load_device
 from npusim.simulator.errors import OptionError
+from npusim.simulator.machine.model import DRAM_PAGE_POLICIES, DRAM_REFRESHES
 
 _BAR = 40
 
@@ -23,6 +24,7 @@ def run_dram(
     options: dict[str, Any],
 ) -> None:
     """Replay a trace and print what it measured; `options` go to `simulator.dram.replay`."""
+    _check(options)
     device = load_device(device_name)
     report = replay(device, _trace(trace, pattern, requests, seed, device), **options)
     if as_json:
@@ -31,9 +33,20 @@ def run_dram(
         _print(report)
 
 
+def _check(options: dict[str, Any]) -> None:
+    for option, name, known in (
+        ("--page", "page_policy", DRAM_PAGE_POLICIES),
+        ("--refresh", "refresh", DRAM_REFRESHES),
+    ):
+        if options[name] not in known:
+            raise OptionError(f"{option} {options[name]!r} is not one of {', '.join(known)}")
+    if options["injection"] < 1:
+        raise OptionError(f"--injection is {options['injection']}; it must be at least 1, or 0 for 4 per channel")
+
+
 def _trace(path: Path | None, pattern: str | None, requests: int, seed: int, device: DramDevice) -> Trace:
     if (path is None) == (pattern is None):
-        raise OptionError("npusim dram needs either a TRACE file or --pattern")
+        raise OptionError("npusim dram needs either a TRACE file or --pattern, not both")
     return read_trace(path) if path is not None else make_trace(str(pattern), requests, device, seed=seed)
 
 

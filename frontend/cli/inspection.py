@@ -45,10 +45,11 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
     """
     folder = find_run(run_dir)
     chosen = _matching(read_kernels(folder), kernel, folder)
+    shown = [{} if list_only else _stages(each, stage) for each in chosen]  # before anything is printed
     print(f"run {folder}")
-    for each in chosen:
+    for each, stages in zip(chosen, shown, strict=True):
         print("", *_heading(each), sep="\n")
-        for name, path in () if list_only else _stages(each, stage).items():
+        for name, path in stages.items():
             print(f"\n// {each.name}: {name} ({path})\n{path.read_text()}", end="")
 
 

@@ -16,6 +16,7 @@ from npusim.simulator.errors import MachineError
 from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.model import Machine
 from npusim.simulator.machine.vector_table import VectorEntry
+from npusim.simulator.unreadable import reason
 from pydantic import BaseModel, ValidationError
 
 _TABLES: dict[str, type[BaseModel]] = {"energy": EnergyTable, "vector_operations": VectorEntry}
@@ -60,7 +61,7 @@ def parse_machine(text: str, *, source: str) -> Machine:
     try:
         values = yaml.load(text, Loader=_UniqueKeyLoader)  # a SafeLoader
     except yaml.YAMLError as error:
-        raise MachineError(f"{source}: not a YAML file: {error}") from error
+        raise MachineError(f"{source}: not a YAML file: {reason(error)}") from error
     if not isinstance(values, dict):
         raise MachineError(f"{source}: a machine is a mapping of keys to values; see docs/machines.md")
     try:
@@ -98,7 +99,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise MachineError(f"{path}: cannot be read: {error}") from error
+        raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
 
 
 def _suggest(word: str, known: list[str]) -> str:

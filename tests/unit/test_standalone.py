@@ -94,7 +94,11 @@ def test_symbolic_sizes_are_given_by_name(dynamic: Path) -> None:
         ({"X": "64", "Y": "64", "n": "-1"}, OptionError, "n is a size, a whole number of at least 0"),
         ({"X": "64", "Y": "64", "n": "many"}, OptionError, "n is a size"),
         ({"n": "8", "Y": "64"}, OptionError, "the tensor X has a symbolic size; give a file with --arg X=x.npy"),
-        ({"n": "8", "Y": "64", "X": "missing.npy"}, OptionError, "cannot read missing.npy for the tensor X"),
+        (
+            {"n": "8", "Y": "64", "X": "missing.npy"},
+            OptionError,
+            "missing.npy, given for the tensor X, cannot be read: No such file",
+        ),
     ],
 )
 def test_arguments_that_cannot_be_used_are_explained(

@@ -1,0 +1,15 @@
+"""Why a file of the user's cannot be read, in a few words for the end of a sentence."""
+
+import yaml
+
+
+def reason(error: Exception) -> str:
+    """What is wrong, on one line, without the file's name: the place in YAML, what the system says, the encoding."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        mark = error.problem_mark
+        return f"line {mark.line + 1}, column {mark.column + 1}: {error.problem or error.context}"
+    return " ".join(str(error).split())
