@@ -21,6 +21,7 @@ from npusim.mlir_templates.decomposed import (
     truth,
     unique,
     upsampling,
+    variances,
 )
 
 __all__ = [
@@ -41,4 +42,5 @@ __all__ = [
     "truth",
     "unique",
     "upsampling",
+    "variances",
 ]

@@ -156,6 +156,12 @@ def test_weights_of_covariances_must_be_valid(device):
         torch.compile(lambda x, w: torch.cov(x, fweights=w))(x, weights)
 
 
+def test_mean_and_variance_of_nothing_are_nan(device):
+    check(torch.var_mean, torch.empty(0), device=device)
+    check(lambda x: torch.std_mean(x, (0, -1), keepdim=True), torch.empty(3, 4, 0), device=device)
+    check(lambda x: torch.var_mean(x, 0), torch.empty(3, 0), device=device)
+
+
 WHOLE_CONVOLUTIONS = {
     "conv1d": (functional.conv1d, (2, 4, 17), (6, 2, 3), {"stride": 2, "padding": 1, "dilation": 2, "groups": 2}),
     "conv2d": (functional.conv2d, (1, 3, 9, 8), (5, 3, 3, 2), {"stride": (1, 3), "padding": (2, 0)}),

@@ -1,0 +1,22 @@
+"""Variance and mean of nothing: Inductor's running sums begin with a mean of 0, eager PyTorch says nan."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+from torch.fx.experimental.symbolic_shapes import guard_or_false
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.var_mean.correction)
+def var_mean(
+    x: torch.Tensor, dim: Sequence[int] | None = None, *, correction: float | None = None, keepdim: bool = False
+) -> tuple[torch.Tensor, torch.Tensor]:
+    reduced = [d % max(x.dim(), 1) for d in dim or range(x.dim())]
+    if not any(guard_or_false(x.shape[d] == 0) for d in reduced if d < x.dim()):
+        return NotImplemented
+    shape = [1 if d in reduced else size for d, size in enumerate(x.shape) if keepdim or d not in reduced]
+    nothing = x.new_full(shape, math.nan)
+    return nothing, nothing.clone()
