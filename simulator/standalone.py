@@ -79,10 +79,14 @@ def simulate_file(
         simulation.close()
     if mode == "timing":
         return StandaloneResult(None, (), report, simulation.run_dir)
-    values = {name: from_bits(bits, _argument(kernel, name).element_type) for name, bits in arrays.items()}
     changed = tuple(name for name, bits in arrays.items() if not np.array_equal(bits, before[name]))
+    values = _values(kernel, arrays)
     _save(simulation.run_dir, {name: values[name] for name in changed})
     return StandaloneResult(values, changed, report, simulation.run_dir)
+
+
+def _values(kernel: KernelModule, arrays: dict[str, Array]) -> dict[str, Array]:
+    return {name: from_bits(bits, _argument(kernel, name).element_type) for name, bits in arrays.items()}
 
 
 def _read(path: Path) -> str:
