@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
@@ -13,7 +14,7 @@ aten = torch.ops.aten
 @register_decomposition(aten.var_mean.correction)
 def var_mean(
     x: torch.Tensor, dim: Sequence[int] | None = None, *, correction: float | None = None, keepdim: bool = False
-) -> tuple[torch.Tensor, torch.Tensor]:
+) -> Any:
     reduced = [d % max(x.dim(), 1) for d in dim or range(x.dim())]
     if not any(guard_or_false(x.shape[d] == 0) for d in reduced if d < x.dim()):
         return NotImplemented
