@@ -12,6 +12,8 @@ the dimensions:
   are not in memory (prologues) whenever a tile of them is read; the arrays wait for the prologues between two products;
 - latency: tiles of operands have `slots` slots, so that many iterations, each of its loads, their latency, a
   contraction and its drain, overlap and no more;
+- the accumulator has two slots, so that of two tiles of the result the contractions, the drain and what the vector unit
+  does to them take at least as long as one of them alone;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
   inner loop are contracted; what it takes longer is lost;
 - before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
@@ -54,6 +56,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     iteration = (busy * loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
     finish = drain + latency + result / (nm * nn) + epilogues / tiles
     chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
+    chain = max(chain, rounds * (nk * contraction + drain + result_vector) / _ACCUMULATOR_SLOTS)
     first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
     outer = product.batch * (nm if tiling.m_outer else nn) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
