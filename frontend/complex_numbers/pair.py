@@ -83,7 +83,7 @@ class Pair:
         return len(self.shape)
 
     def numel(self) -> int:
-        return self.real.numel()
+        return self.real.numel()  # type: ignore[no-any-return]  # may be symbolic
 
     def each(self, function: Callable[[torch.Tensor], torch.Tensor]) -> "Pair":
         """The function of both parts, one after the other."""

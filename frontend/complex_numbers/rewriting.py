@@ -39,7 +39,7 @@ def _has_complex(node: Node) -> bool:
 def _holds(condition: Any) -> bool:
     """Whether what is asserted about a size holds whatever the data are: the size of a result is not negative."""
     known = condition.meta.get("val") if isinstance(condition, Node) else condition
-    return statically_known_true(known)
+    return bool(statically_known_true(known))
 
 
 def _is_ours(value: Any) -> bool:

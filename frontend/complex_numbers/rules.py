@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from npusim.frontend.complex_numbers.pair import REAL_OF
@@ -11,6 +11,7 @@ from torch._ops import OpOverload, OpOverloadPacket
 from torch.utils._pytree import tree_leaves
 
 Rule = Callable[..., Any]
+RuleT = TypeVar("RuleT", bound=Rule)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class SameCall:
 _rules: dict[OpOverload, Rule] = {}
 
 
-def register_complex(*operators: Any) -> Callable[[Rule], Rule]:
+def register_complex(*operators: Any) -> Callable[[RuleT], RuleT]:
     """Makes the decorated function the rule for operators (overloads, or packets: all their overloads).
 
     The function gets the operator's arguments with a `Pair` for each complex tensor of the device, and computes with
@@ -35,7 +36,7 @@ def register_complex(*operators: Any) -> Callable[[Rule], Rule]:
     device that have a rule.
     """
 
-    def decorate(rule: Rule) -> Rule:
+    def decorate(rule: RuleT) -> RuleT:
         for operator in operators:
             for overload in _overloads(operator):
                 _rules[overload] = rule
@@ -88,7 +89,7 @@ class _UnlessComplex:
 
 def _is_complex(value: Any) -> bool:
     if isinstance(value, torch.Tensor):
-        return value.is_complex()
+        return bool(value.is_complex())
     return isinstance(value, complex) or (isinstance(value, torch.dtype) and value in REAL_OF)
 
 

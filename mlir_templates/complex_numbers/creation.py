@@ -37,7 +37,7 @@ def _fill(z: Pair, value: Any) -> Pair:
 
 
 @register_complex(aten.fill.Tensor)
-def _fill_tensor(z: Pair, value: Any) -> Pair:
+def _fill_tensor(z: Pair, value: Any) -> Any:
     return _copy(z, value)
 
 

@@ -98,7 +98,8 @@ def chirp_spectrum(n: int, length: int, sign: int, dtype: torch.dtype) -> torch.
 
 def _chirp(n: int, sign: int) -> np.ndarray[tuple[int, ...], np.dtype[np.complex128]]:
     squares = np.array([k * k % (2 * n) for k in range(n)], np.float64)
-    return np.exp(1j * sign * np.pi / n * squares)
+    angles = sign * np.pi / n * squares
+    return np.cos(angles) + 1j * np.sin(angles)
 
 
 def _waves(rows: int, columns: int, sign: int, period: int = 0) -> tuple[Array, Array]:

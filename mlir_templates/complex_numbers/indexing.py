@@ -96,7 +96,7 @@ for _each in (aten.slice_scatter.default, aten.select_scatter.default, aten.diag
 
 
 @register_complex(aten.scatter.reduce, aten.scatter.value_reduce)
-def _scatter_reduced(z: Pair, dim: int, index: torch.Tensor, source: Any, *, reduce: str) -> Pair:
+def _scatter_reduced(z: Pair, dim: int, index: torch.Tensor, source: Any, *, reduce: str) -> Any:
     """Sums; the products of what goes to one place are not those of the parts."""
     if reduce != "add":
         return NotImplemented

@@ -14,6 +14,7 @@ Product = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 def bilinear(product: Product, a: Any, b: Any) -> Pair:
     """A product of matrices or images of which at least one is complex."""
     if not isinstance(a, Pair):
+        assert isinstance(b, Pair)
         return b.each(lambda part: product(a, part))
     if not isinstance(b, Pair):
         return a.each(lambda part: product(part, b))

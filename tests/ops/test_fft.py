@@ -80,12 +80,16 @@ def test_short_time_transforms_and_back(device):
 
 
 def test_gradients(device):
+    def loss(x):
+        return torch.fft.irfft(torch.fft.rfft(x) ** 2).abs().sum()
+
+    torch._dynamo.reset()
     found = []
-    for place, function in (("cpu", torch.fft.rfft), (device, torch.compile(torch.fft.rfft, fullgraph=True))):
+    for place, run_it in (("cpu", loss), (device, torch.compile(loss, fullgraph=True))):
         x = make((3, 20)).to(place).requires_grad_()
-        function(x).abs().sum().cpu().backward()
+        run_it(x).backward()
         found.append(x.grad.cpu())
-    torch.testing.assert_close(*found, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-4)
 
 
 def test_the_matrices_belong_to_the_program(device):
