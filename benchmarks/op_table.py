@@ -122,6 +122,17 @@ Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md`
 |---|---|---|---|---|---|---|---|---|---|---|
 """
 
+LIMITS = """
+## What is outside of the device's reach
+
+Under `fullgraph=True` Dynamo itself stops, on every device, at operators whose result is a Python value that data
+decide (`equal`, `allclose`, `Tensor.item` without `capture_scalar_outputs`), at `one_hot` without a number of classes,
+at `resize_` and `resize_as_`, at operators without a meta kernel (`ctc_loss`, `geqrf`, `linalg.lstsq`), and at Python code
+that branches on data (`gaussian_nll_loss`). `tensor_split` takes its places from a tensor of the CPU only. Without
+`fullgraph` these are calls of the eager operator between two graphs, which the fallback policy governs. Linear algebra
+has a host path (docs/device.md) that counts as unsupported here.
+"""
+
 
 def markdown(records: Sequence[Record], cpu: Sequence[Record], note: str = "") -> str:
     """The page of the docs; a note says what is special about the run."""
@@ -141,7 +152,7 @@ def markdown(records: Sequence[Record], cpu: Sequence[Record], note: str = "") -
     text += ["", "## What agrees with float64 where eager does not", "", _by_float64(records)]
     text += ["", "## What does not pass, of the CPU-compiled entries", "", *_failures(inside)]
     text += ["", "## What does not pass, of the others", "", *_failures(outside)]
-    return "\n".join(text) + "\n"
+    return "\n".join(text) + "\n" + LIMITS
 
 
 def _by_float64(records: Sequence[Record]) -> str:
