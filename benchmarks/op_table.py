@@ -127,8 +127,8 @@ LIMITS = """
 
 Under `fullgraph=True` Dynamo itself stops, on every device, at operators whose result is a Python value that data
 decide (`equal`, `allclose`, `Tensor.item` without `capture_scalar_outputs`), at `one_hot` without a number of classes,
-at `resize_` and `resize_as_`, at operators without a meta kernel (`ctc_loss`, `geqrf`, `linalg.lstsq`), and at Python code
-that branches on data (`gaussian_nll_loss`). `tensor_split` takes its places from a tensor of the CPU only. Without
+at `resize_` and `resize_as_`, at operators without a meta kernel (`ctc_loss`, `geqrf`, `linalg.lstsq`), and at Python
+code that branches on data (`gaussian_nll_loss`). `tensor_split` takes its places from a tensor of the CPU only. Without
 `fullgraph` these are calls of the eager operator between two graphs, which the fallback policy governs. Linear algebra
 has a host path (docs/device.md) that counts as unsupported here.
 """
