@@ -58,6 +58,15 @@ def device():
 
 
 @pytest.fixture
+def no_host_operators(device):
+    """Operators without a kernel of the device are errors, eager ones as well."""
+    import torch
+
+    with torch.npu.set_fallback_policy("error"):
+        yield
+
+
+@pytest.fixture
 def environment(monkeypatch):
     """Environment variables without those of the test run itself, for tests of their meaning."""
     for name in ("NPUSIM_MACHINE", "NPUSIM_MODE"):

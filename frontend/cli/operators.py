@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FLOATING = ("f32", "bf16", "f16", "f64")
 #: An operator called on inputs, as in a user's program.
 Function = Callable[..., Any]
+#: (inputs factory, request) -> (function, inputs).
+Build = Callable[["Inputs", "Request"], tuple[Function, list["Tensor"]]]
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Operator:
     summary: str
     axes: tuple[str, ...]
     default_shape: tuple[int, ...]
-    build: Callable[[Inputs, Request], tuple[Function, list[Tensor]]]
+    build: Build
     dtypes: tuple[str, ...] = ()
     takes_dim: bool = False
     least: int = 0
@@ -175,7 +177,7 @@ def _one_dim(request: Request, name: str) -> int:
     return dims[0]
 
 
-def _unary(name: str) -> Callable[[Inputs, Request], tuple[Function, list[Tensor]]]:
+def _unary(name: str) -> Build:
     def build(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
         return getattr(make.torch.nn.functional, name), [make.make(*request.shape)]
 
@@ -278,44 +280,33 @@ def _mlp(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
     return lambda x, w1, b1, w2, b2: linear(relu(linear(x, w1, b1)), w2, b2), inputs
 
 
+def _product(name: str, summary: str, build: Build, dtypes: tuple[str, ...] = (), rows: int = 512) -> Operator:
+    return Operator(name, summary, ("M", "K", "N"), (rows, 512, 512), build, dtypes, least=2)
+
+
 _ENTRIES: Sequence[Operator] = (
-    Operator("matmul", "x[M,K] @ w[K,N] (N: M)", ("M", "K", "N"), (512, 512, 512), _matmul, least=2),
-    Operator("addmm", "bias[N] + x[M,K] @ w[K,N]", ("M", "K", "N"), (512, 512, 512), _addmm, least=2),
-    Operator(
-        "int_mm",
-        "x[M,K] @ w[K,N] of int8 in int32 (N: M)",
-        ("M", "K", "N"),
-        (512, 512, 512),
-        low_precision.int_mm,
-        dtypes=("i8", "u8"),
-        least=2,
-    ),
-    Operator(
+    _product("matmul", "x[M,K] @ w[K,N] (N: M)", _matmul),
+    _product("addmm", "bias[N] + x[M,K] @ w[K,N]", _addmm),
+    _product("int_mm", "x[M,K] @ w[K,N] of int8 in int32 (N: M)", low_precision.int_mm, ("i8", "u8")),
+    _product(
         "scaled_mm",
         "x[M,K] @ w[K,N] of float8, scales per row and column, in bf16 (N: M)",
-        ("M", "K", "N"),
-        (512, 512, 512),
         low_precision.scaled_mm,
-        dtypes=("f8e4m3", "f8e5m2"),
-        least=2,
+        ("f8e4m3", "f8e5m2"),
     ),
-    Operator(
+    _product(
         "weight_int8",
         "x[M,K] @ w[K,N] with int8 weights, a scale per column (N: M)",
-        ("M", "K", "N"),
-        (64, 512, 512),
         low_precision.weight_int8,
-        dtypes=("bf16", "f16", "f32"),
-        least=2,
+        ("bf16", "f16", "f32"),
+        rows=64,
     ),
-    Operator(
+    _product(
         "weight_int4",
         "x[M,K] @ w[K,N] with packed int4 weights, scales and zeros per 32 of K (N: M)",
-        ("M", "K", "N"),
-        (64, 512, 512),
         low_precision.weight_int4,
-        dtypes=("bf16", "f16", "f32"),
-        least=2,
+        ("bf16", "f16", "f32"),
+        rows=64,
     ),
     Operator(
         "attention",

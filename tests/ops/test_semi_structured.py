@@ -7,6 +7,7 @@ from torch.nn import functional
 from torch.sparse import to_sparse_semi_structured
 from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
 
+pytestmark = pytest.mark.usefixtures("no_host_operators")
 SHAPES = [(5, 64, 128), (1, 32, 64)]
 TOLERANCES = {torch.bfloat16: {"rtol": 2e-2, "atol": 2e-1}, torch.float16: {"rtol": 2e-3, "atol": 2e-2}}
 
@@ -20,14 +21,6 @@ def pruned(rows, columns, dtype):
     return (
         (values * 3).round().to(dtype).view(rows, columns) if dtype == torch.int8 else values.to(dtype).view(rows, -1)
     )
-
-
-@pytest.fixture(autouse=True)
-def no_host_operators():
-    before = torch.npu.fallback_policy()
-    torch.npu.set_fallback_policy("error")
-    yield
-    torch.npu.set_fallback_policy(before)
 
 
 def run(device, shape, dtype=torch.float32):

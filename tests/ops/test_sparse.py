@@ -5,6 +5,7 @@ import torch
 from common import main, make
 from torch.nn import functional
 
+pytestmark = pytest.mark.usefixtures("no_host_operators")
 SHAPES = [(96, 64, 40), (37, 53, 19)]
 LAYOUTS = {
     "csr": torch.Tensor.to_sparse_csr,
@@ -26,14 +27,6 @@ def sparse(rows, columns, block=1, dtype=torch.float32):
 def close(result, expected, **tolerances):
     assert result.device.type == "npu"
     torch.testing.assert_close(result.cpu(), expected, **tolerances)
-
-
-@pytest.fixture(autouse=True)
-def no_host_operators():
-    before = torch.npu.fallback_policy()
-    torch.npu.set_fallback_policy("error")
-    yield
-    torch.npu.set_fallback_policy(before)
 
 
 def run(device, shape, dtype=torch.float32):

@@ -9,10 +9,7 @@ DTYPES = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def no_host_operators(device):
-    with torch.npu.set_fallback_policy("error"):
-        yield
+pytestmark = pytest.mark.usefixtures("no_host_operators")
 
 
 def counting(*shape, dtype=torch.float32):
