@@ -52,6 +52,11 @@ def layer_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> tor
     return functional.layer_norm(x, (WIDTH,), weight, bias)
 
 
+def layer_norm_1024(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """Over 1024 elements."""
+    return functional.layer_norm(x, (1024,), weight, bias)
+
+
 def group_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     """32 groups."""
     return functional.group_norm(x, 32, weight, bias)
@@ -60,6 +65,17 @@ def group_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> tor
 def batch_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     """With the statistics of the batch."""
     return functional.batch_norm(x, None, None, weight, bias, training=True)
+
+
+def rope_of_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
+    """Rotary position embedding, neighbours rotated."""
+    even, odd = x[..., ::2], x[..., 1::2]
+    return torch.stack((even * cos - odd * sin, odd * cos + even * sin), -1).flatten(-2)
+
+
+def smoothed(x: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Cross entropy with smoothed labels."""
+    return functional.cross_entropy(x, target, label_smoothing=0.1)
 
 
 def bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
@@ -71,6 +87,7 @@ def cases() -> list[Case]:
     """All lines."""
     rows, wide = (ROWS, WIDTH), (2 * ROWS, WIDTH)
     vector = (WIDTH,)
+    angles = [(1, 32, ROWS, 128), (ROWS, 64), (ROWS, 64)]
     heads = [(1, 32, ROWS, 128), (ROWS, 128), (ROWS, 128)]
     image = [(16, 256, 56, 56), (256,), (256,)]
     lookup = 4 * (16384 * (WIDTH // 4)) + 8 * 16384
@@ -87,6 +104,12 @@ def cases() -> list[Case]:
         Case("batch_norm 16x256x56x56 f32", batch_norm, image),
         Case("rope 32 heads 4096x128 f32", rope, heads),
         Case("rope 32 heads 4096x128 bf16", rope, heads, dtype=torch.bfloat16),
+        Case("rope of pairs 32 heads 4096x128 f32", rope_of_pairs, angles),
+        Case("rope of pairs 32 heads 4096x128 bf16", rope_of_pairs, angles, dtype=torch.bfloat16),
+        Case("batch_norm 16x256x56x56 bf16", batch_norm, image, dtype=torch.bfloat16),
+        Case("layer_norm 16384x1024 bf16", layer_norm_1024, [(16384, 1024), (1024,), (1024,)], dtype=torch.bfloat16),
+        Case("cross_entropy 512x50257 f32", functional.cross_entropy, [(512, 50257)], [(512,)]),
+        Case("cross_entropy, smoothed 512x32000 f32", smoothed, [(512, VOCABULARY)], [(512,)]),
         Case("cross_entropy 512x32000 f32", functional.cross_entropy, [(512, VOCABULARY)], [(512,)]),
         Case(
             "cross_entropy 1024x32000 bf16", functional.cross_entropy, [(1024, VOCABULARY)], [(1024,)], torch.bfloat16

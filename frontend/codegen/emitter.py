@@ -4,6 +4,7 @@ The emitter knows the tiled dimensions and where their loops are; `kernel_text` 
 into templates) drive it.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 
 import sympy
@@ -20,9 +21,21 @@ from npusim.simulator.errors import NpuSimError
 
 __all__ = ["Emitter", "Plan"]
 
+LONG_ROW = 64
+LONG_ROW_OF_ALL_LANES = 4096
+"""Elements for which an operation is worth a tile of its own when it is the same for all of them; the second where the
+tile goes to all lanes through the cross-lane unit.
+"""
+
 
 class Emitter(Transfers):
-    """Writes the operations of one kernel."""
+    """Writes the operations of one kernel.
+
+    Attributes:
+        rows_are_short: tiles are shared with a template, whose scratchpad is planned without further ones.
+    """
+
+    rows_are_short = True
 
     # -- compute
 
@@ -65,10 +78,27 @@ class Emitter(Transfers):
         if not deps and dims:
             self._compute_without_dims(value)
             return True
-        if deps < dims and (self.after_reduction(value) or self.expensive(value)):
+        if deps < dims and (self.after_reduction(value) or self.expensive(value) or self._is_repeated(value, dims)):
             self.materialise(value, self.in_order(deps))
             return True
         return False
+
+    def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
+        """A copy of a loaded tile in every lane."""
+        axes = self.in_order((self.plan.lane_dim, *tile.dims))
+        copy = self.tile(("spread", value.number), "spread", tile.element, axes, slots=1)
+        self.generic(block, axes, [value], [(value, copy)])
+        return copy
+
+    def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
+        """Whether an operation per row would be done for every element of long rows; a condition is read back as
+        dearly as it is computed.
+        """
+        if self.rows_are_short or value.dtype == torch.bool or value.op == "size":
+            return False
+        deps = self.deps(value)
+        repeated = math.prod(self.plan.dims[d].tile for d in dims - deps)
+        return repeated >= (LONG_ROW if self.plan.lane_dim in deps else LONG_ROW_OF_ALL_LANES)
 
     def _is_padded_gather(self, select: Value) -> bool:
         load = select.args[1]
@@ -92,14 +122,17 @@ class Emitter(Transfers):
         known = self.resident(value)
         if known is not None:
             return known
-        axes = self.in_order(dims)
+        axes, element = self.in_order(dims), dtypes.mlir_element(value.dtype)
         level = self.level_of(axes)
         operands = self.prepare([value], axes)
-        tile = self.tile(("value", value.number), _tile_stem(value), dtypes.mlir_element(value.dtype), axes)
+        slots = 1 if level is self.levels[0] and len(self.levels) > 1 else 2
+        tile = self.tile(("value", value.number), _tile_stem(value), element, axes, slots)
         self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
         level.resident[value.number] = tile
+        if self.goes_to_all_lanes(axes, level, element):
+            level.resident[value.number] = self.spread(value, tile, level.target)
         self._efforts.clear()
-        return tile
+        return level.resident[value.number]
 
     def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:
         """One linalg.generic that computes all targets into their tiles."""
@@ -179,16 +212,21 @@ class Emitter(Transfers):
         level = self.levels[-1]
         pending: list[tuple[Value, Tile]] = []
         plain: list[tuple[Store, Access, Tile]] = []
-        for store in stores:
-            access = None if store.mode else self._store_access(store, dims)
+        found = {s: None if s.mode else self._store_access(s, dims) for s in stores}
+        runs = self.runs_of_stores({s: access for s, access in found.items() if access is not None})
+        for store, access in found.items():
             if access is None:
                 self._scatter(store, dims)
-                continue
-            plain.append((store, access, self._result_tile(store, access, pending)))
+            elif store in runs:
+                pending.append((store.value, self.run_result(store, runs[store])))
+            else:
+                plain.append((store, access, self._result_tile(store, access, pending)))
         if pending:
             self.elementwise(pending, self.in_order(dims), level.block)
         for store, access, tile in plain:
             self._dma_store(store, access, tile, level.block)
+        for store in (s for s, run in runs.items() if run.place == 0):
+            self.store_run(store, runs[store], level.block)
 
     def _store_access(self, store: Store, dims: Sequence[int]) -> Access | None:
         """The access of a store that writes every element of the loop to an element of its own."""

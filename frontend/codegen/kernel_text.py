@@ -1,8 +1,11 @@
 """A whole kernel: loops over tiles, passes, text of the function."""
 
+import itertools
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import sympy
 import torch
 from npusim.frontend.codegen import dtypes, tiling
 from npusim.frontend.codegen.access import Access
@@ -12,14 +15,18 @@ from npusim.frontend.codegen.dag import Graph, Store, Value
 from npusim.frontend.codegen.domain import Dim, Domain
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.passes import Passes, plan_passes
+from npusim.frontend.codegen.pieces import in_pieces
 from npusim.frontend.codegen.rows import Rows, combining
 from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.sums import with_simpler_sums
 from npusim.frontend.codegen.tiles import TiledDim
 from npusim.frontend.codegen.tiling import Problem, Tiling
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
 PARALLEL = "} {npu.parallel}"
+MOST_ORDERED = 5
+"""Parallel loops of which all orders are compared."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +46,19 @@ def kernel_body(problem: KernelProblem) -> list[str]:
     Raises:
         ScratchpadOverflowError: not even the smallest tiles fit the machine.
     """
-    volume = tiling.LARGEST_VOLUME
+    graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
+    domain, graph = in_pieces(problem.domain, graph, problem.sizes)
+    problem = replace(problem, domain=domain, graph=graph)
+    volume, spreads = tiling.LARGEST_VOLUME, True
     while True:
-        writer = _KernelWriter(problem, volume)
+        writer = _KernelWriter(problem, volume, spreads)
         lines = writer.write()
         needed, capacity = writer.bytes_per_lane(), problem.machine.scratchpad_kib_per_lane * 1024
         if needed <= capacity:
             return lines
+        if spreads:
+            spreads = False
+            continue
         if volume <= 64:
             raise ScratchpadOverflowError(
                 f"the fused kernel needs {needed} bytes of scratchpad per lane, {needed - capacity} more than machine "
@@ -58,7 +71,8 @@ def kernel_body(problem: KernelProblem) -> list[str]:
 class _KernelWriter:
     """Writes a kernel for one limit of tile volume."""
 
-    def __init__(self, problem: KernelProblem, volume: int) -> None:
+    def __init__(self, problem: KernelProblem, volume: int, spreads: bool) -> None:
+        self.spreads = spreads
         self.problem, self.graph, self.sizes = problem, problem.graph, problem.sizes
         self.names = Names()
         self.top = Block()
@@ -108,8 +122,30 @@ class _KernelWriter:
         return Emitter(self.problem.environment, self.graph, plan, self.sizes, Names(), Block())
 
     def _looped(self, dims: Sequence[Dim]) -> list[int]:
-        """Dimensions that take several tiles, in the order of their loops."""
-        return [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
+        """Dimensions that take several tiles, in the order of their loops: parallel ones first.
+
+        A tile is loaded again in every loop outside of the innermost one it depends on: the order that loads least is
+        taken.
+        """
+        cut = [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
+        reduced = [d for d in cut if dims[d].reduction]
+        parallel = [d for d in cut if not dims[d].reduction]
+        if len(parallel) not in range(2, MOST_ORDERED + 1) or not self._independent():
+            return [*parallel, *reduced]
+        loaded = [a.dims for a in map(self._probe(dims).access, self._loaded_indices()) if a is not None]
+        return [*min(itertools.permutations(parallel), key=lambda order: self._traffic(order, loaded)), *reduced]
+
+    def _loaded_indices(self) -> list[sympy.Expr]:
+        return [v.index for v in self.graph.live() if v.op == "load"]
+
+    def _traffic(self, order: Sequence[int], loaded: Sequence[Sequence[int]]) -> int:
+        """Elements that are loaded with the loops in this order, per iteration of all reduction loops."""
+        dims, tiles, total = self.problem.domain.dims, self.tiling.tiles, 0
+        for axes in loaded:
+            depth = max((order.index(d) + 1 for d in axes if d in order), default=0)
+            trips = math.prod(-(-self.sizes.hint(dims[d].size) // tiles[d]) for d in order[:depth])
+            total += trips * math.prod(tiles[d] for d in axes)
+        return total
 
     def _emitter(self, dims: Sequence[Dim]) -> Emitter:
         offsets = {i: self.names.fresh(str(dims[i].symbol)) for i in self.looped}
@@ -119,7 +155,9 @@ class _KernelWriter:
         )
         depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
         plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
-        return Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
+        emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
+        emitter.rows_are_short, emitter.spreads = False, self.spreads
+        return emitter
 
     # -- the kernel
 
@@ -130,6 +168,8 @@ class _KernelWriter:
         outer = [d for d in self.looped if d in self.parallel]
         for d in outer:
             self._open(d, PARALLEL if self._independent() else "}")
+        if not any(d in self.reduction for d in self.looped):
+            self._gather_early(passes)
         for number, reductions in enumerate(passes.reductions):
             last = number == len(passes.reductions) - 1
             self._pass(reductions, passes, full if last else ())
@@ -137,6 +177,21 @@ class _KernelWriter:
         for _ in outer:
             self.emitter.close_loop()
         return self.top.lines(1)
+
+    def _gather_early(self, passes: Passes) -> None:
+        """Gathers per row stand before the work on the rows: transfers are done in order, and a gather waits for its
+        addresses, which would be computed when the rows are done; the next rows would wait behind it.
+        """
+        early = self.graph.reachable(r for group in passes.reductions[:1] for r in group)
+        stored = self.graph.reachable(v for s in self.graph.stores for v in self.graph.stored_with(s))
+        gathered = [v for v in stored if self.emitter.is_gather(v) and not self.emitter.after_reduction(v)]
+        per_row = [v for v in gathered if self.emitter.deps(v) <= set(self.parallel)]
+        if not early or not per_row:
+            return
+        for load in (v for v in early if v.op == "load" and not self.emitter.is_gather(v)):
+            self.emitter.make_loaded(load)
+        for gather in per_row:
+            self.emitter.make_loaded(gather)
 
     def _independent(self) -> bool:
         """Whether tiles write to places of their own; additions from several tiles may meet."""

@@ -1,5 +1,6 @@
 """Where values of a kernel belong: the dimensions they vary along, their loop, the tiles that hold them."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.codegen.windows import Box, box_of
 
+LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
+"""Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
 COSTLY = 3
 """Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
 
@@ -29,6 +32,7 @@ class Level:
     block: Block
     before: Block | None = None
     resident: dict[int, Tile] = field(default_factory=dict)
+    runs: set[object] = field(default_factory=set)
 
     @property
     def target(self) -> Block:
@@ -58,7 +62,13 @@ class Plan:
 
 
 class Placement:
-    """Knows what values depend on, and allocates their tiles."""
+    """Knows what values depend on, and allocates their tiles.
+
+    Attributes:
+        spreads: what every lane needs may be copied to all lanes before the loops.
+    """
+
+    spreads = False
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -84,6 +94,7 @@ class Placement:
         self._reduced: dict[int, bool] = {}
         self._scalar_names: dict[int, str] = {}
         self._types: dict[str, str] = {}
+        self._parts: dict[tuple[str, int], Tile] = {}
 
     # -- what values depend on
 
@@ -215,10 +226,13 @@ class Placement:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
             tile = Tile(self.names.fresh(stem), element, axes, shape)
-            allocation = Allocation(tile, self._lane_axis(tile), slots)
-            self.allocations[key] = allocation
-            self.allocations_block.line(allocation.line)
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots))
         return self.allocations[key].tile
+
+    def allocate(self, key: object, allocation: Allocation) -> None:
+        """Writes an allocation at the top of the function."""
+        self.allocations[key] = allocation
+        self.allocations_block.line(allocation.line)
 
     def _unit_dim(self) -> int:
         """A dimension of one element; the last one always is."""
@@ -228,6 +242,19 @@ class Placement:
         if self.plan.lane_dim in tile.dims:
             return tile.dims.index(self.plan.lane_dim)
         return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
+
+    def goes_to_all_lanes(self, dims: Sequence[int], level: Level, element: str) -> bool:
+        """Whether a tile is made once, before all loops, and every lane needs all of it for every tile of the loops.
+
+        It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
+        """
+        lane = self.plan.dims[self.plan.lane_dim]
+        if not self.spreads or level is not self.levels[0] or self.plan.depth[self.plan.lane_dim] == 0:
+            return False
+        if lane.reduction or self.plan.lane_dim in dims or not dims:
+            return False
+        elements = math.prod(self.plan.dims[d].tile for d in dims)
+        return LEAST_SPREAD <= elements <= MOST_SPREAD_BYTES // dtypes.element_bytes(element)
 
     def in_order(self, dims: Iterable[int]) -> tuple[int, ...]:
         wanted = set(dims)

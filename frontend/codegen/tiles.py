@@ -36,7 +36,8 @@ class Tile:
         element: MLIR element type.
         dims: the dimension of the domain each axis runs over.
         shape: its sizes.
-        strides: of a part of another tile, from its first element on; None for a tile of its own.
+        strides: of a part of another tile; None for a tile of its own.
+        offset: of a part of another tile: its first element there.
     """
 
     name: str
@@ -44,12 +45,15 @@ class Tile:
     dims: tuple[int, ...]
     shape: tuple[int, ...]
     strides: tuple[int, ...] | None = None
+    offset: int = 0
 
     @property
     def type(self) -> str:
+        layout = ""
         if self.strides is not None:
-            return f"memref<{'x'.join(map(str, self.shape))}x{self.element}, strided<{list(self.strides)}>, 1>"
-        return f"memref<{'x'.join(map(str, self.shape))}x{self.element}, 1>"
+            start = f", offset: {self.offset}" if self.offset else ""
+            layout = f", strided<{list(self.strides)}{start}>"
+        return f"memref<{'x'.join(map(str, self.shape))}x{self.element}{layout}, 1>"
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
 """Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
+LONG_ROW = 256
+"""Elements of a row that stays whole as it is: one vector that is not full costs less than masks of what is added."""
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES = 8
@@ -147,7 +149,7 @@ class _Growth:
         if not (several or self.order[-1] in reduced):
             return False
         for d in reduced:
-            self.tiles[d] = self._whole(d)
+            self.tiles[d] = self.hints[d] if self.hints[d] >= LONG_ROW else self._whole(d)
         self.fixed |= set(reduced)
         self.limit = max(self.limit, volume * narrow)
         return True
@@ -185,8 +187,10 @@ class _Growth:
         one.
         """
         tile, whole = self.tiles[d], self._whole(d)
-        if d in self.fixed or tile >= whole:
-            return whole if self.problem.dims[d].size.is_number or d in self.fixed else _dynamic(whole)
+        if d in self.fixed:
+            return tile
+        if tile >= whole:
+            return whole if self.problem.dims[d].size.is_number else _dynamic(whole)
         count = -(-whole // tile)
         even = -(-self.hints[d] // count)
         return _round_up(even) if d == self.order[-1] or tile >= VECTOR else even

@@ -9,17 +9,22 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.index_values import IndexValues
+from npusim.frontend.codegen.runs import Runs
 from npusim.frontend.codegen.tiles import Tile, TiledDim
-from npusim.frontend.codegen.window_loads import WindowLoads, memory_literal
+from npusim.frontend.codegen.window_loads import memory_literal
 
 
-class Transfers(WindowLoads):
+class Transfers(Runs):
     """Writes loads. What computes index tiles is added by `Emitter`."""
 
     _padded: dict[int, Value] | None = None
 
     def materialise(self, value: Value, dims: Sequence[int]) -> Tile:
         """Computes a value into a tile of its own."""
+        raise NotImplementedError
+
+    def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
+        """A copy of a loaded tile in every lane."""
         raise NotImplementedError
 
     # -- views and transfers
@@ -98,12 +103,18 @@ class Transfers(WindowLoads):
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
+        run = self.run_of_load(value, access)
+        if run is not None:
+            self._load_run(value, run, once)
+            return
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
         view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
         pad = self.pads.get(value.number)
         attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
         level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
+        if self.goes_to_all_lanes(tile.dims, level, element):
+            level.resident[value.number] = self.spread(value, tile, level.target)
 
     def _scalar_load(self, value: Value, access: Access) -> None:
         block, buffer = self.scalars, value.buffer
@@ -117,6 +128,10 @@ class Transfers(WindowLoads):
         self._scalar_names[value.number] = raw
 
     # -- gathers and scatters
+
+    def is_gather(self, value: Value) -> bool:
+        """Whether a value is loaded from computed addresses."""
+        return value.op == "load" and self.dma_access(value) is None and self.box(value) is None
 
     def element_index(self, index: sympy.Expr, mask: Value | None, buffer: str, dims: Iterable[int]) -> Value:
         """Element index of an indirect access; -1 where it must not touch memory."""

@@ -7,6 +7,7 @@ from npusim.simulator.errors import CompileError, KernelError, ShapeError
 from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.scalars import guard_scalars
+from npusim.simulator.functional.spreads import read_originals
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule
@@ -94,6 +95,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
     try:
         with module.context, ir.Location.unknown():
             guard_scalars(module)
+            read_originals(module)
             forward_loads(module)
             store_directly(module)
             lower_transfers(module)

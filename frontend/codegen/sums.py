@@ -1,0 +1,156 @@
+"""Sums that are known without going over the elements, or that can be taken earlier.
+
+The gradient of a loss is written with rows that hold one element (`class == target`), and their sums. Label smoothing
+sums what log_softmax gives, which needs a pass over the rows after the one that sums the exponentials.
+"""
+
+from collections.abc import Sequence
+
+import sympy
+import torch
+from npusim.frontend.codegen.copying import Copier, decided
+from npusim.frontend.codegen.dag import Graph, Value
+from npusim.frontend.codegen.domain import Dim, Domain
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.windows import expression_of
+
+
+def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
+    """The graph with sums replaced where there is less to do."""
+    if not any(v.op == "reduce" and v.attributes == ("sum",) for v in graph.live()):
+        return graph
+    copier = _Sums(graph, Graph(), domain.dims, sizes)
+    copier.target.stores = [copier.store(s) for s in graph.stores]
+    return copier.target
+
+
+class _Sums(Copier):
+    """Copies a graph; sums become what gives the same with less work."""
+
+    def __init__(self, source: Graph, target: Graph, dims: Sequence[Dim], sizes: Sizes) -> None:
+        super().__init__(source, target, dims, sizes)
+        self._reduced = [d for d in dims if d.reduction and not sizes.equal(d.size, 1)]
+        self._varying: dict[int, bool] = {}
+
+    def reduction(self, value: Value, argument: Value) -> Value:
+        if value.attributes != ("sum",) or value.dtype == torch.bool:
+            return super().reduction(value, argument)
+        found = self._constant_sum(argument) or self._one_hot_sum(argument) or self._log_softmax_sum(argument)
+        return super().reduction(value, argument) if found is None else found
+
+    def _sum(self, argument: Value) -> Value:
+        return self.builder.raw("reduce", argument.dtype, argument, attributes=("sum",))
+
+    def _count(self, dtype: torch.dtype) -> Value:
+        return self._expressions.value(self.sizes.product(d.size for d in self._reduced), dtype)
+
+    # -- rows of one value
+
+    def _constant_sum(self, argument: Value) -> Value | None:
+        if self._varies(argument) or not self._reduced:
+            return None
+        return self.builder.mul(argument, self._count(argument.dtype))
+
+    def _varies(self, value: Value) -> bool:
+        """Whether a value depends on the place in its row."""
+        if value.number not in self._varying:
+            self._varying[value.number] = self._depends(value)
+        return self._varying[value.number]
+
+    def _depends(self, value: Value) -> bool:
+        if value.op == "reduce":
+            return False
+        symbols = {d.symbol for d in self._reduced}
+        if value.op == "load" and value.index.free_symbols & symbols:
+            return True
+        if value.op == "iter":
+            return bool(value.attributes[0].free_symbols & symbols)
+        return any(self._varies(v) for v in self.target.operands(value))
+
+    # -- rows with one element that differs
+
+    def _one_hot_sum(self, argument: Value) -> Value | None:
+        """The sum of a row whose elements differ only by whether their index equals a number of the row."""
+        hits = [v for v in self._inside(argument) if self._is_hit(v)]
+        if len(hits) != 1 or len(self._reduced) != 1:
+            return None
+        chosen, other = (self._given(argument, hits[0], known) for known in (True, False))
+        if self._varies(chosen) or self._varies(other):
+            return None
+        b, dtype = self.builder, argument.dtype
+        others = b.mul(other, b.sub(self._count(dtype), b.const(1, dtype)))
+        return b.add(b.where(self._is_index(self._place(hits[0])), chosen, other), others)
+
+    def _is_hit(self, value: Value) -> bool:
+        if value.op != "eq" or not self._varies(value):
+            return False
+        indices = [expression_of(a) == self._reduced[0].symbol for a in value.args]
+        return any(indices) and not self._varies(self._place(value))
+
+    def _place(self, hit: Value) -> Value:
+        """What a hit compares the index with."""
+        x, y = hit.args
+        return y if expression_of(x) == self._reduced[0].symbol else x
+
+    def _is_index(self, place: Value) -> Value:
+        end = self._expressions.value(sympy.sympify(self._reduced[0].size), torch.int64)
+        return self.builder.both(self.builder.compare("ge", place, 0), self.builder.compare("lt", place, end))
+
+    def _inside(self, value: Value) -> list[Value]:
+        """What an element is computed from, results of reductions aside, in topological order."""
+        seen: dict[int, Value] = {}
+        stack = [value]
+        while stack:
+            v = stack.pop()
+            if v.number not in seen and v.op != "reduce":
+                seen[v.number] = v
+                stack.extend(self.target.operands(v))
+        return [seen[n] for n in sorted(seen)]
+
+    def _given(self, value: Value, condition: Value, known: bool) -> Value:
+        """A value where the outcome of a condition is known."""
+        copies = {condition.number: self.builder.const(known, torch.bool)}
+        for v in self._inside(value):
+            if v.number in copies:
+                continue
+            args = [copies.get(a.number, a) for a in v.args]
+            copies[v.number] = v if list(v.args) == args or v.op == "load" else self._remade(v, args)
+        return copies[value.number]
+
+    def _remade(self, value: Value, args: list[Value]) -> Value:
+        result = decided(value.op, args, self.ranges)
+        if isinstance(result, bool):
+            return self.builder.const(result, value.dtype)
+        return result or self.target.value(value.op, args, value.dtype, value.attributes)
+
+    # -- log_softmax
+
+    def _log_softmax_sum(self, argument: Value) -> Value | None:
+        """The sum of what log_softmax gives, or of that times weights: both terms have one sign, nothing cancels."""
+        if argument.op == "neg":
+            inner = self._log_softmax_sum(argument.args[0])
+            return None if inner is None else self.builder.op("neg", inner)
+        factors = argument.args if argument.op == "mul" else (argument,)
+        for element, weight in zip(factors, (*factors[1:], factors[0]), strict=True):
+            if _is_log_softmax(element):
+                return self._split(element, weight if len(factors) == 2 else None)
+        return None
+
+    def _split(self, element: Value, weight: Value | None) -> Value | None:
+        b, (difference, logarithm) = self.builder, element.args
+        if weight is None:
+            return b.sub(self._sum(difference), b.mul(logarithm, self._count(element.dtype)))
+        if any(v.op == "reduce" for v in self.target.reachable([weight])) or weight.dtype != element.dtype:
+            return None
+        return b.sub(self._sum(b.mul(difference, weight)), b.mul(logarithm, self._sum(weight)))
+
+
+def _is_log_softmax(value: Value) -> bool:
+    """Whether a value is `(x - max(x)) - log(sum(exp(x - max(x))))`."""
+    if value.op != "sub" or value.args[0].op != "sub" or value.args[1].op != "log":
+        return False
+    difference, total = value.args[0], value.args[1].args[0]
+    element, largest = difference.args
+    is_maximum = largest.op == "reduce" and largest.attributes == ("max",) and largest.args[0] is element
+    is_total = total.op == "reduce" and total.attributes == ("sum",)
+    return is_maximum and is_total and total.args[0].op == "exp" and total.args[0].args[0] is difference

@@ -1,0 +1,75 @@
+"""Cross entropy: classes up to a vocabulary, ignored targets, weights, smoothed labels, gradients."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, compare, main, make
+
+SHAPES = [(33, 257), (5, 32000)]
+FORMS = [{}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1}, {"ignore_index": 3}]
+
+
+def targets(shape):
+    generator = torch.Generator().manual_seed(7)
+    chosen = torch.randint(0, shape[1], shape[:1], generator=generator)
+    chosen[::4] = min(3, shape[1] - 1)
+    return chosen
+
+
+def run(device, shape, dtype=torch.float32):
+    def losses(x, target, weight):
+        plain = [F.cross_entropy(x, target, **form) for form in FORMS]
+        return [*plain, F.cross_entropy(x, target, weight), F.cross_entropy(x, target, weight, label_smoothing=0.2)]
+
+    tolerances = {} if dtype == torch.float32 else {"rtol": 2e-2, "atol": 2e-2}
+    weight = make(shape[1:], dtype, seed=1).abs() + 0.5
+    check(losses, make(shape, dtype), targets(shape), weight, device=device, **tolerances)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("shape", [(1, 2), (7, 129), (131, 1000), (3, 50257)], ids=str)
+def test_losses_are_what_the_cpu_gives(device, shape, dtype):
+    run(device, shape, dtype)
+
+
+@pytest.mark.parametrize("form", [*FORMS, {"weight": True}], ids=str)
+@pytest.mark.parametrize("shape", [(9, 131), (5, 4099)], ids=str)
+def test_gradients_are_what_the_cpu_gives(device, shape, form):
+    x, target = make(shape), targets(shape)
+    weight = make(shape[1:], seed=1).abs() + 0.5 if form.get("weight") else None
+    options = {name: value for name, value in form.items() if name != "weight"}
+
+    def gradient(x, target, weight):
+        x = x.detach().requires_grad_()
+        return torch.autograd.grad(loss(x, target, weight).sum(), x)[0]
+
+    def loss(x, target, weight):
+        return F.cross_entropy(x, target, weight, **options)
+
+    expected = gradient(x, target, weight)
+    torch._dynamo.reset()
+    loss = torch.compile(loss, fullgraph=True)
+    compare(gradient(x.to(device), target.to(device), None if weight is None else weight.to(device)), expected)
+
+
+def test_the_logits_are_read_once(device):
+    x, target = torch.empty(128, 32000, device=device), torch.zeros(128, dtype=torch.int64, device=device)
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation, torch.no_grad():
+        torch.compile(F.cross_entropy, dynamic=False)(x, target)
+        kernels = simulation.report().to_dict()["kernels"]
+    assert sum(k["memory"]["read_bytes"] for k in kernels) < 1.01 * 4 * x.numel()
+
+
+def test_a_row_that_is_not_finite_stays_so(device):
+    def sums(x, target):
+        hot = target[:, None] == torch.arange(5, device=x.device)
+        return (hot * x[:, :1]).sum(1), (torch.where(hot, x[:, 1:2], x[:, 2:3])).sum(1)
+
+    x = make((4, 3))
+    x[1, 0], x[2, 1] = torch.inf, torch.nan
+    check(sums, x, torch.tensor([0, 4, 2, 9]), device=device)
+
+
+if __name__ == "__main__":
+    main("cross_entropy", run, SHAPES, "(64,1000)")
