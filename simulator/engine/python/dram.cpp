@@ -31,7 +31,7 @@ DramCommand parse_command(const std::string& name) {
 // One channel whose commands the caller chooses: it refuses those that come too early or that the bank's state does not allow.
 class CommandChecker {
 public:
-    explicit CommandChecker(const nb::handle& device) : spec_(read_dram_spec(device)), state_(spec_) {}
+    explicit CommandChecker(const nb::handle& device) : spec_(read_dram_spec(device)), timings_(spec_), state_(timings_) {}
 
     Tick earliest(const std::string& name, std::int64_t bank) const {
         return std::max<Tick>(state_.earliest(parse_command(name), checked_bank(bank)), 0);
@@ -59,6 +59,7 @@ private:
     }
 
     DramSpec spec_;
+    DramTimings timings_;
     DramState state_;
     Tick last_ = 0;
 };

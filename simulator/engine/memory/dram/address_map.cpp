@@ -18,7 +18,7 @@ int bits_of(std::int64_t count) { return std::countr_zero(static_cast<std::uint6
 // A bank's number from the bits of rank, bank group and bank as mappings have them: the rank in the lowest ones.
 class BankBits {
 public:
-    explicit BankBits(const DramSpec& spec) : width_(bits_of(spec.banks())) {
+    explicit BankBits(const DramSpec& spec) : width_(bits_of(spec.banks())), mask_(low(width_)) {
         const int rank = bits_of(spec.ranks), group = bits_of(spec.bank_groups), bank = bits_of(spec.banks_per_group);
         for (std::size_t bits = 0; bits < static_cast<std::size_t>(spec.banks()); ++bits) {
             const std::size_t r = bits & low(rank), g = bits >> rank & low(group), b = bits >> (rank + group);
@@ -27,20 +27,36 @@ public:
     }
 
     int width() const { return width_; }
-    std::size_t bank(std::uint64_t bits) const { return bank_of_[bits & low(width_)]; }
+    std::uint16_t bank(std::uint64_t bits) const { return bank_of_[bits & mask_]; }
 
 private:
     int width_;
+    std::uint64_t mask_;
     std::array<std::uint8_t, 64> bank_of_{};
 };
 
+// A mapping that says where one transaction lies, as one that does so for many.
+template <class Mapping>
+class OneByOne : public BankMapping {
+public:
+    void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const final {
+        const Mapping mapping = static_cast<const Mapping&>(*this);  // copies, which no location can overlap
+        const ChannelSplit own = split;
+        for (std::size_t i = 0; i < count; ++i) {
+            DramLocation location;
+            mapping.locate_one(own.split(addresses[i], location), location);
+            locations[i] = location;
+        }
+    }
+};
+
 // Row, bank, rank, column from the highest bit to the lowest: a stream stays in one row of one bank as long as it can.
-class RoBaRaCoCh final : public BankMapping {
+class RoBaRaCoCh final : public OneByOne<RoBaRaCoCh> {
 public:
     explicit RoBaRaCoCh(const DramSpec& spec) : banks_(spec), column_(bits_of(spec.bursts_per_row)) {}
 
-    void locate(std::uint64_t number, DramLocation& location) const override {
-        location.column = static_cast<std::int64_t>(number & low(column_));
+    void locate_one(std::uint64_t number, DramLocation& location) const {
+        location.column = static_cast<std::uint32_t>(number & low(column_));
         number >>= column_;
         location.bank = banks_.bank(number);
         location.row = static_cast<std::int64_t>(number >> banks_.width());
@@ -53,30 +69,34 @@ private:
 
 // Minimalist open page (Kaseridis et al., MICRO 2011) with four bursts per bank visit and the higher column bits folded into the bank's number and
 // the row, so that strides meet all banks.
-class Mop4ClXor final : public BankMapping {
+class Mop4ClXor final : public OneByOne<Mop4ClXor> {
 public:
-    explicit Mop4ClXor(const DramSpec& spec) : banks_(spec), column_(bits_of(spec.bursts_per_row)), row_(bits_of(spec.rows)) {
-        if (column_ < kVisit) throw EngineError("the mapping MOP4CLXOR needs rows of at least four bursts");
+    explicit Mop4ClXor(const DramSpec& spec) : banks_(spec), bank_bits_(banks_.width()) {
+        const int column = bits_of(spec.bursts_per_row);
+        if (column < kVisit) throw EngineError("the mapping MOP4CLXOR needs rows of at least four bursts");
+        row_shift_ = bank_bits_ + column;
+        high_columns_ = low(column) & ~low(kVisit);
+        rows_ = low(bits_of(spec.rows));
     }
 
-    void locate(std::uint64_t number, DramLocation& location) const override {
-        const std::uint64_t above = number >> kVisit, row = above >> (banks_.width() + column_ - kVisit);
-        const std::uint64_t column = (number & low(kVisit)) | (above >> banks_.width() & low(column_ - kVisit)) << kVisit;
-        location.column = static_cast<std::int64_t>(column);
-        location.bank = banks_.bank(above ^ column);
-        location.row = static_cast<std::int64_t>(row ^ (column >> banks_.width() & low(row_)));
+    void locate_one(std::uint64_t number, DramLocation& location) const {
+        const std::uint64_t column = (number & low(kVisit)) | (number >> bank_bits_ & high_columns_);
+        location.column = static_cast<std::uint32_t>(column);
+        location.bank = banks_.bank(number >> kVisit ^ column);
+        location.row = static_cast<std::int64_t>(number >> row_shift_ ^ (column >> bank_bits_ & rows_));
     }
 
 private:
-    static constexpr int kVisit = 2;
+    static constexpr int kVisit = 2;  // bits of a burst's number within a visit
 
     BankBits banks_;
-    int column_, row_;
+    int bank_bits_, row_shift_;
+    std::uint64_t high_columns_, rows_;
 };
 
 // A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C column. Bits above it go on
 // with the row.
-class BitString final : public BankMapping {
+class BitString final : public OneByOne<BitString> {
 public:
     static bool is_one(const std::string& text) {
         return !text.empty() && text.find_first_not_of("RKGBC") == std::string::npos;
@@ -92,9 +112,9 @@ public:
         take(text, {&column}, columns_);
     }
 
-    void locate(std::uint64_t number, DramLocation& location) const override {
-        location.column = static_cast<std::int64_t>(gather(columns_, number));
-        location.bank = gather(banks_, number);
+    void locate_one(std::uint64_t number, DramLocation& location) const {
+        location.column = static_cast<std::uint32_t>(gather(columns_, number));
+        location.bank = static_cast<std::uint16_t>(gather(banks_, number));
         location.row = static_cast<std::int64_t>(gather(rows_, number) | number >> bits_ << row_);
     }
 
@@ -163,14 +183,13 @@ std::unique_ptr<BankMapping> make_mapping(const DramSpec& spec, const std::strin
 
 }  // namespace
 
-AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
+ChannelSplit::ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
     : burst_shift_(bits_of(spec.burst_bytes)),
       block_shift_(bits_of(std::max(policy.interleave_bytes, spec.burst_bytes)) - burst_shift_),
       block_mask_(low(block_shift_)),
       channel_shift_(std::has_single_bit(static_cast<std::uint64_t>(channels)) ? bits_of(channels) : -1),
       channels_(static_cast<std::uint64_t>(channels)),
-      hash_(policy.channel_hash),
-      mapping_(make_mapping(spec, policy.mapping)) {
+      hash_(policy.channel_hash) {
     const std::int64_t block = policy.interleave_bytes;
     if (block != 0 && (block < spec.burst_bytes || !std::has_single_bit(static_cast<std::uint64_t>(block))))
         throw EngineError("memory.policy.interleave_bytes is " + std::to_string(block) + "; it must be a power of two of at least " +
@@ -178,5 +197,8 @@ AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int6
     if (hash_ && channel_shift_ < 0)
         throw EngineError("a channel hash needs a number of channels that is a power of two, not " + std::to_string(channels));
 }
+
+AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
+    : split_(spec, policy, channels), mapping_(make_mapping(spec, policy.mapping)) {}
 
 }  // namespace npusim

@@ -12,18 +12,45 @@
 namespace npusim {
 
 struct DramLocation {
-    std::size_t channel;
-    std::size_t bank;  // of the channel: rank, bank group, bank
     std::int64_t row;
-    std::int64_t column;  // in bursts
+    std::uint32_t column;  // in bursts
+    std::uint16_t channel;
+    std::uint16_t bank;  // of the channel: rank, bank group, bank
 };
 
-// The part of a mapping within a channel.
+// Which channel an address belongs to.
+class ChannelSplit {
+public:
+    ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels);
+
+    // Sets the channel; returns the number of the transaction among the channel's, by address.
+    std::uint64_t split(std::int64_t address, DramLocation& location) const {
+        const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
+        const std::uint64_t block = number >> block_shift_;
+        const std::uint64_t round = channel_shift_ >= 0 ? block >> channel_shift_ : block / channels_;
+        location.channel = static_cast<std::uint16_t>(channel_of(block));
+        return round << block_shift_ | (number & block_mask_);
+    }
+
+private:
+    std::uint64_t channel_of(std::uint64_t block) const {
+        if (channel_shift_ < 0) return block % channels_;
+        return (hash_ ? folded(block, channel_shift_) : block) & (channels_ - 1);
+    }
+
+    int burst_shift_;
+    int block_shift_;    // bursts of a block
+    std::uint64_t block_mask_;
+    int channel_shift_;  // -1: the number of channels is no power of two
+    std::uint64_t channels_;
+    bool hash_;
+};
+
+// A mapping: a split into channels and where a transaction of a channel lies. Many are located at once, so that a call costs little.
 class BankMapping {
 public:
     virtual ~BankMapping() = default;
-    // `number` counts the channel's transactions by address.
-    virtual void locate(std::uint64_t number, DramLocation& location) const = 0;
+    virtual void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const = 0;
 };
 
 class AddressMap {
@@ -32,28 +59,16 @@ public:
     AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels);
 
     DramLocation locate(std::int64_t address) const {
-        const std::uint64_t number = static_cast<std::uint64_t>(address) >> burst_shift_;
-        const std::uint64_t block = number >> block_shift_;
-        std::uint64_t rest;
         DramLocation location;
-        if (channel_shift_ >= 0) {
-            rest = block >> channel_shift_;
-            location.channel = (hash_ ? folded(block, channel_shift_) : block) & (channels_ - 1);
-        } else {
-            rest = block / channels_;
-            location.channel = block % channels_;
-        }
-        mapping_->locate(rest << block_shift_ | (number & block_mask_), location);
+        locate(&address, 1, &location);
         return location;
+    }
+    void locate(const std::int64_t* addresses, std::size_t count, DramLocation* locations) const {
+        mapping_->locate(split_, addresses, count, locations);
     }
 
 private:
-    int burst_shift_;
-    int block_shift_;    // bursts of a block
-    std::uint64_t block_mask_;
-    int channel_shift_;  // -1: the number of channels is no power of two
-    std::uint64_t channels_;
-    bool hash_;
+    ChannelSplit split_;
     std::unique_ptr<BankMapping> mapping_;
 };
 

@@ -1,46 +1,16 @@
 #include "channel.hpp"
 
 #include <algorithm>
-#include <cmath>
-
-#include "../../model/error.hpp"
 
 namespace npusim {
-namespace {
 
-std::int64_t checked_capacity(std::int64_t capacity, const char* key) {
-    if (capacity >= 1 && capacity <= RequestSet::kMaxCapacity) return capacity;
-    throw EngineError(std::string("engine configuration: memory.") + key + " is " + std::to_string(capacity) +
-                      "; it must be from 1 to " + std::to_string(RequestSet::kMaxCapacity));
-}
-
-bool choose(const std::string& key, const std::string& value, const std::string& yes, const std::string& no) {
-    if (value == yes) return true;
-    if (value == no) return false;
-    throw EngineError("engine configuration: there is no memory." + key + " '" + value + "'; there are: " + no + ", " + yes);
-}
-
-}  // namespace
-
-DramChannel::DramChannel(const DramSpec& spec, const DramPolicy& policy)
-    : spec_(spec),
-      ranks_(static_cast<std::size_t>(spec.ranks)),
-      split_(spec.split_command_bus),
-      closed_page_(choose("page_policy", policy.page, "closed", "open")),
-      refresh_per_bank_(policy.refresh != "none" && choose("refresh", policy.refresh, "per_bank", "all_bank")),
-      refresh_(policy.refresh != "none"),
-      write_low_(static_cast<std::int64_t>(std::ceil(policy.write_low * static_cast<double>(policy.write_queue)))),
-      write_high_(static_cast<std::int64_t>(std::floor(policy.write_high * static_cast<double>(policy.write_queue)))),
-      read_latency_(spec.cl + spec.burst),
-      write_latency_(spec.cwl + spec.burst),
-      state_(spec),
-      reads_(checked_capacity(policy.read_queue, "read_queue"), false),
-      writes_(checked_capacity(policy.write_queue, "write_queue"), true) {
-    if (refresh_per_bank_ && (spec.refi_bank == 0 || spec.rfc_bank == 0))
-        throw EngineError("DRAM device '" + spec.name + "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
-    next_refresh_ = !refresh_ ? kNeverTick : refresh_per_bank_ ? spec.refi_bank : spec.refi;
-    active_.reserve(static_cast<std::size_t>(spec.banks()));
-    next_step_ = 1;  // a channel without reads turns to writes
+DramChannel::DramChannel(const DramRules& rules)
+    : rules_(rules),
+      next_refresh_(rules.first_refresh()),
+      state_(rules.timings),
+      reads_(rules.read_queue, false),
+      writes_(rules.write_queue, true) {
+    active_.reserve(rules.timings.banks);
 }
 
 Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64_t row, bool write, std::uint64_t tag, Tick now) {
@@ -48,78 +18,119 @@ Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64
         ++(write ? statistics_.replaced_writes : statistics_.forwarded_reads);
         return Accepted::at_once;
     }
-    RequestSet& set = write ? writes_ : reads_;
+    RequestSet& set = queue_of(write);
     if (set.full()) return Accepted::no;
+    const std::int64_t open_row = state_.row(bank);
     const bool held = (active_banks_ & bit(bank)) != 0;
-    set.push({tag, now}, address, bank, row, held, state_);
-    if (!refreshes_.empty()) return Accepted::queued;
-    if (next_mode() != writing_) {
-        next_step_ = std::min(next_step_, now + 1);
-    } else if (write == writing_) {
-        const bool hit = state_.row(bank) == row;
-        if (!hit && held) return Accepted::queued;
-        const Tick earliest = std::max(now + 1, hit ? state_.earliest_column(bank, write) : earliest_row_command(bank));
-        hit ? lower_column_bound(earliest) : lower_row_bound(earliest);
-        next_step_ = std::min(next_step_, earliest);
+    set.push({row, tag, static_cast<std::uint32_t>(now)}, bank, address, open_row, held, state_);
+    const bool hit = open_row == row;
+    if (write || writing_ || hits_only_until_ == 0) {
+        check_mode();
+        if (!refreshes_.empty()) return Accepted::queued;
+        if (turn_due_) {
+            next_step_ = std::min(next_step_, now + 1);
+            return Accepted::queued;
+        }
+        if (write != writing_) return Accepted::queued;
     }
+    if (hit)
+        expect_hit(bank, now + 1);
+    else if (!held)
+        expect_row_command(bank, now + 1);
     return Accepted::queued;
+}
+
+// A command for a request that has just come can be sent from `from` on.
+[[gnu::always_inline]] inline void DramChannel::expect_hit(std::size_t bank, Tick from) {
+    if (column_bound_ <= from && next_step_ <= from) return;
+    const Tick earliest = std::max(from, state_.earliest_column(bank, writing_));
+    lower_column_bound(earliest);
+    next_step_ = std::min(next_step_, earliest);
+}
+
+void DramChannel::expect_row_command(std::size_t bank, Tick from) {
+    const Tick earliest = std::max(from, earliest_row_command(bank));
+    lower_row_bound(earliest);
+    next_step_ = std::min(next_step_, earliest);
 }
 
 // From reads to writes, or back.
 void DramChannel::turn() {
     writing_ = !writing_;
+    queue_ = &queue_of(writing_);
+    turn_below_ = writing_ ? rules_.write_low : 1;
+    turn_due_ = false;
     forget_bounds();
 }
 
 void DramChannel::step(Tick now) {
+    if (hits_only_until_ <= now) return step_fully(now);
+    try_column(now);
+    if (hits_only_until_ <= now || queue_->size() == 0) return step_on(now);
+    next_step_ = std::max(now + 1, std::min(hits_only_until_, column_bound_));
+}
+
+void DramChannel::step_fully(Tick now) {
     if (next_refresh_ <= now) add_refreshes(now);
-    refresh_bound_ = kNeverTick;
-    if (split_)
-        step_split(now);
-    else
-        step_shared(now);
-    Tick next = std::min(next_refresh_, std::min(active_bound_, refresh_bound_));
-    if (refreshes_.empty()) {
-        if (queue().size() > 0) next = std::min(next, std::min(column_bound_, row_bound_));
-        if (next_mode() != writing_) next = now + 1;
+    const bool sent = active_bound_ <= now && try_active(now);
+    if (!refreshes_.empty()) {
+        step_refreshing(sent, now);
+        return finish_step(now);
     }
+    if (rules_.timings.split_command_bus) {
+        if (!sent) choose_mode();
+        if (!sent && column_bound_ <= now) try_column(now);
+    } else if (!sent) {
+        try_any(now);
+    }
+    step_on(now);
+}
+
+// After a column command, or none: row commands have a bus of their own, or wait for the next step.
+void DramChannel::step_on(Tick now) {
+    if (rules_.timings.split_command_bus) {
+        choose_mode();
+        if (row_bound_ <= now) try_row(now);
+    }
+    finish_step(now);
+}
+
+// When the next step is, and what has to be looked at then.
+void DramChannel::finish_step(Tick now) {
+    const Tick others = std::min(next_refresh_, active_bound_);
+    hits_only_until_ = 0;
+    Tick next = others;
+    if (!refreshes_.empty()) {
+        next = std::min(others, refresh_bound_);
+    } else if (turn_due_) {
+        next = now + 1;
+    } else if (queue().size() == 0) {
+        hits_only_until_ = others;
+    } else {
+        hits_only_until_ = std::min(others, row_bound_);
+        next = std::min(hits_only_until_, column_bound_);
+    }
+    if (!rules_.timings.split_command_bus) hits_only_until_ = 0;
     next_step_ = std::max(next, now + 1);
 }
 
-[[gnu::always_inline]] inline void DramChannel::step_split(Tick now) {
-    const bool sent = active_bound_ <= now && try_active(now);
-    if (!refreshes_.empty()) {
+void DramChannel::step_refreshing(bool sent, Tick now) {
+    refresh_bound_ = kNeverTick;
+    if (!sent || rules_.timings.split_command_bus)
         try_refresh(now);
-        return;
-    }
-    if (!sent) {
-        choose_mode();
-        if (column_bound_ <= now) try_column(now);
-    }
-    choose_mode();
-    if (row_bound_ <= now) try_row(now);
-}
-
-[[gnu::always_inline]] inline void DramChannel::step_shared(Tick now) {
-    const bool sent = active_bound_ <= now && try_active(now);
-    if (!sent && refreshes_.empty())
-        try_any(now);
-    else if (!sent)
-        try_refresh(now);
-    else if (!refreshes_.empty())
+    else
         refresh_bound_ = now + 1;
 }
 
 void DramChannel::add_refreshes(Tick now) {
-    while (next_refresh_ <= now) {
-        if (refresh_per_bank_) {
+    const DramSpec& spec = rules_.spec;
+    for (; next_refresh_ <= now; next_refresh_ += rules_.refresh_interval()) {
+        if (rules_.refresh_per_bank) {
             refreshes_.push({DramCommand::refresh_bank, next_refresh_bank_});
-            next_refresh_bank_ = (next_refresh_bank_ + 1) % static_cast<std::size_t>(spec_.banks());
-            next_refresh_ += spec_.refi_bank;
+            next_refresh_bank_ = (next_refresh_bank_ + 1) % rules_.timings.banks;
         } else {
-            for (std::int64_t rank = 0; rank < spec_.ranks; ++rank)
-                refreshes_.push({DramCommand::refresh_all, static_cast<std::size_t>(rank * spec_.banks_per_rank())});
-            next_refresh_ += spec_.refi;
+            for (std::int64_t rank = 0; rank < spec.ranks; ++rank)
+                refreshes_.push({DramCommand::refresh_all, static_cast<std::size_t>(rank * spec.banks_per_rank())});
         }
     }
 }
@@ -133,7 +144,7 @@ bool DramChannel::try_active(Tick now) {
         const Tick earliest = state_.earliest_column(active_[i].bank, active_[i].write);
         if (earliest > now) {
             active_bound_ = std::min(active_bound_, earliest);
-        } else if (best == none || active_[i].arrival < active_[best].arrival) {
+        } else if (best == none || active_[i].came_before(active_[best])) {
             if (best != none) active_bound_ = now + 1;
             best = i;
         } else {
@@ -146,7 +157,7 @@ bool DramChannel::try_active(Tick now) {
     active_banks_ &= ~bit(request.bank);
     reads_.release_bank(request.bank);
     writes_.release_bank(request.bank);
-    send_column(request, now);
+    send_column(request.bank, request.write, request.tag, now);
     return true;
 }
 
@@ -155,8 +166,8 @@ bool DramChannel::try_refresh(Tick now) {
     const bool all = head.command == DramCommand::refresh_all;
     const std::size_t rank = state_.rank_of(head.bank);
     const bool open = all ? state_.open_banks(rank) > 0 : state_.is_open(head.bank);
-    const Places rank_banks = (spec_.banks_per_rank() == 64 ? ~Places{0} : bit(static_cast<std::size_t>(spec_.banks_per_rank())) - 1)
-                              << head.bank;
+    const std::int64_t banks_per_rank = rules_.spec.banks_per_rank();
+    const Places rank_banks = (banks_per_rank == 64 ? ~Places{0} : bit(static_cast<std::size_t>(banks_per_rank)) - 1) << head.bank;
     const Places closed_banks = all ? rank_banks : bit(head.bank);
     if (open && (active_banks_ & closed_banks) != 0) return false;  // they go first
     const DramCommand command = !open ? head.command : all ? DramCommand::precharge_all : DramCommand::precharge;
@@ -178,28 +189,43 @@ bool DramChannel::try_refresh(Tick now) {
     return true;
 }
 
-// When the first row hit can be sent, as far as its rank and the bus go.
-Tick DramChannel::earliest_hit(const RequestSet& set) const {
+// When the first row hit can be sent, as far as its rank goes. Which rank is ready changes all the time, so this has no branch for it.
+[[gnu::always_inline]] inline Tick DramChannel::earliest_hit(const RequestSet& set) const {
     Tick earliest = kNeverTick;
-    for (std::size_t rank = 0; rank < ranks_; ++rank)
-        if ((set.hits() & set.of_rank(rank)) != 0) earliest = std::min(earliest, state_.earliest_column_of_rank(rank, writing_));
+    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
+        const Tick of_rank = state_.earliest_column_of_rank(rank, writing_);
+        earliest = std::min(earliest, (set.hits() & set.of_rank(rank)) != 0 ? of_rank : kNeverTick);
+    }
     return earliest;
 }
 
-void DramChannel::try_column(Tick now) {
-    RequestSet& set = queue();
-    Places rest = set.hits();
-    Tick bound = kNeverTick;
-    for (std::size_t rank = 0; rank < ranks_; ++rank) {
-        const Tick earliest = state_.earliest_column_of_rank(rank, writing_);
-        if (earliest <= now || (rest & set.of_rank(rank)) == 0) continue;
-        bound = std::min(bound, earliest);
-        rest &= ~set.of_rank(rank);
+// The same of ranks that are not ready.
+Tick DramChannel::earliest_hit_in_busy_ranks(const RequestSet& set, Tick now) const {
+    Tick earliest = kNeverTick;
+    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
+        const Tick of_rank = state_.earliest_column_of_rank(rank, writing_);
+        if (of_rank > now && (set.hits() & set.of_rank(rank)) != 0) earliest = std::min(earliest, of_rank);
     }
+    return earliest;
+}
+
+// Row hits in ranks that are ready, without a branch for each.
+[[gnu::always_inline]] inline DramChannel::Places DramChannel::hits_in_ready_ranks(const RequestSet& set, Tick now) const {
+    Places ready = 0;
+    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank)
+        ready |= set.of_rank(rank) & -static_cast<Places>(state_.earliest_column_of_rank(rank, writing_) <= now);
+    return set.hits() & ready;
+}
+
+// The oldest row hit that is ready.
+[[gnu::always_inline]] inline void DramChannel::try_column(Tick now) {
+    RequestSet& set = queue();
+    Tick bound = kNeverTick;
+    Places rest = hits_in_ready_ranks(set, now);
     while (rest != 0) {
         const std::size_t place = set.oldest(rest);
         const std::size_t bank = set.bank(place);
-        const Tick earliest = state_.earliest_column(bank, writing_);
+        const Tick earliest = state_.earliest_column_in_rank(bank, writing_);
         if (earliest <= now) {
             send_hit(place, now);
             column_bound_ = std::max(now + 1, earliest_hit(set));
@@ -208,16 +234,16 @@ void DramChannel::try_column(Tick now) {
         bound = std::min(bound, earliest);
         rest &= ~set.of_bank(bank);
     }
-    column_bound_ = bound;
+    column_bound_ = std::min(bound, earliest_hit_in_busy_ranks(set, now));
 }
 
 void DramChannel::try_row(Tick now) {
     RequestSet& set = queue();
     Places rest = set.all() & ~(set.hits() | set.held());
     Tick bound = kNeverTick;
-    for (std::size_t rank = 0; rank < ranks_; ++rank) {
+    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
         const Tick earliest = state_.earliest_activate_of_rank(rank);
-        const Places to_activate = rest & set.of_rank(rank) & ~set.bank_open();
+        const Places to_activate = rest & set.of_rank(rank) & set.to_closed();
         if (earliest <= now || to_activate == 0) continue;
         bound = std::min(bound, earliest);
         rest &= ~to_activate;
@@ -263,22 +289,24 @@ void DramChannel::try_any(Tick now) {
     row_bound_ = row_bound;
 }
 
-void DramChannel::send_hit(std::size_t place, Tick now) {
+[[gnu::always_inline]] inline void DramChannel::send_hit(std::size_t place, Tick now) {
     RequestSet& set = queue();
-    count(set, place, &DramStatistics::row_hits);
+    if (set.take_untouched(place)) ++statistics_.row_hits;
     set.remove(place, state_);
-    send_column({set[place].tag, set[place].arrival, set.bank(place), writing_}, now);
+    check_mode_after_removal();
+    send_column(set.bank(place), writing_, set[place].tag, now);
 }
 
 void DramChannel::send_activate(std::size_t place, Tick now) {
     RequestSet& set = queue();
-    const std::size_t bank = set.bank(place);
-    const std::int64_t row = set.row(place);
-    count(set, place, &DramStatistics::row_misses);
+    if (set.take_untouched(place)) ++statistics_.row_misses;
     ++statistics_.activates;
     set.remove(place, state_);
+    check_mode_after_removal();
+    const auto [row, tag, arrival] = set[place];
+    const std::size_t bank = set.bank(place);
     state_.activate(bank, row, now);
-    active_.push_back({set[place].tag, set[place].arrival, bank, writing_});
+    active_.push_back({tag, arrival, static_cast<std::uint8_t>(bank), writing_});
     active_banks_ |= bit(bank);
     active_bound_ = std::min(active_bound_, state_.earliest_column(bank, writing_));
     reads_.bank_opened(bank, row);
@@ -289,7 +317,7 @@ void DramChannel::send_activate(std::size_t place, Tick now) {
 void DramChannel::send_precharge(std::size_t place, Tick now) {
     RequestSet& set = queue();
     const std::size_t bank = set.bank(place);
-    count(set, place, &DramStatistics::row_conflicts);
+    if (set.note_precharge(place)) ++statistics_.row_conflicts;
     ++statistics_.precharges;
     state_.precharge(bank, now);
     bank_closed(bank);
@@ -304,17 +332,16 @@ void DramChannel::bank_closed(std::size_t bank) {
 // With closed pages, the last request that wants the row closes it.
 bool DramChannel::closes_after(std::size_t bank) const {
     const auto is_wanted = [bank](const RequestSet& set) { return (set.hits() & set.of_bank(bank)) != 0; };
-    return closed_page_ && (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
+    return (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
 }
 
-void DramChannel::send_column(const ActiveRequest& request, Tick now) {
-    const auto [tag, arrival, bank, write] = request;
-    const bool close = closes_after(bank);
-    state_.column(bank, write, close, now);
+[[gnu::always_inline]] inline void DramChannel::send_column(std::size_t bank, bool write, std::uint64_t tag, Tick now) {
+    state_.column(bank, write, now);
     ++(write ? statistics_.writes : statistics_.reads);
-    completions_.push_back({tag, arrival, now + (write ? write_latency_ : read_latency_), write});
-    if (close) {
+    completions_.push_back({tag, now + (write ? rules_.write_latency : rules_.read_latency)});
+    if (rules_.closed_page && closes_after(bank)) {
         ++statistics_.precharges;
+        state_.close_after_column(bank, write, now);
         bank_closed(bank);
         lower_row_bound(state_.earliest_activate(bank));
     } else if (const RequestSet& set = queue(); (set.of_bank(bank) & ~set.hits()) != 0) {

@@ -8,31 +8,27 @@
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <vector>
 
 #include "../../model/ring.hpp"
 #include "request_set.hpp"
+#include "rules.hpp"
 #include "state.hpp"
 #include "statistics.hpp"
 
 namespace npusim {
 
-constexpr Tick kNeverTick = std::numeric_limits<Tick>::max() / 4;
-
 struct DramCompletion {
     std::uint64_t tag;
-    Tick arrival;
     Tick done;
-    bool write;
 };
 
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
 class DramChannel {
 public:
-    DramChannel(const DramSpec& spec, const DramPolicy& policy);
+    explicit DramChannel(const DramRules& rules);  // which must outlive this
 
     // Runs all steps up to and including `now`.
     void run_until(Tick now) {
@@ -41,7 +37,7 @@ public:
 
     // Runs until the queue has room, and returns the tick at which that was so. Nothing may have been asked of the channel for later.
     Tick run_until_room(bool write) {
-        const RequestSet& set = write ? writes_ : reads_;
+        const RequestSet& set = queue_of(write);
         Tick now = next_step_;
         for (; set.full(); step(now)) now = next_step_;
         return now;
@@ -55,8 +51,7 @@ public:
     bool has_requests() const { return reads_.size() + writes_.size() > 0 || !active_.empty(); }
 
     // No request is done earlier than this many ticks after its column command.
-    Tick least_latency() const { return std::min(read_latency_, write_latency_); }
-    Tick read_latency() const { return read_latency_; }
+    Tick least_latency() const { return std::min(rules_.read_latency, rules_.write_latency); }
 
     std::vector<DramCompletion>& completions() { return completions_; }
     const DramStatistics& statistics() const { return statistics_; }
@@ -69,18 +64,24 @@ private:
     // A request whose row was opened for it.
     struct ActiveRequest {
         std::uint64_t tag;
-        Tick arrival;
-        std::size_t bank;
+        std::uint32_t arrival;
+        std::uint8_t bank;
         bool write;
+
+        // Ticks of waiting requests are close together, so that their lower bits are enough.
+        bool came_before(const ActiveRequest& other) const { return static_cast<std::int32_t>(arrival - other.arrival) < 0; }
     };
     using Places = RequestSet::Places;
 
     static Places bit(std::size_t index) { return Places{1} << index; }
-    RequestSet& queue() { return writing_ ? writes_ : reads_; }
+    RequestSet& queue_of(bool write) { return write ? writes_ : reads_; }
+    RequestSet& queue() { return *queue_; }
 
     void step(Tick now);
-    void step_split(Tick now);
-    void step_shared(Tick now);
+    void step_fully(Tick now);
+    void step_on(Tick now);
+    void finish_step(Tick now);
+    void step_refreshing(bool sent, Tick now);
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
@@ -88,53 +89,64 @@ private:
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
-        return reads_.size() == 0 || (writing_ ? writes_.size() >= write_low_ : writes_.size() > write_high_);
+        return reads_.size() == 0 || (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
+    }
+    void check_mode() {
+        turn_due_ = next_mode() != writing_;
+        if (turn_due_) hits_only_until_ = 0;
+    }
+    void check_mode_after_removal() {
+        if (queue_->size() < turn_below_) check_mode();
     }
     void choose_mode() {
-        if (next_mode() != writing_) turn();
+        if (turn_due_) turn();
     }
     void turn();
+    void expect_hit(std::size_t bank, Tick from);
+    void expect_row_command(std::size_t bank, Tick from);
     void send_hit(std::size_t place, Tick now);
     void send_activate(std::size_t place, Tick now);
     void send_precharge(std::size_t place, Tick now);
-    void send_column(const ActiveRequest& request, Tick now);
-    void count(RequestSet& set, std::size_t place, std::int64_t DramStatistics::* kind) {
-        if (set.count_once(place)) ++(statistics_.*kind);
-    }
+    void send_column(std::size_t bank, bool write, std::uint64_t tag, Tick now);
     void bank_closed(std::size_t bank);
     bool closes_after(std::size_t bank) const;
     Tick earliest_hit(const RequestSet& set) const;
-    void lower_row_bound(Tick tick) { row_bound_ = std::min(row_bound_, tick); }
+    Tick earliest_hit_in_busy_ranks(const RequestSet& set, Tick now) const;
+    Places hits_in_ready_ranks(const RequestSet& set, Tick now) const;
+    void lower_row_bound(Tick tick) {
+        row_bound_ = std::min(row_bound_, tick);
+        hits_only_until_ = std::min(hits_only_until_, tick);
+    }
     void lower_column_bound(Tick tick) { column_bound_ = std::min(column_bound_, tick); }
     void forget_bounds() { row_bound_ = column_bound_ = 0; }
     Tick earliest_row_command(std::size_t bank) const {
         return state_.is_open(bank) ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
     }
 
-    DramSpec spec_;
-    std::size_t ranks_;
-    bool split_, closed_page_, refresh_per_bank_, refresh_;
-    std::int64_t write_low_, write_high_;  // requests: draining ends below the one, begins above the other
-    Tick read_latency_, write_latency_;
-
-    DramState state_;
-    RequestSet reads_, writes_;
-    std::vector<ActiveRequest> active_;  // in the order of their activates
-    Places active_banks_ = 0;
-    Ring<Refresh> refreshes_;
+    // What every step looks at comes first and close together.
+    const DramRules& rules_;
+    Tick next_step_ = 1;        // a channel without reads turns to writes
+    Tick hits_only_until_ = 0;  // before that tick only row hits of the queue can be sent; 0: not known
     Tick next_refresh_;
-    std::size_t next_refresh_bank_ = 0;
-    bool writing_ = false;
 
     // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for refreshes.
     Tick active_bound_ = kNeverTick;
     Tick column_bound_ = kNeverTick;
     Tick row_bound_ = kNeverTick;
     Tick refresh_bound_ = kNeverTick;
-    Tick next_step_ = 0;
 
+    RequestSet* queue_ = &reads_;  // that is worked on
+    std::int64_t turn_below_ = 1;  // requests in it; it may be left when there are fewer
+    bool writing_ = false;
+    bool turn_due_ = true;  // from reads to writes, or back, before the next command for a request
+    Places active_banks_ = 0;
+    std::vector<ActiveRequest> active_;  // in the order of their activates
     std::vector<DramCompletion> completions_;
+    DramState state_;
+    RequestSet reads_, writes_;
     DramStatistics statistics_;
+    Ring<Refresh> refreshes_;
+    std::size_t next_refresh_bank_ = 0;
 };
 
 }  // namespace npusim

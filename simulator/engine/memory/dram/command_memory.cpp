@@ -20,10 +20,10 @@ const DramSpec& checked_device(const EngineConfig& config) {
 }  // namespace
 
 CommandMemory::CommandMemory(const EngineConfig& config)
-    : spec_(checked_device(config)),
-      policy_(config.memory.policy),
-      map_(spec_, policy_, config.memory.channels),
-      period_(Fraction::of(spec_.tick_ps_numerator, spec_.tick_ps_denominator)),
+    : rules_(checked_device(config), config.memory.policy),
+      waiting_requests_(config.memory.policy.waiting_requests),
+      map_(rules_.spec, config.memory.policy, config.memory.channels),
+      period_(Fraction::of(rules_.spec.tick_ps_numerator, rules_.spec.tick_ps_denominator)),
       latency_(config.memory.latency_ps),
       ports_(static_cast<std::size_t>(config.memory.channels)) {
     restart();
@@ -32,7 +32,7 @@ CommandMemory::CommandMemory(const EngineConfig& config)
 void CommandMemory::restart() {
     for (Port& port : ports_) {
         port = Port{};
-        port.channel = std::make_unique<DramChannel>(spec_, policy_);
+        port.channel = std::make_unique<DramChannel>(rules_);
     }
     next_ = kNever;
     last_time_ = -1;
@@ -77,7 +77,7 @@ void CommandMemory::hand_over(Port& port, Tick now) {
             const Accepted accepted = enqueue(port, request, now);
             if (accepted == Accepted::no) break;
             if (accepted == Accepted::at_once)
-                port.channel->completions().push_back({request.tag, now, now + port.channel->least_latency(), request.write});
+                port.channel->completions().push_back({request.tag, now + port.channel->least_latency()});
         }
     }
 }
@@ -89,7 +89,7 @@ Ticket CommandMemory::submit(const Request& request, Time now) {
     Ring<Request>& waiting = port.waiting[request.write];
     Accepted accepted = waiting.empty() ? enqueue(port, request, tick) : Accepted::no;
     if (accepted == Accepted::at_once) return {true, time_of(tick + 1) + latency_};
-    if (accepted == Accepted::no && static_cast<std::int64_t>(waiting.size()) < policy_.waiting_requests) {
+    if (accepted == Accepted::no && static_cast<std::int64_t>(waiting.size()) < waiting_requests_) {
         waiting.push(request);
         accepted = Accepted::queued;
     }
@@ -123,7 +123,7 @@ void CommandMemory::add_counters(CounterSheet& sheet) const {
         add("forwarded_reads", counted.forwarded_reads);
         add("replaced_writes", counted.replaced_writes);
         // Ranks that are pseudo channels have a data bus each; the time is that of one.
-        add("busy_ps", time_of((counted.reads + counted.writes) * spec_.burst / (spec_.split_command_bus ? spec_.ranks : 1)));
+        add("busy_ps", time_of((counted.reads + counted.writes) * rules_.spec.burst / (rules_.spec.split_command_bus ? rules_.spec.ranks : 1)));
         add("row_hits", counted.row_hits);
         add("row_misses", counted.row_misses);
         add("row_conflicts", counted.row_conflicts);

@@ -42,8 +42,8 @@ private:
     // When a requester may notice something of this channel, if nothing is submitted any more.
     Time due(const Port& port) const;
 
-    DramSpec spec_;
-    DramPolicy policy_;
+    DramRules rules_;
+    std::int64_t waiting_requests_;  // of a kind, in front of a channel
     AddressMap map_;
     Fraction period_;  // picoseconds per tick
     Time latency_;     // of everything between a core and the device, both ways

@@ -20,7 +20,7 @@ struct ReplayResult {
     std::vector<std::int64_t> latency_histogram;  // reads by latency / kLatencyBin; the last bin has all above
 };
 
-constexpr Tick kLatencyBin = 16;
+constexpr std::size_t kLatencyBin = 16;
 constexpr std::size_t kLatencyBins = 128;
 
 // `writes` is empty (all are reads) or as long as `addresses`. `interrupted` is asked now and then; true ends the replay early.

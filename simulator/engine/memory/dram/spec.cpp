@@ -7,7 +7,6 @@
 namespace npusim {
 namespace {
 
-constexpr std::int64_t kMaxBanks = 64;  // one bit each in a word
 constexpr Tick kMaxTicks = 1 << 24;
 
 void refuse(const DramSpec& spec, const std::string& what) { throw EngineError("DRAM device '" + spec.name + "': " + what); }

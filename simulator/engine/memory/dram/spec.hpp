@@ -2,13 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace npusim {
 
 using Tick = std::int64_t;  // a device clock, or a fraction of one (DramSpec::tick_ps)
+constexpr Tick kNeverTick = std::numeric_limits<Tick>::max() / 4;
 
 struct DramSpec {
+    static constexpr std::int64_t kMaxBanks = 64;  // of a channel: one bit each in a word
+
     std::string name;
 
     // organisation of one channel; all powers of two
