@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import torch
 from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.frontend.inductor.digests import of_objects
+from npusim.frontend.lowering.table import is_own
 from npusim.simulator.errors import OptionError
 from torch._ops import OpOverload, OpOverloadPacket
 from torch.utils._pytree import tree_leaves
@@ -48,6 +50,11 @@ def register_complex(*operators: Any) -> Callable[[RuleT], RuleT]:
 
 def rule_for(operator: Any) -> Rule | None:
     return _rules.get(operator)
+
+
+def user_rules_digest() -> str:
+    """Digest of every rule that users added: part of the key of Inductor's caches."""
+    return of_objects((f"rule[{key}]", rule) for key, rule in _rules.items() if not is_own(rule))
 
 
 def has_rule(operator: OpOverload) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 import torch
 from npusim.frontend import sparsity
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
+from npusim.frontend.complex_numbers.rules import user_rules_digest
 from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
@@ -40,7 +41,8 @@ class NpuGraphPass(CustomGraphModulePass):
 
     def uuid(self) -> Any:
         one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
-        return (lowering_digest(), template_errors(), compile_machine_digest(), host_ops_allowed(), one_attention)
+        lowerings = lowering_digest() + user_rules_digest()
+        return (lowerings, template_errors(), compile_machine_digest(), host_ops_allowed(), one_attention)
 
 
 def compile_machine_digest() -> str:

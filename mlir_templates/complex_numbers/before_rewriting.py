@@ -47,17 +47,5 @@ def rand(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any
     return torch.view_as_complex(torch.rand([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs)))
 
 
-@register_decomposition(aten.randn_like.default)
-def randn_like(x: torch.Tensor, *, dtype: torch.dtype | None = None, **_: Any) -> torch.Tensor:
-    wanted = dtype or x.dtype
-    return randn(x.shape, dtype=wanted, device=x.device) if wanted.is_complex else NotImplemented
-
-
-@register_decomposition(aten.rand_like.default)
-def rand_like(x: torch.Tensor, *, dtype: torch.dtype | None = None, **_: Any) -> torch.Tensor:
-    wanted = dtype or x.dtype
-    return rand(x.shape, dtype=wanted, device=x.device) if wanted.is_complex else NotImplemented
-
-
 def _placed(kwargs: dict[str, Any]) -> dict[str, Any]:
     return {"device": kwargs["device"]} if "device" in kwargs else {}

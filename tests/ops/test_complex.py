@@ -3,6 +3,7 @@
 import pytest
 import torch
 from common import check, check_views, main, make
+from npusim.simulator.errors import UnsupportedError
 
 SHAPES = [(1,), (5, 7), (129, 3), (2, 3, 4, 5)]
 DTYPES = [torch.complex64, torch.complex128, torch.complex32]
@@ -260,6 +261,28 @@ def test_symbolic_sizes(device):
 def test_masks_give_results_of_a_size_that_depends_on_data(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(lambda z: z[z.real > 0] * 2, numbers((5, 7)), device=device)
+
+
+def test_an_operator_of_a_user_has_a_rule(device):
+    from npusim.frontend.complex_numbers import Pair, register_complex
+
+    @torch.library.custom_op("npusim_test::turn", mutates_args=())
+    def turn(z: torch.Tensor) -> torch.Tensor:
+        return z * 1j
+
+    turn.register_fake(torch.empty_like)
+
+    @register_complex(torch.ops.npusim_test.turn.default)
+    def rule(z: Pair) -> Pair:
+        return Pair(-z.imag, z.real)
+
+    check(lambda z: turn(z * 2).abs(), numbers((5, 7)), device=device)
+
+
+def test_an_operator_without_a_rule_is_named(device):
+    torch._dynamo.reset()
+    with pytest.raises(UnsupportedError, match="logcumsumexp"):
+        torch.compile(lambda z: torch.logcumsumexp(z, 0))(numbers((3, 4)).to(device))
 
 
 def test_random_numbers_have_the_variance_of_pytorch(device):
