@@ -36,9 +36,13 @@ class _Taps:
 
 
 def _position(grid: torch.Tensor, size: int, align_corners: bool) -> tuple[torch.Tensor, float]:
-    """Coordinates from -1 to 1 as positions among the elements, and the derivative."""
-    scale = (size - 1) / 2 if align_corners else size / 2
-    return grid * scale + (size - 1) / 2, scale
+    """Coordinates from -1 to 1 as positions among the elements, and the derivative.
+
+    Written as eager PyTorch writes it: a position's rounding is what most of a gradient's error comes from.
+    """
+    if align_corners:
+        return (grid + 1) / 2 * (size - 1), (size - 1) / 2
+    return ((grid + 1) * size - 1) / 2, size / 2
 
 
 def _reflected(position: torch.Tensor, size: int, align_corners: bool) -> tuple[torch.Tensor, torch.Tensor]:
