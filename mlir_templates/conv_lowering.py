@@ -94,7 +94,7 @@ class Convolution:
         return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space)
 
     def _sliding(self, inputs: Sequence[int], outputs: Sequence[int] | None = None) -> tuple[Window, ...]:
-        wanted = outputs or [None] * len(inputs)
+        wanted: Sequence[int | None] = [None] * len(inputs) if outputs is None else outputs
         return tuple(
             forward_window(size, kernel, stride, padding, dilation, count)
             for size, count, kernel, (stride, padding, dilation, _) in zip(
