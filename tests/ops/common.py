@@ -148,7 +148,7 @@ def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: s
     parser.add_argument("--dtype", default=usual, help=f"one of {', '.join(DTYPES | FLOAT8)} (default {usual})")
     options = parser.parse_args()
     try:
-        dtype = (DTYPES | FLOAT8)[CLI_DTYPES[parse_dtype(options.dtype)]]
+        dtype = _dtype(options.dtype)
         asked = [*shapes, parse_shape(default)] if options.shape is None else [parse_shape(options.shape)]
         if forms and not any(_has_form(asked[-1], form) for form in forms):
             parser.error(f'{name} takes --shape{meaning}, such as "{default}", not {options.shape}')
@@ -156,6 +156,14 @@ def main(name: str, run: Callable, shapes: Iterable[tuple[int, ...]], default: s
             _run_one(name, run, shape, dtype)
     except (NpuSimError, Refused) as error:
         parser.error(str(error))
+
+
+def _dtype(name: str) -> torch.dtype:
+    """The dtype of a name; complex ones, which the command line does not have, by torch's."""
+    found = getattr(torch, name, None)
+    if isinstance(found, torch.dtype) and found.is_complex:
+        return found
+    return (DTYPES | FLOAT8)[CLI_DTYPES[parse_dtype(name)]]
 
 
 def _has_form(shape: tuple[int, ...], form: str) -> bool:
