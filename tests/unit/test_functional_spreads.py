@@ -44,8 +44,8 @@ func.func @scaled(%x: memref<1024xf32>, %w: memref<16xf32>, %y: memref<1024xf32>
   return
 }
 """
-RELOAD = '''"npu.dma_load"(%vw, %tw) : (memref<16xf32, strided<[1]>>, memref<16xf32, 1>) -> ()
-    %at ='''
+RELOAD = """"npu.dma_load"(%vw, %tw) : (memref<16xf32, strided<[1]>>, memref<16xf32, 1>) -> ()
+    %at ="""
 
 
 def computes(text):
