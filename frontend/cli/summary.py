@@ -54,7 +54,8 @@ def print_summary(subject: Subject, report: Report, comparison: Comparison, *, a
 
 
 def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
-    """The object of ``--json``; null for what the mode did not do."""
+    """The object of ``--json``; null for what the mode did not do; `host_operators` only when there were any."""
+    host = [vars(operator) for operator in report.host_operators]
     return {
         "op": subject.name,
         "shape": None if subject.shape is None else list(subject.shape),
@@ -66,7 +67,7 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         "cycles": report.cycles,
         "time_ns": report.time_ns,
         "kernels": [_chosen(kernel.to_dict()) for kernel in report.kernels],
-        "host_operators": [vars(operator) for operator in report.host_operators],
+        **({"host_operators": host} if host else {}),
         "run_dir": report.run_dir,
     }
 

@@ -85,7 +85,10 @@ def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
         (["simulate", "none.mlir"], "none.mlir: cannot be read"),
         (["simulate", "k.mlir", "--arg", "X"], "is not NAME=VALUE"),
         (["simulate", "k.mlir", "--arg", "Z=3"], "no argument 'Z'"),
-        (["simulate", "k.mlir", "--arg", "X=none.npy"], "cannot read none.npy"),
+        (
+            ["simulate", "k.mlir", "--arg", "X=none.npy"],
+            "given for the tensor X, cannot be read: No such file",
+        ),
         (["inspect"], "run something first"),
         (["run", "add", "extra"], "takes only options"),
         (["run", "--bogus"], "No such option"),
@@ -205,6 +208,8 @@ def test_a_script_is_told_what_ran_on_the_host(capsys, folder, device):
     assert status == 0 and "aten::add.out: 1 call, 800 B of device memory" in out
     status, out, _ = npusim(capsys, "run", "-q", "--json", "s.py")
     assert json.loads(out)["host_operators"] == [{"name": "aten::add.out", "calls": 1, "bytes": 800}]
+    (folder / "t.py").write_text("import torch\n")
+    assert "host_operators" not in json.loads(npusim(capsys, "run", "-q", "--json", "t.py")[1])
 
 
 def test_an_operator_without_lowering_is_one_sentence_with_status_2(capsys, folder, device):

@@ -41,14 +41,20 @@ def test_freed_neighbours_are_merged_and_used_again():
     del third, guard
 
 
+def run_program(program):
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
 def test_the_smallest_block_that_fits_is_taken():
-    size = 5 * MIB + 3 * 512  # no other test leaves a hole of this size
-    sizes = (4 * size, 512, size, 512)
-    large, wall, small, end = (torch.empty(n, dtype=torch.uint8, device="npu") for n in sizes)
-    place = offset(small)
-    del large, small
-    assert offset(torch.empty(size, dtype=torch.uint8, device="npu")) == place
-    del wall, end
+    program = """
+import torch
+MIB = 1 << 20
+large, wall, small, end = (torch.empty(n * MIB, dtype=torch.uint8, device="npu") for n in (4, 1, 2, 1))
+place = small.data_ptr()
+del large, small
+print(torch.empty(MIB, dtype=torch.uint8, device="npu").data_ptr() == place)
+"""
+    assert run_program(program) == "True\n"  # in a process without other tensors, whose holes would fit as well
 
 
 def test_the_same_program_gets_the_same_addresses():
@@ -62,10 +68,7 @@ w = torch.empty(60000, device="npu")
 base = arena().base
 print([t.data_ptr() - base for t in (x, *y, z, w)])
 """
-    first, second = (
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-        for _ in range(2)
-    )
+    first, second = run_program(program), run_program(program)
     assert first == second and first.startswith("[0, ")
 
 
