@@ -1,6 +1,7 @@
 """What every test shares: run folders in a temporary place, values only unless a test asks for time, and the device."""
 
 import os
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -44,6 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_RUNS] = tempfile.TemporaryDirectory(prefix="npusim-test-runs-", ignore_cleanup_errors=True)
     os.environ["NPUSIM_DUMP_DIR"] = config.stash[_RUNS].name
     os.environ.setdefault("NPUSIM_MODE", "functional")
+    _hear_interrupts()
+
+
+def _hear_interrupts() -> None:
+    """Shells start background jobs with SIGINT ignored; tests of interruption, and their processes, need it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 _RUNS = pytest.StashKey[tempfile.TemporaryDirectory]()
