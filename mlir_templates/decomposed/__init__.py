@@ -5,6 +5,7 @@ Importing this package registers them, one file per family. Checked with torch 2
 
 from npusim.mlir_templates.decomposed import (
     adaptive_pooling,
+    additions,
     average_pooling,
     distances,
     embedding_bag,
@@ -26,6 +27,7 @@ from npusim.mlir_templates.decomposed import (
 
 __all__ = [
     "adaptive_pooling",
+    "additions",
     "average_pooling",
     "distances",
     "embedding_bag",

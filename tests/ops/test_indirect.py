@@ -44,6 +44,14 @@ def test_index_put_adds_duplicates(device, dtype):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16, torch.int64], ids=str)
+@pytest.mark.parametrize("dim", [0, -1])
+def test_index_add_adds_duplicates(device, dim, dtype):
+    index = torch.tensor([0, 3, 3, 1])
+    source = make((4, 5) if dim == 0 else (5, 4), dtype, seed=1)
+    check(lambda x, s: x.index_add(dim, index.to(x.device), s, alpha=2), make((5, 5), dtype), source, device=device)
+
+
 @pytest.mark.parametrize("accumulate", [False, True])
 def test_index_put_with_a_mask_takes_the_values_in_order(device, accumulate):
     x = make((4, 9, 3))
