@@ -10,7 +10,9 @@ aten = torch.ops.aten
 def index_add(
     x: torch.Tensor, dim: int, index: torch.Tensor, source: torch.Tensor, *, alpha: float = 1
 ) -> torch.Tensor:
-    if x.dtype != torch.bfloat16 or x.dim() == 0:
+    if x.dtype != torch.bfloat16:
         return NotImplemented
-    places: list[torch.Tensor | None] = [*[None] * (dim % x.dim()), index]
-    return aten.index_put(x, places, source if alpha == 1 else source * alpha, accumulate=True)
+    scaled = source if alpha == 1 else source * alpha
+    if x.dim() == 0:
+        return aten.index_put(x[None], [index.reshape(-1)], scaled.reshape(-1), accumulate=True)[0]
+    return aten.index_put(x, [*[None] * (dim % x.dim()), index], scaled, accumulate=True)
