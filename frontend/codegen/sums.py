@@ -41,15 +41,21 @@ class _Sums(Copier):
     def _sum(self, argument: Value) -> Value:
         return self.builder.raw("reduce", argument.dtype, argument, attributes=("sum",))
 
-    def _count(self, dtype: torch.dtype) -> Value:
-        return self._expressions.value(self.sizes.product(d.size for d in self._reduced), dtype)
+    def _repeated(self, value: Value, less: int = 0) -> Value:
+        """The sum of a value over as many elements as a row has, some left out: 0 for none, infinities included."""
+        count = self.sizes.product(d.size for d in self._reduced) - less
+        total = self.builder.mul(value, self._expressions.value(count, value.dtype))
+        return total if count.is_number else self._unless_empty(total, less)
+
+    def _unless_empty(self, total: Value, less: int = 0) -> Value:
+        """A total of rows whose length is not known: 0 where they have no more than `less` elements."""
+        count = self._expressions.value(self.sizes.product(d.size for d in self._reduced), torch.int64)
+        return self.builder.where(self.builder.compare("gt", count, less), total, self.builder.const(0, total.dtype))
 
     # -- rows of one value
 
     def _constant_sum(self, argument: Value) -> Value | None:
-        if self._varies(argument) or not self._reduced:
-            return None
-        return self.builder.mul(argument, self._count(argument.dtype))
+        return None if self._varies(argument) or not self._reduced else self._repeated(argument)
 
     def _varies(self, value: Value) -> bool:
         """Whether a value depends on the place in its row."""
@@ -77,9 +83,10 @@ class _Sums(Copier):
         chosen, other = (self._given(argument, hits[0], known) for known in (True, False))
         if self._varies(chosen) or self._varies(other):
             return None
-        b, dtype = self.builder, argument.dtype
-        others = b.mul(other, b.sub(self._count(dtype), b.const(1, dtype)))
-        return b.add(b.where(self._is_index(self._place(hits[0])), chosen, other), others)
+        b = self.builder
+        one = b.where(self._is_index(self._place(hits[0])), chosen, other)
+        total = b.add(one, self._repeated(other, less=1))
+        return total if self._reduced[0].size.is_number else self._unless_empty(total)
 
     def _is_hit(self, value: Value) -> bool:
         if value.op != "eq" or not self._varies(value):
@@ -139,10 +146,12 @@ class _Sums(Copier):
     def _split(self, element: Value, weight: Value | None) -> Value | None:
         b, (difference, logarithm) = self.builder, element.args
         if weight is None:
-            return b.sub(self._sum(difference), b.mul(logarithm, self._count(element.dtype)))
+            return b.sub(self._sum(difference), self._repeated(logarithm))
         if any(v.op == "reduce" for v in self.target.reachable([weight])) or weight.dtype != element.dtype:
             return None
-        return b.sub(self._sum(b.mul(difference, weight)), b.mul(logarithm, self._sum(weight)))
+        rest = b.mul(logarithm, self._sum(weight))
+        known = all(d.size.is_number for d in self._reduced)
+        return b.sub(self._sum(b.mul(difference, weight)), rest if known else self._unless_empty(rest))
 
 
 def _is_log_softmax(value: Value) -> bool:

@@ -71,5 +71,19 @@ def test_a_row_that_is_not_finite_stays_so(device):
     check(sums, x, torch.tensor([0, 4, 2, 9]), device=device)
 
 
+@pytest.mark.parametrize("length", [0, 1, 2, 9])
+def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(device, length):
+    def sums(chosen, x, y, target):
+        places = torch.nonzero(chosen)[:, 0]
+        hot = target[:, None] == torch.arange(places.shape[0], device=x.device)
+        rows = x[:, None].expand(-1, places.shape[0])
+        return rows.sum(1), torch.where(hot, rows, y[:, None]).sum(1), (hot * 1).sum(1)
+
+    chosen = torch.arange(11) < length
+    x = torch.tensor([torch.inf, -torch.inf, 2.0, 0.5])
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        check(sums, chosen, x, x.flip(0), torch.tensor([0, 1, 5, 20]), device=device)
+
+
 if __name__ == "__main__":
     main("cross_entropy", run, SHAPES, "(64,1000)")
