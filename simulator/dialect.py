@@ -198,6 +198,20 @@ def _check_dma_store(op: Any) -> None:
     _check_combine(op, tile.element_type)
 
 
+def _check_rows(dram: Any, index: Any, tile: Any) -> None:
+    """Gathered rows: the index tile has the tile's shape without the last axis, which is along the rows."""
+    _require(
+        tile.rank == index.rank + 1 and list(index.shape) == list(tile.shape)[:-1],
+        f"the index tile must have the tile's shape without its last axis, but they are {index} and {tile}",
+    )
+    _check_indices(index)
+    _check_same_element(dram, tile, "the DRAM operand and the tile")
+
+
+def _check_indices(index: Any) -> None:
+    _require(str(index.element_type) in ("i32", "i64"), f"the index tile must hold i32 or i64, but its type is {index}")
+
+
 def _check_indexed(dram: Any, index: Any, tile: Any) -> None:
     _require(
         dram.rank == 1,
@@ -208,7 +222,7 @@ def _check_indexed(dram: Any, index: Any, tile: Any) -> None:
         strides[0] == 1,
         f"the DRAM operand must be contiguous, but its type is {dram}; fold the stride into the indices",
     )
-    _require(str(index.element_type) in ("i32", "i64"), f"the index tile must hold i32 or i64, but its type is {index}")
+    _check_indices(index)
     _require(
         index.shape == tile.shape,
         f"the index tile and the tile must have the same shape, but they are {index} and {tile}",
@@ -223,7 +237,8 @@ def _check_gather(op: Any) -> None:
         _as_tile(op.operands[1], "the index tile (second operand)"),
         _as_tile(op.operands[2], "the tile (third operand)"),
     )
-    _check_indexed(dram, index, tile)
+    _require(dram.rank <= 2, f"the source must have rank 1 (elements) or 2 (rows), but its type is {dram}")
+    (_check_rows if dram.rank == 2 else _check_indexed)(dram, index, tile)
     _check_pad(op, tile.element_type)
 
 
@@ -278,7 +293,7 @@ class DmaStoreOp(Npu.Operation, name="dma_store"):  # type: ignore[misc, name-de
 
 
 class GatherOp(Npu.Operation, name="gather"):  # type: ignore[misc, name-defined, call-arg]
-    """Element-indexed load."""
+    """Element-indexed load; of rows when the DRAM operand has rank 2."""
 
     dram: AnyOperand
     index: AnyOperand

@@ -45,12 +45,30 @@ def transfer_record(
 
 
 def indexed_record(
-    operation: int, address: int, indices: NDArray[np.int32] | NDArray[np.int64], extent: int, *, core: int = 0
+    operation: int,
+    address: int,
+    indices: NDArray[np.int32] | NDArray[np.int64],
+    extent: int,
+    *,
+    index_stride_bytes: int,
+    run: tuple[int, int] = (1, 0),
+    core: int = 0,
 ) -> Record:
-    """A gather or scatter. The engine reads `indices` when it takes the record: keep them until `synchronize()`."""
+    """A gather or scatter. The engine reads `indices` when it takes the record: keep them until `synchronize()`.
+
+    Args:
+        operation: index of the operation in its program.
+        address: of what index 0 means.
+        indices: those that are negative or not below `extent` are skipped.
+        extent: what indices must be below.
+        index_stride_bytes: from what an index means to what the next one means.
+        run: elements at every index, and bytes from one to the next.
+        core: that the operation runs on.
+    """
     record = compute_record(operation, core=core)
     record[_ADDRESS] = address
-    record[2:6] = [indices.size, indices.ctypes.data, indices.itemsize, extent]
+    record[2:7] = [indices.size, indices.ctypes.data, indices.itemsize, extent, run[0]]
+    record[_STRIDES][:2] = [index_stride_bytes, run[1]]
     return record
 
 

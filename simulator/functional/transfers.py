@@ -17,7 +17,14 @@ from npusim.simulator.kernel_views import element_bytes, line_and_column, source
 from npusim.simulator.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
-_ARGUMENTS = {"npusim_dma_load": 6, "npusim_dma_store": 6, "npusim_gather": 9, "npusim_scatter": 9}
+_ARGUMENTS = {
+    "npusim_dma_load": 6,
+    "npusim_dma_store": 6,
+    "npusim_gather": 9,
+    "npusim_gather_rows": 9,
+    "npusim_scatter": 9,
+}
+_NUMBERS_OF_A_ROW = 5
 _HEADER = 3  # line, extent, offset: see Header in simulator/native/runtime/runtime.cpp
 _OPERATIONS = ("npu.dma_load", "npu.dma_store", "npu.gather", "npu.scatter")
 
@@ -44,7 +51,7 @@ class _Emitter:
         self.called: set[str] = set()
         self._i64 = ir.IntegerType.get_signless(64, function.context)
         self._index = ir.IndexType.get(function.context)
-        longest = _HEADER + max(4 * _rank(op) for op in transfers)
+        longest = _HEADER + max(_NUMBERS_OF_A_ROW + 4 * _rank(op) for op in transfers)
         with ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]), ir.Location.unknown(function.context):
             self._descriptor = memref.AllocaOp(ir.MemRefType.get([longest], self._i64), [], []).result
             self._descriptor_address = self.number(memref.ExtractAlignedPointerAsIndexOp(self._descriptor).result)
@@ -160,18 +167,23 @@ def _lower_dma_store(emit: _Emitter, op: Any) -> None:
 
 
 def _lower_gather(emit: _Emitter, op: Any) -> None:
+    """Of elements, or of rows: then the descriptor ends with sizes and strides along the rows, in memory and tile."""
     dram, index, tile = op.operands
     source, indices, target = Metadata(dram), Metadata(index), Metadata(tile)
-    descriptor = emit.descriptor(op, source, [*target.sizes, *indices.strides, *target.strides])
+    rank = indices.rank
+    numbers = [*target.sizes[:rank], *indices.strides, *target.strides[:rank]]
+    if source.rank == 2:
+        numbers += [source.strides[0], source.sizes[1], source.strides[1], target.sizes[rank], target.strides[rank]]
+    descriptor = emit.descriptor(op, source, numbers)
     emit.call(
-        "npusim_gather",
+        "npusim_gather_rows" if source.rank == 2 else "npusim_gather",
         emit.address(dram, source),
         emit.number(source.sizes[0]),
         emit.address(index, indices),
         element_bytes(indices.element_type),
         emit.address(tile, target),
         descriptor,
-        target.rank,
+        rank,
         element_bytes(target.element_type),
         _pad_bits(op, target.element_type),
     )

@@ -15,9 +15,8 @@ from npusim.simulator.timing.views import (
     MAX_DIMENSIONS,
     DramView,
     element_address,
-    extent,
-    first_address,
     host_address,
+    read_rows,
     read_view,
 )
 
@@ -50,7 +49,7 @@ def _gather(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     dram, index, tile_value = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("load", "gather", tile, line, {"reads": (indices.buffer,), **_written(tile)})
-    _indexed(lowering, entry, dram, index, core)
+    _indexed(lowering, entry, dram, index, core, tile.shape[-1] if dram.type.rank == 2 else 1)
 
 
 def _scatter(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
@@ -132,15 +131,19 @@ def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
     return address
 
 
-def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number) -> None:
+def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number, length: int = 1) -> None:
     """A record that points to the indices in host memory; they are consumed before the program goes on."""
+    rows = read_rows(dram, lowering.addresses, length)
     slots: dict[int, Number] = {
         0: lowering.table.add(entry),
-        _ADDRESS_SLOT: first_address(dram, lowering.addresses),
+        _ADDRESS_SLOT: rows.address,
         2: prod(index.type.shape),
         3: host_address(index),
         4: element_bytes(index.type.element_type),
-        5: extent(dram),
+        5: rows.dimensions[0].size,
+        6: rows.dimensions[1].size,
+        _STRIDE_SLOT: rows.dimensions[0].stride_bytes,
+        _STRIDE_SLOT + 1: rows.dimensions[1].stride_bytes,
         CORE_SLOT: core,
     }
     lowering.writer.write(slots)

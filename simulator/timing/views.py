@@ -61,14 +61,19 @@ def element_address(value: Any, indices: Sequence[Any], addresses: Sequence[Any]
     return _first_byte(value, offset, addresses)
 
 
-def first_address(value: Any, addresses: Sequence[Any]) -> Number:
-    """Simulated address of element 0 of a rank-1 memref."""
-    return _first_byte(value, _metadata(value)[0], addresses)
+def read_rows(value: Any, addresses: Sequence[Any], limit: int) -> DramView:
+    """What indices select from: the dimension they count, then one along the elements at an index.
 
-
-def extent(value: Any) -> Number:
-    """Elements of a rank-1 memref."""
-    return _metadata(value)[1][0]
+    Args:
+        value: a memref of rank 1 (single elements) or 2 (rows, clipped to `limit` elements).
+        addresses: the tensors' simulated addresses.
+        limit: size of the tile along a row.
+    """
+    offset, sizes, strides = _metadata(value)
+    bytes_ = element_bytes(value.type.element_type)
+    indexed = Dimension(sizes[0], multiply(strides[0], bytes_))
+    along = Dimension(1, 0) if len(sizes) == 1 else Dimension(clip(sizes[1], limit), multiply(strides[1], bytes_))
+    return DramView(_first_byte(value, offset, addresses), (indexed, along))
 
 
 def host_address(tile: Any) -> Number:

@@ -78,7 +78,7 @@ REJECTED = {
     "unknown combine": (store('{combine = "mul"}'), "attribute 'combine' must be one of 'none', 'add', 'max', 'min', not \"mul\""),
     "combine of another type": (store("{combine = 1 : i64}"), "attribute 'combine' must be one of"),
     "pad at a store": (store("{pad = 0.0 : f32}"), "unknown attribute 'pad'; it takes combine"),
-    "gather of rank two": (gather(operands="%v, %i, %t", types=f"{V}, {I}, {T}"), "the DRAM operand must have rank 1"),
+    "gather of rows with as many axes": (gather(operands="%v, %i, %t", types=f"{V}, {I}, {T}"), "the index tile must have the tile's shape without its last axis"),
     "gather from a tile": (gather(operands="%t, %i, %t", types=f"{T}, {I}, {T}"), "the source (first operand) must be in DRAM"),
     "gather by floats": (gather(operands="%X, %t, %t", types=f"memref<512xf32>, {T}, {T}"), "the index tile must hold i32 or i64"),
     "gather into another type": (gather(operands="%X, %i, %i", types=f"memref<512xf32>, {I}, {I}"), "must have the same element type, but they have f32 and i32"),
@@ -108,6 +108,9 @@ MORE = {
         ['%w = memref.reinterpret_cast %X to offset: [0], sizes: [256], strides: [2] : memref<512xf32> to memref<256xf32, strided<[2]>>',
          gather(operands="%w, %i, %t", types=f"memref<256xf32, strided<[2]>>, {I}, {T}")],
         "the DRAM operand must be contiguous"),
+    "gather of rows by floats": (
+        [alloc(type_="memref<8xf32, 1>"), gather(operands="%v, %a, %t", types=f"{V}, memref<8xf32, 1>, {T}")],
+        "the index tile must hold i32 or i64"),
     "f8 cannot be added": (
         ['%a = "npu.alloc"() : () -> memref<4xf8E5M2, 1>', '%y = memref.reinterpret_cast %Y to offset: [0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32, strided<[1]>>',
          '"npu.dma_store"(%a, %y) {combine = "add"} : (memref<4xf8E5M2, 1>, memref<4xf32, strided<[1]>>) -> ()'],
@@ -155,6 +158,7 @@ ACCEPTED = [
     store('{combine = "none"}'),
     store('{combine = "max"}'),
     gather("{pad = 1.0 : f32}"),
+    alloc(type_="memref<8xi64, 1>") + "\n  " + gather(operands="%v, %a, %t", types=f"{V}, memref<8xi64, 1>, {T}"),
     scatter('{combine = "min"}'),
 ]
 

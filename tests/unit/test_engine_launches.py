@@ -170,7 +170,7 @@ def test_indices_in_host_memory_are_read_before_flush_returns() -> None:
     def body(context: TraceContext, number: int) -> None:
         for _ in range(number):
             indices = np.arange(0, 1600, 16, dtype=np.int32)
-            context.write(indexed_record(2, 0, indices, 10_000))
+            context.write(indexed_record(2, 0, indices, 10_000, index_stride_bytes=4))
             context.flush()
             indices[:] = -1
 

@@ -133,14 +133,27 @@ def test_a_region_that_is_not_aligned_touches_one_more_request() -> None:
 
 def test_a_gather_asks_for_every_block_in_sequence_and_skips_indices_out_of_range() -> None:
     indices = np.array([0, 1, 7, 8, 9, 0, -1, 1000, 999], np.int32)
-    result = run([indexed_record(GATHER_OP, 0, indices, 1000)])
+    result = run([indexed_record(GATHER_OP, 0, indices, 1000, index_stride_bytes=ELEMENT_BYTES)])
     assert result.memory.read_requests == 4  # blocks 0, 1, 0, and the last one
     assert result.memory.read_payload_bytes == 7 * ELEMENT_BYTES
 
 
+@pytest.mark.parametrize(
+    ("run_of_elements", "requests"),
+    [((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((0, 4), 0)],
+    ids=["whole rows", "clipped rows", "one block more", "a column", "single elements", "nothing"],
+)
+def test_a_gathered_row_is_asked_for_like_a_transfer_of_it(run_of_elements: tuple[int, int], requests: int) -> None:
+    indices = np.array([3, -1, 40, 7, 3], np.int64)
+    result = run([indexed_record(GATHER_OP, 0, indices, 40, index_stride_bytes=4096, run=run_of_elements)])
+    assert result.memory.read_requests == 3 * requests
+    assert result.memory.read_payload_bytes == 3 * run_of_elements[0] * ELEMENT_BYTES
+
+
 def test_a_combining_write_reads_every_block_first() -> None:
     indices = np.array([0, 100, 200], np.int64)
-    for record in (indexed_record(SCATTER_ADD_OP, 0, indices, 1000), transfer_record(STORE_ADD_OP, 0, [3], [4096])):
+    scatter = indexed_record(SCATTER_ADD_OP, 0, indices, 1000, index_stride_bytes=ELEMENT_BYTES)
+    for record in (scatter, transfer_record(STORE_ADD_OP, 0, [3], [4096])):
         result = run([record])
         assert (result.memory.read_requests, result.memory.write_requests) == (3, 3)
 
@@ -379,7 +392,7 @@ def test_an_impossible_record_is_an_error_that_names_it(record: np.ndarray, mess
 
 
 def test_a_gather_whose_indices_have_an_odd_size_is_an_error() -> None:
-    record = indexed_record(GATHER_OP, 0, np.zeros(4, np.int32), 4)
+    record = indexed_record(GATHER_OP, 0, np.zeros(4, np.int32), 4, index_stride_bytes=ELEMENT_BYTES)
     record[4] = 3
     with pytest.raises(EngineError, match="4 or 8 bytes, not 3"):
         run([record])

@@ -105,6 +105,50 @@ def test_a_gather_outside_the_tensor_gives_the_pad():
     np.testing.assert_array_equal(values, [0, -1.5, 9, -1.5, -1.5, -1.5])
 
 
+ROWS = """
+func.func @rows(%D: memref<{extent}x{element}>, %I: memref<6xi64>, %V: memref<48x{element}>) {{
+  %t = "npu.alloc"() {{lane_axis = 1 : i64}} : () -> memref<2x3x8x{element}, 1>
+  %i = "npu.alloc"() : () -> memref<2x3xi64, 1>
+  %rows = memref.reinterpret_cast %D to offset: [{offset}], sizes: [{rows}, {columns}], strides: [{pitch}, {step}]
+    : memref<{extent}x{element}> to memref<{rows}x{columns}x{element}, strided<[{pitch}, {step}], offset: {offset}>>
+  %vi = memref.reinterpret_cast %I to offset: [0], sizes: [2, 3], strides: [3, 1] : memref<6xi64> to memref<2x3xi64>
+  %vv = memref.reinterpret_cast %V to offset: [0], sizes: [2, 3, 8], strides: [24, 8, 1] : memref<48x{element}> to memref<2x3x8x{element}>
+  "npu.dma_load"(%vi, %i) : (memref<2x3xi64>, memref<2x3xi64, 1>) -> ()
+  "npu.gather"(%rows, %i, %t) {{pad = {pad} : {element}}} : (memref<{rows}x{columns}x{element}, strided<[{pitch}, {step}], offset: {offset}>>, memref<2x3xi64, 1>, memref<2x3x8x{element}, 1>) -> ()
+  "npu.dma_store"(%t, %vv) : (memref<2x3x8x{element}, 1>, memref<2x3x8x{element}>) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
+@pytest.mark.parametrize(
+    ("rows", "columns", "pitch", "step", "offset"),
+    [(10, 8, 8, 1, 0), (10, 5, 8, 1, 3), (5, 8, 1, 10, 2), (9, 1, 3, 1, 0), (1, 9, 0, 1, 0), (10, 0, 8, 1, 0)],
+    ids=["whole", "narrower than the tile", "transposed", "one column", "wider than the tile", "no column"],
+)
+def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, pitch, step, offset):
+    dtype = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i8": np.int8}[element]
+    data, values = np.arange(1, 101).astype(dtype), np.zeros(48, dtype)
+    indices = np.array([0, rows - 1, rows, -1, rows // 2, 2**40])
+    pad = "7" if element == "i8" else "7.0"
+    shape = {"rows": rows, "columns": columns, "pitch": pitch, "step": step, "offset": offset}
+    run(ROWS.format(element=element, extent=100, pad=pad, **shape), [data, indices, values])
+    expected = np.full((6, 8), 7, dtype)
+    for place, index in enumerate(indices):
+        if 0 <= index < rows:
+            first = offset + index * pitch
+            row = [data[first + j * step] for j in range(min(columns, 8))]
+            expected[place, : len(row)] = row
+    np.testing.assert_array_equal(values.reshape(6, 8), expected)
+
+
+def test_a_gather_of_rows_that_reach_beyond_the_tensor_is_an_error():
+    text = ROWS.format(element="f32", extent=100, pad="0.0", rows=13, columns=8, pitch=8, step=1, offset=0)
+    with pytest.raises(KernelError, match="100"):
+        run(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
+
+
 def test_a_scatter_skips_indices_outside_the_tensor():
     data, indices, values = (
         np.zeros(10, np.float32),

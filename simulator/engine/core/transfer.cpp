@@ -28,25 +28,34 @@ void check_indices(const Record& record) {
                           std::to_string(record.index_pointer()));
 }
 
-// Blocks of the element at `address`, unless they are the ones asked for last.
-void append_blocks(Address address, std::int64_t element_bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
-    const Address last = (address + element_bytes - 1) & -request_bytes;
+// Blocks of `bytes` bytes from `address` on, unless they are the ones asked for last.
+void append_blocks(Address address, std::int64_t bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
+    const Address last = (address + bytes - 1) & -request_bytes;
     for (Address block = address & -request_bytes; block <= last; block += request_bytes)
         if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
+}
+
+// The run of elements at one index: as one piece where they lie side by side.
+void append_run(Address address, const Record& record, std::int64_t element_bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
+    const std::int64_t elements = record.run_elements(), stride = record.element_stride();
+    if (stride == element_bytes) return append_blocks(address, elements * element_bytes, request_bytes, blocks);
+    for (std::int64_t i = 0; i < elements; ++i) append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
 }
 
 void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
     check_indices(record);
     const char* indices = reinterpret_cast<const char*>(record.index_pointer());
+    const std::int64_t reach = (record.run_elements() - 1) * record.element_stride();
     Address low = kNever, high = 0;
+    if (record.run_elements() <= 0) return;
     for (std::int64_t i = 0; i < record.index_count(); ++i) {
         const std::int64_t index = index_at(indices, i, record.index_bytes());
         if (index < 0 || index >= record.index_extent()) continue;
-        const Address address = record.address + index * op.element_bytes;
-        append_blocks(address, op.element_bytes, request_bytes, transfer.blocks);
-        transfer.payload_bytes += op.element_bytes;
-        low = std::min(low, address);
-        high = std::max(high, address + op.element_bytes);
+        const Address address = record.address + index * record.index_stride();
+        append_run(address, record, op.element_bytes, request_bytes, transfer.blocks);
+        transfer.payload_bytes += record.run_elements() * op.element_bytes;
+        low = std::min(low, address + std::min<std::int64_t>(0, reach));
+        high = std::max(high, address + std::max<std::int64_t>(0, reach) + op.element_bytes);
     }
     if (!transfer.blocks.empty()) transfer.extent = Extent{low, high, 0, 0};
 }

@@ -162,6 +162,46 @@ extern "C" void npusim_gather(const char *dram, int64_t extent, const char *inde
   }
 }
 
+// A gathered row: its distance to the next one in memory; elements and their distances in memory and in the tile.
+struct Row {
+  int64_t pitch, length, step, tile_length, tile_step;
+};
+
+void copy_row(const char *from, char *to, const Row &row, int64_t bytes) {
+  if (row.step == 1 && row.tile_step == 1) {
+    std::memcpy(to, from, static_cast<size_t>(row.length * bytes));
+    return;
+  }
+  for (int64_t i = 0; i < row.length; ++i) std::memcpy(to + i * row.tile_step * bytes, from + i * row.step * bytes, static_cast<size_t>(bytes));
+}
+
+void fill_row(char *to, const Row &row, int64_t first, int64_t bytes, uint64_t pad) {
+  Box box;
+  box.rank = 1;
+  box.sizes[0] = row.tile_length - first;
+  box.to_strides[0] = row.tile_step;
+  if (box.sizes[0] > 0) fill_box(to + first * row.tile_step * bytes, box, bytes, pad);
+}
+
+// Descriptor after the header: sizes, index strides, tile strides (`rank` of each, those of the indices), then the row.
+extern "C" void npusim_gather_rows(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank,
+                                   int64_t bytes, int64_t pad) {
+  const int64_t *last = descriptor + kHeader + 3 * rank;
+  Row row{last[0], std::max<int64_t>(0, std::min(last[1], last[3])), last[2], last[3], last[4]};
+  Box rows;
+  rows.rank = 2;
+  rows.sizes[0] = extent;
+  rows.sizes[1] = row.length;
+  const int64_t strides[2] = {row.pitch, row.step};
+  if (!is_inside(read_header(descriptor), rows, strides)) return;
+  for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *place) {
+    char *to = const_cast<char *>(place);
+    const bool exists = i >= 0 && i < extent;
+    if (exists) copy_row(dram + i * row.pitch * bytes, to, row, bytes);
+    fill_row(to, row, exists ? row.length : 0, bytes, static_cast<uint64_t>(pad));
+  });
+}
+
 extern "C" void npusim_scatter(const char *tile, const char *index, int64_t index_bytes, char *dram, int64_t extent, const int64_t *descriptor, int64_t rank,
                                int64_t element, int64_t combine) {
   if (extent > 0 && !is_inside(read_header(descriptor), 0, extent - 1)) return;
@@ -273,6 +313,7 @@ nb::dict symbols() {
   table["npusim_dma_load"] = reinterpret_cast<uintptr_t>(&npusim_dma_load);
   table["npusim_dma_store"] = reinterpret_cast<uintptr_t>(&npusim_dma_store);
   table["npusim_gather"] = reinterpret_cast<uintptr_t>(&npusim_gather);
+  table["npusim_gather_rows"] = reinterpret_cast<uintptr_t>(&npusim_gather_rows);
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
   table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
   table["__truncsfbf2"] = reinterpret_cast<uintptr_t>(&truncate_to_bf16);
