@@ -14,12 +14,15 @@ from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim
 from npusim.frontend.codegen.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
 from npusim.frontend.codegen.kernel import MLIRKernel
 from npusim.frontend.codegen.metadata import compose_kernel_name
-from npusim.frontend.codegen.prologue import Prologue, PrologueWork, emit_prologue, measure_prologue
+from npusim.frontend.codegen.operand import OperandView, whole_operand
+from npusim.frontend.codegen.prologue import Prologue, emit_prologue
+from npusim.frontend.codegen.prologue_work import PrologueWork, measure_prologue
 
 __all__ = [
     "EpilogueText",
     "EpilogueWork",
     "MLIRKernel",
+    "OperandView",
     "Prologue",
     "PrologueWork",
     "ResidentTile",
@@ -33,4 +36,5 @@ __all__ = [
     "measure_prologue",
     "mlir_element",
     "storage_extent",
+    "whole_operand",
 ]

@@ -82,10 +82,12 @@ class BodyWriter:
         return self.emit("i", f"arith.sitofp {wide} : i64 to {dtypes.value_type(value.dtype)}")
 
     def _inside(self, value: Value) -> str:
-        """Whether the element lies inside the domain along one dimension: attributes are (its variable, size)."""
-        symbol, limit = value.attributes
+        """Whether the element lies inside the domain along one dimension: attributes are (its variable, size, whether
+        there are elements before the first one); one unsigned comparison finds elements on both sides.
+        """
+        symbol, limit, both_sides = value.attributes
         index = self._loop_index(self, symbol)
-        return self.emit("inside", f"arith.cmpi slt, {index}, {limit} : index")
+        return self.emit("inside", f"arith.cmpi {'ult' if both_sides else 'slt'}, {index}, {limit} : index")
 
     # -- booleans are i8 in tiles
 

@@ -196,11 +196,12 @@ class Emitter(Transfers):
     def _loop_index(self, writer: BodyWriter, symbol: sympy.Symbol, position: dict[sympy.Symbol, int]) -> str:
         """Index of the element along a dimension: its place in the tile plus the tile's offset."""
         if symbol not in writer.indices:
-            offset = next(d.offset for d in self.plan.dims if d.symbol == symbol)
-            local = writer.emit("at", f"linalg.index {position[symbol]} : index")
-            writer.indices[symbol] = (
-                local if offset is None else writer.emit("at", f"arith.addi {local}, {offset} : index")
-            )
+            dim = next(d for d in self.plan.dims if d.symbol == symbol)
+            index = writer.emit("at", f"linalg.index {position[symbol]} : index")
+            begin = self.index.constant(dim.begin) if dim.begin else None
+            for addend in (dim.offset, begin):
+                index = index if addend is None else writer.emit("at", f"arith.addi {index}, {addend} : index")
+            writer.indices[symbol] = index
         return writer.indices[symbol]
 
     # -- results

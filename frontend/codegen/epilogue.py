@@ -34,16 +34,20 @@ class TileDim:
     Attributes:
         size: elements of the tile along it.
         extent: elements of the whole dimension.
-        offset: SSA name of the index at which the tile starts.
+        offset: SSA name of the index at which the tile starts, None for 0.
         reduced: whether epilogues reduce along it; the tile covers it then.
         stepped: the tile has no axis along it, the loop walks in steps of one.
+        begin: of the tile's first element, counted from `offset`; below 0 it may lie before the tensor.
+        exact: whether all tiles lie inside of the tensor; None: when `size` divides `extent`.
     """
 
     size: int
     extent: Size
-    offset: str
+    offset: str | None
     reduced: bool = False
     stepped: bool = False
+    begin: int = 0
+    exact: bool | None = None
 
 
 @dataclass(frozen=True)

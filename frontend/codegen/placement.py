@@ -133,6 +133,10 @@ class Placement:
         box = box_of(value.mask, dims, [d.symbol for d in self.plan.dims if d.stepped])
         return box if box is not None and box.dims <= set(access.dims) else None
 
+    def may_begin_before(self, access: Access) -> bool:
+        """Whether a tile of an access may begin before the domain does."""
+        return any(self.plan.dims[d].may_begin_before for d in access.dims)
+
     @property
     def parallel_dims(self) -> frozenset[int]:
         return frozenset(i for i, d in enumerate(self._domain) if not d.reduction)

@@ -75,16 +75,16 @@ def refined_tiles(
             )
         first = refined.domain.dims[parts[0]]
         size, offset = dim.size // inner, _quotient(dim.offset, inner, names, block)
-        exact = sizes.divides(size, first.size)
-        tiled[parts[0]] = TiledDim(first.symbol, first.size, size, offset, False, exact, dim.stepped)
+        exact = sizes.divides(size, first.size) if dim.exact is None else dim.exact
+        tiled[parts[0]] = TiledDim(first.symbol, first.size, size, offset, False, exact, dim.stepped, dim.begin)
         for part in parts[1:]:
             whole = refined.domain.dims[part]
             tiled[part] = TiledDim(whole.symbol, whole.size, int(whole.size), None, False, True)
     return tuple(tiled[part] for part in sorted(tiled))
 
 
-def _quotient(offset: str, divisor: int, names: Names, block: Block) -> str:
-    if divisor == 1:
+def _quotient(offset: str | None, divisor: int, names: Names, block: Block) -> str | None:
+    if divisor == 1 or offset is None:
         return offset
     name = names.fresh("group")
     block.line(f"{name} = affine.apply affine_map<(d0) -> (d0 floordiv {divisor})>({offset})")

@@ -16,6 +16,7 @@ class TiledDim:
         reduction: whether it is reduced.
         exact: whether every tile lies inside the dimension entirely.
         stepped: tiles have one element along it whatever happens: addresses need not be linear in it.
+        begin: of a tile's first element, counted from `offset`; below 0 the tile may begin before the dimension does.
     """
 
     symbol: sympy.Symbol
@@ -25,6 +26,17 @@ class TiledDim:
     reduction: bool
     exact: bool
     stepped: bool = False
+    begin: int = 0
+
+    @property
+    def start(self) -> sympy.Expr:
+        """Index of the tile's first element; the symbol stands for `offset`."""
+        return (sympy.S.Zero if self.offset is None else self.symbol) + self.begin
+
+    @property
+    def may_begin_before(self) -> bool:
+        """Whether a tile may begin before the dimension does."""
+        return self.begin < 0
 
 
 @dataclass(frozen=True)

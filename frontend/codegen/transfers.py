@@ -34,13 +34,11 @@ class Transfers(Runs):
         dim = self.plan.dims[d]
         if dim.exact:
             return dim.tile
-        if dim.offset is None:
-            return self._clipped(dim, dim.size, block)
-        return self._clipped(dim, dim.size - dim.symbol, block)
+        return self._clipped(dim, dim.size - dim.start, block)
 
     def _clipped(self, dim: TiledDim, rest: sympy.Expr, block: Block) -> int | str:
         if rest.is_Integer:
-            return min(dim.tile, int(rest))
+            return max(0, min(dim.tile, int(rest)))
         key = ("count", dim.symbol)
         known = block.known(key)
         if known is None:
@@ -60,7 +58,7 @@ class Transfers(Runs):
     def view(self, argument: str, buffer: str, access: Access, tile: Tile, block: Block) -> tuple[str, str]:
         """A strided view of an argument where the current tile lies; returns its name and type."""
         strides = dict(zip(access.dims, access.strides, strict=True))
-        start = access.offset + sum((strides[d] * self.plan.dims[d].symbol for d in access.dims), sympy.S.Zero)
+        start = access.offset + sum((strides[d] * self.plan.dims[d].start for d in access.dims), sympy.S.Zero)
         offset = self.index.write(start, block)
         counts = [self.count(d, block) for d in tile.dims]
         steps = [self.index.write(strides.get(d, sympy.S.One), block) for d in tile.dims]
@@ -90,7 +88,7 @@ class Transfers(Runs):
         if self.resident(value) is not None or value.number in self._scalar_names:
             return
         access = self.dma_access(value)
-        if self.box(value) is not None:
+        if self.box(value) is not None or (access is not None and self.may_begin_before(access)):
             self._window_load(value)
         elif access is None:
             self._gather(value)
@@ -156,7 +154,7 @@ class Transfers(Runs):
         dim = self.plan.dims[d]
         level = self.level_of([d])
         limit = self.index.name(dim.size, level.target)
-        return self.builder.raw("inside", torch.bool, attributes=(dim.symbol, limit))
+        return self.builder.raw("inside", torch.bool, attributes=(dim.symbol, limit, dim.may_begin_before))
 
     def _gather(self, value: Value) -> None:
         dims = self.in_order(self.deps(value))

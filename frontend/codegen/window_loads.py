@@ -1,4 +1,4 @@
-"""Loads of boxes: clipped DMA into a part of a tile, padding around it."""
+"""Loads of boxes, and into tiles that begin before their tensor: clipped DMA into a part of a tile, padding around."""
 
 import sympy
 import torch
@@ -11,7 +11,7 @@ from npusim.frontend.codegen.windows import Box
 
 
 class WindowLoads(Placement):
-    """Writes the loads that `Placement.box` tells from gathers."""
+    """Writes the loads that `Placement.box` tells from gathers, and those that tiles may begin before."""
 
     def memref_type(self, buffer: str) -> str:
         """Type of an argument."""
@@ -27,8 +27,8 @@ class WindowLoads(Placement):
 
     def _window_load(self, value: Value) -> None:
         """Loads the part of the tile that lies in the box; the rest becomes the constant that the model puts there."""
-        access, box = self.access(value.index), self.box(value)
-        assert access is not None and box is not None
+        access, box = self.access(value.index), self.box(value) or Box({}, {})
+        assert access is not None
         level = self.level_of(self.deps(value))
         block, padded = level.target, self.padded_by(value)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), access.dims)
@@ -57,8 +57,7 @@ class WindowLoads(Placement):
         firsts: list[sympy.Expr] = []
         for d in tile.dims:
             dim = self.plan.dims[d]
-            begin = dim.symbol if dim.offset is not None else sympy.S.Zero
-            place, count, first = self._side(d, begin, box, block)
+            place, count, first = self._side(d, dim.start, box, block)
             if isinstance(place, int) and place >= dim.tile:
                 place, count = 0, 0
             places.append(place)
@@ -69,10 +68,11 @@ class WindowLoads(Placement):
 
     def _side(self, d: int, begin: sympy.Expr, box: Box, block: Block) -> tuple[int | str, int | str, sympy.Expr]:
         """(place in the tile, elements, first element of the domain) along a dimension whose tile starts at `begin`."""
-        if d not in box.dims:
-            return 0, self.count(d, block), begin
         dim = self.plan.dims[d]
-        first = sympy.Max(begin, *box.lower.get(d, []))
+        if d not in box.dims and not dim.may_begin_before:
+            return 0, self.count(d, block), begin
+        edge = [sympy.S.Zero] if dim.may_begin_before else []
+        first = sympy.Max(begin, *edge, *box.lower.get(d, []))
         end = sympy.Min(begin + dim.tile, dim.size, *box.upper.get(d, []))
         count = self.index.write(sympy.Max(sympy.S.Zero, end - first), block)
         return self.index.write(first - begin, block), count, first

@@ -67,7 +67,7 @@ def all_producers(buffers: Iterable[Any]) -> dict[str, Any]:
 
 def _prologues(buffer: Any, producers: Mapping[str, Any]) -> dict[int, PrologueWork]:
     return {
-        position: measure_prologue(Prologue(node, producers), current_machine(), buffer.template.tiled_dims)
+        position: measure_prologue(Prologue(buffer.template.operand(position), producers), current_machine())
         for position, node in enumerate(buffer.template.input_nodes)
         if node.get_name() in producers
     }

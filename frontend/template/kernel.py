@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from npusim.frontend.codegen import (
+    OperandView,
     Prologue,
     ResidentTile,
     TileDim,
@@ -120,25 +121,45 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
         Elements of the tile outside of the tensor are `pad`, default 0; with a prologue they can only be 0.
         """
-        if not self._is_computed(dram_name):
+        if not self.computes(dram_name):
             return self.dma_load(dram_name, tile_name, dims, pad)
         if pad:
             raise OptionError(f"load_input('{dram_name}'): a prologue pads with 0, not with {pad}")
+        tile, layout = self.tile(tile_name), self._node(dram_name).get_layout()
+        walked = [(axis, stride) for axis, stride in zip(dims, layout.stride, strict=True) if axis is not None]
+        axes = [axis for axis, _ in walked]
+        view = OperandView(
+            self._node(dram_name).get_name(),
+            tuple(self.loop(axis).size for axis in axes),
+            tuple(stride for _, stride in walked),
+            layout.offset,
+            tuple(number for number, axis in enumerate(axes) if axis not in tile.desc.axes),
+        )
+        return self.compute_input(view, tile_name, [self._tile_dim(tile, axis) for axis in axes], axes)
+
+    def compute_input(self, view: OperandView, tile_name: str, dims: Sequence[TileDim], axes: Sequence[str]) -> str:
+        """Computes the tile of an input that prologues have been fused into (`computes`); what lies outside is 0.
+
+        Args:
+            view: the input.
+            dims: where the tile lies along each of the view's dimensions.
+            axes: the tile's axis along each of them; any other name for one that is stepped along.
+        """
         tile = self.tile(tile_name)
-        walked = [axis for axis in dims if axis is not None]
         text = emit_prologue(
             self,
-            Prologue(self._node(dram_name), self.producers),
-            dims=[None if axis is None else self._tile_dim(tile, axis) for axis in dims],
-            tile=_resident(tile, walked),
-            lane_dim=walked.index(tile.desc.axes[tile.desc.vlane_split_axis]),
+            Prologue(view, self.producers),
+            dims=dims,
+            tile=_resident(tile, axes),
+            lane_dim=list(axes).index(tile.desc.axes[tile.desc.vlane_split_axis]),
             lane_stride=tile.desc.vlane_stride,
             prefix=f"p{len(self.top_lines)}_",
         )
         self.top_lines += text.top
         return "\n".join(text.body)
 
-    def _is_computed(self, dram_name: str) -> bool:
+    def computes(self, dram_name: str) -> bool:
+        """Whether an input is computed on its tiles by prologues, so that there is no argument to load from."""
         return self._node(dram_name).get_name() in self.producers
 
     def store_output(self, tile_name: str | Sequence[str], dims: Sequence[str]) -> str:
@@ -186,7 +207,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def dram_type(self, name: str) -> str:
         """MLIR type of a named tensor argument."""
         node = self._node(name)
-        if self._is_computed(name):
+        if self.computes(name):
             raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
         return dram_memref(node.get_name())
 

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template import inputs
 from npusim.frontend.template.text import TemplateText
@@ -67,6 +68,10 @@ class MLIRTemplate:
         self.layout = layout if self.any_strides else inputs.dense_layout(layout)
         self.input_reorder = input_reorder
         self.output_node: Any = None
+
+    def operand(self, position: int) -> OperandView:
+        """The dimensions that the template walks an input along, for prologues that are computed on its tiles."""
+        return whole_operand(self.input_nodes[position], self.tiled_dims)
 
     def mapping_space(self, kernel: Any, **kwargs: Any) -> MappingSpace[Any] | None:
         """The tile sizes, loop orders and so on that the kernel can have, or None for a template with one form only.
