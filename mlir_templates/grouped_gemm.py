@@ -157,6 +157,21 @@ def lower_grouped_mm(a: Any, b: Any, offs: Any = None, bias: Any = None, out_dty
     return MLIRGroupedGemmTemplate([a, b, offs], layout, groups).generate().output_node()
 
 
+@register_lowering("transformers::grouped_mm_fallback")
+def lower_transformers_grouped_mm(a: Any, b: Any, offs: Any) -> Any:
+    """Rows of A (M, K) times their group's matrix of B (G, K, N): what Hugging Face transformers calls for experts in
+    other dtypes than bfloat16 when it is compiled.
+    """
+    return lower_grouped_mm(a, b, offs)
+
+
+@register_lowering("transformers::grouped_mm_fallback_backward")
+def lower_transformers_grouped_mm_backward(a: Any, b: Any, offs: Any, gradient: Any) -> tuple[Any, Any]:
+    """The gradients of A and B."""
+    of_a = lower_grouped_mm(gradient, inductor.permute(b, [0, 2, 1]), offs)
+    return of_a, lower_grouped_mm(inductor.permute(a, [1, 0]), gradient, offs)
+
+
 def _groups(a: Any, b: Any, offs: Any) -> Groups:
     """The geometry of the call; sizes become static, with guards: only the sizes of the groups are data."""
     left, right, (count,) = (static_sizes(node.get_size()) for node in (a, b, offs))

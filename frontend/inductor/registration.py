@@ -12,12 +12,14 @@ from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
+from npusim.frontend.inductor.loop_bounds import answer_without_ranges
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
 from npusim.frontend.lowering import (
     load_templates,
     lowering_digest,
     prepare_user_lowerings,
     raise_template_errors,
+    register_awaited,
     template_errors,
 )
 from npusim.scheduler import current_machine, current_strategy
@@ -40,6 +42,7 @@ class NpuGraphPass(CustomGraphModulePass):
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
+        register_awaited()  # this is asked before any graph is looked up or lowered
         one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), compile_machine_digest(), host_ops_allowed(), one_attention)
@@ -73,4 +76,5 @@ def register_backend() -> None:
         device_custom_pass=NpuGraphPass(),
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
+    answer_without_ranges()
     load_templates()

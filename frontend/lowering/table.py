@@ -14,22 +14,27 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import torch
 from npusim.frontend.inductor.digests import of_objects
 from npusim.simulator.errors import OptionError
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch.utils._pytree import tree_leaves, tree_map
 
 Lowering = Callable[..., Any]
-Operator = Any  # OpOverload, OpOverloadPacket or HigherOrderOperator; torch is not type-checked
+Operator = Any  # OpOverload, OpOverloadPacket, HigherOrderOperator or a name; torch is not type-checked
 
 _device_lowerings: dict[Any, Lowering] = {}
+_awaited: dict[str, Lowering] = {}
+"""Lowerings of operators given by name that nobody has defined yet."""
 
 
 def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
     """Makes the decorated function the device's lowering of operators.
 
     Args:
-        operators: overloads (`aten.mm.default`), packets (`aten.mm`: all their overloads) or higher-order operators.
+        operators: overloads (`aten.mm.default`), packets (`aten.mm`: all their overloads), higher-order operators, or
+            qualified names (`"mylib::mine"`: all their overloads) of operators that a library defines when it is
+            imported, which need not have happened yet.
 
     The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox
     (or a tuple of them, as the operator's schema says). Returning None hands the call on to the entry that was there
@@ -37,11 +42,14 @@ def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
     """
     if not operators:
         raise OptionError("register_lowering needs at least one operator, for example @register_lowering(aten.mm)")
-    keys = [overload for operator in operators for overload in _overloads(operator)]
+    names = [_checked_name(operator) for operator in operators if isinstance(operator, str)]
+    keys = [key for operator in operators if not isinstance(operator, str) for key in _overloads(operator)]
 
     def decorate(function: Lowering) -> Lowering:
         for key in keys:
             _register(key, function)
+        for name in names:
+            _register_name(name, function)
         return function
 
     return decorate
@@ -65,6 +73,36 @@ def _overloads(operator: Any) -> list[Any]:
     if isinstance(operator, OpOverloadPacket):
         return [getattr(operator, name) for name in operator.overloads()]
     raise OptionError(f"register_lowering takes operators such as torch.ops.aten.mm, not {operator!r}")
+
+
+def _checked_name(name: str) -> str:
+    namespace, _, operator = name.partition("::")
+    if not (namespace.isidentifier() and operator.isidentifier()):
+        raise OptionError(f'register_lowering takes names such as "mylib::mine", not {name!r}')
+    return name
+
+
+def _register_name(name: str, function: Lowering) -> None:
+    packet = _defined(name)
+    if packet is not None:
+        for key in _overloads(packet):
+            _register(key, function)
+    elif name not in _awaited or not is_own(function) or is_own(_awaited[name]):
+        _awaited[name] = function
+
+
+def _defined(name: str) -> Any:
+    """The operator of that name, None when no library has defined it."""
+    namespace, operator = name.split("::")
+    return getattr(getattr(torch.ops, namespace), operator, None)
+
+
+def register_awaited() -> None:
+    """Registers the lowerings of operators that have been defined meanwhile; called before a graph is lowered."""
+    for name, function in list(_awaited.items()):
+        if _defined(name) is not None:
+            del _awaited[name]
+            _register_name(name, function)
 
 
 def _register(key: Any, function: Lowering) -> None:

@@ -73,6 +73,47 @@ def test_what_lies_behind_the_last_group_is_zero(device):
     assert not result[17:].any()
 
 
+def by_groups(a, b, offs):
+    """The experts' product as Hugging Face transformers writes it down."""
+    result, start = a.new_zeros(a.shape[0], b.shape[2]), 0
+    for i, end in enumerate(offs.tolist()):
+        result[start:end] = a[start:end] @ b[i]
+        start = end
+    return result
+
+
+def gradients_by_groups(a, b, offs, gradient):
+    of_a, of_b, start = torch.zeros_like(a), torch.zeros_like(b), 0
+    for i, end in enumerate(offs.tolist()):
+        of_a[start:end] = gradient[start:end] @ b[i].T
+        of_b[i] = a[start:end].T @ gradient[start:end]
+        start = end
+    return of_a, of_b
+
+
+def define_operators_of_transformers():
+    """Two operators that the library registers when it is imported."""
+    if hasattr(torch.ops.transformers, "grouped_mm_fallback"):
+        return
+    forward, backward = "transformers::grouped_mm_fallback", "transformers::grouped_mm_fallback_backward"
+    arguments = "Tensor input, Tensor weight, Tensor offs"
+    torch.library.custom_op(forward, by_groups, mutates_args=(), schema=f"({arguments}) -> Tensor")
+    schema = f"({arguments}, Tensor grad_output) -> (Tensor, Tensor)"
+    torch.library.custom_op(backward, gradients_by_groups, mutates_args=(), schema=schema)
+    torch.library.register_fake(forward, lambda a, b, offs: a.new_empty(a.shape[0], b.shape[2]))
+    torch.library.register_fake(backward, lambda a, b, offs, g: (torch.empty_like(a), torch.empty_like(b)))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
+@pytest.mark.parametrize("ends_dtype", [torch.int32, torch.int64], ids=str)
+def test_experts_of_transformers_and_their_gradients(device, dtype, ends_dtype):
+    define_operators_of_transformers()
+    a, b = make((40, 32), dtype), (make((4, 32, 40), seed=1) / 6).to(dtype)
+    offs = ends([7, 0, 20, 13], ends_dtype)
+    check(torch.ops.transformers.grouped_mm_fallback, a, b, offs, device=device)
+    check(torch.ops.transformers.grouped_mm_fallback_backward, a, b, offs, make((40, 40), dtype), device=device)
+
+
 def test_columns_may_be_grouped(device):
     a, b = make((3, 24, 32), torch.bfloat16), (make((32, 48), seed=1) / 6).to(torch.bfloat16)
     check(grouped, a, b, ends([8, 0, 40]), device=device)

@@ -90,6 +90,28 @@ def test_a_users_lowering_changes_the_key_of_cached_graphs(tables, way):
     assert lowering_digest() != before
 
 
+def test_an_operator_may_be_named_before_a_library_defines_it(tables, device, monkeypatch):
+    monkeypatch.setattr(table, "_awaited", {})
+
+    @register_lowering("npusim_test::doubled")
+    def lower(x):
+        return lowerings[aten.mul.Tensor](x, 2)
+
+    register_lowering("npusim_test::doubled")(own(lambda x: 1 / 0))  # a user's wins, whatever the order
+
+    @torch.library.custom_op("npusim_test::doubled", mutates_args=())
+    def doubled(x: torch.Tensor) -> torch.Tensor:
+        return x * 2
+
+    doubled.register_fake(torch.empty_like)
+    torch._dynamo.reset()
+    x = torch.randn(5, 7)
+    torch.testing.assert_close(torch.compile(lambda x: doubled(x) + 1)(x.to(device)).cpu(), x * 2 + 1)
+    register_lowering("npusim_test::doubled")(lambda x: lowerings[aten.mul.Tensor](x, 3))  # now there is one
+    torch._dynamo.reset()
+    torch.testing.assert_close(torch.compile(lambda x: doubled(x) + 1)(x.to(device)).cpu(), x * 3 + 1)
+
+
 @pytest.mark.parametrize("arguments", [(), ("aten.mm",), (torch.mm,)], ids=["none", "name", "function"])
 def test_what_is_no_operator_is_refused(arguments):
     with pytest.raises(OptionError, match="register_lowering"):
