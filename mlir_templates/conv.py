@@ -15,6 +15,8 @@ from math import prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.codegen import OperandView
+from npusim.mlir_templates.conv_operands import Computed, ConvOperand, image_operand, weight_operand
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, strides_of, tile, tile_of
 from npusim.mlir_templates.conv_tiling import ConvSpace, ConvTiling, Problem
@@ -153,10 +155,26 @@ class MLIRConvTemplate(MLIRTemplate):
 
     any_strides = True
     fuses_epilogue = True
+    fuses_prologue = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any, geometry: Geometry) -> None:
         super().__init__("convolution", input_nodes, layout)
         self.geometry = geometry
+
+    def operand(self, position: int) -> OperandView:
+        """How tiles walk the image and the weights."""
+        return self.operands()[position].view
+
+    def operands(self) -> tuple[ConvOperand, ConvOperand]:
+        """The image and the weights."""
+        (image, weights), geometry = self.input_nodes, self.geometry
+        groups, windows = 1 if geometry.depthwise else geometry.groups, geometry.windows
+        axes = ("y", "unit") if geometry.depthwise else ("c", "y") if geometry.transposed else ("y", "c")
+        channel = "y" if geometry.depthwise else "c"
+        return (
+            image_operand(image, windows, groups, channel),
+            weight_operand(weights, windows, groups, axes),
+        )
 
     def mapping_space(
         self,
@@ -166,7 +184,7 @@ class MLIRConvTemplate(MLIRTemplate):
         **_: Any,
     ) -> ConvSpace:
         """Tile sizes, and what stays in the inner loop."""
-        return ConvSpace(self._problem(epilogue_nodes or []), kernel.machine)
+        return ConvSpace(self._problem(kernel, epilogue_nodes or []), kernel.machine)
 
     def render(
         self,
@@ -191,8 +209,9 @@ class MLIRConvTemplate(MLIRTemplate):
         source = (WEIGHTS_STAY if tiling.weights_stay else IMAGE_STAYS) if covered else STREAMED
         return self.fill_in(kernel, source, options, options["accumulator"])
 
-    def _problem(self, epilogues: Sequence[Any]) -> Problem:
+    def _problem(self, kernel: MLIRTemplateKernel, epilogues: Sequence[Any]) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry
+        computed_image, computed_weights = self._computed(kernel)
         names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
         depthwise = geometry.depthwise
         return Problem(
@@ -202,11 +221,24 @@ class MLIRConvTemplate(MLIRTemplate):
             filters=geometry.groups if depthwise else geometry.filters,
             windows=geometry.windows,
             depthwise=depthwise,
-            channels_last=strides_of(image)[1] == 1 and geometry.channels * geometry.groups > 1,
+            channels_last=self._channels_last(computed_image),
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
             result_tiles=1 + len(names),
+            computed_image=computed_image,
+            computed_weights=computed_weights,
+            scratchpad_share=kernel.work.reserve,
         )
+
+    def _computed(self, kernel: MLIRTemplateKernel) -> list[Computed | None]:
+        """What prologues of the image and the weights cost."""
+        return [operand.computed(kernel.work.prologues.get(i)) for i, operand in enumerate(self.operands())]
+
+    def _channels_last(self, image: Computed | None) -> bool:
+        """Whether the channels of what is read of the image lie side by side."""
+        if image is not None:
+            return image.innermost in ("c", "y")
+        return strides_of(self.input_nodes[0])[1] == 1 and self.geometry.channels * self.geometry.groups > 1
 
 
 class _Text:
@@ -215,6 +247,7 @@ class _Text:
     def __init__(self, kernel: MLIRTemplateKernel, template: MLIRConvTemplate, result: Any, tiling: ConvTiling) -> None:
         self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
         self.geometry = template.geometry
+        self.image, self.weights = template.operands()
         self.conv = DepthwiseText(kernel, self.geometry.windows, tiling.positions)
         self.rank = len(self.geometry.windows)
         self.channel = "y" if self.geometry.depthwise else "c"
@@ -232,7 +265,7 @@ class _Text:
         outputs = [window.outputs for window in geometry.windows]
         extents = zip(outputs, tiling.positions, strict=True)
         return {
-            "X_tile": self._tile("X_tile", sizes, image, self._dims("n", self.channel, spatial="i"), self.channel),
+            "X_tile": self._image_tile(sizes, image),
             "W_tile": self._weight_tile(sizes, weights),
             "accumulator": self._tile("accumulator", sizes, self.result, self._dims("n", "y", spatial="s"), "y"),
             "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
@@ -253,6 +286,12 @@ class _Text:
     def _tile(self, name: str, sizes: dict[str, int], node: Any, axes: list[str], lanes: str) -> Any:
         return tile(self.kernel, name, sizes, node, axes, lanes)
 
+    def _image_tile(self, sizes: dict[str, int], image: Any) -> Any:
+        work = self.kernel.work.prologues.get(0)
+        if work is not None:
+            return tile_of(self.kernel, "X_tile", sizes, self.image.tile_axes(work), self.channel)
+        return self._tile("X_tile", sizes, image, self._dims("n", self.channel, spatial="i"), self.channel)
+
     def _weight_axes(self) -> list[str]:
         if self.geometry.depthwise:
             return self._dims("y", "unit", spatial="k")
@@ -261,10 +300,15 @@ class _Text:
     def _weight_tile(self, sizes: dict[str, int], weights: Any) -> Any:
         if self.geometry.depthwise:  # channels side by side, as the vector unit reads them
             return tile_of(self.kernel, "W_tile", {**sizes, "unit": 1}, [*self._dims("unit", spatial="k"), "y"], "y")
+        work = self.kernel.work.prologues.get(1)
+        if work is not None:
+            return tile_of(self.kernel, "W_tile", sizes, self.weights.tile_axes(work), "y")
         return self._tile("W_tile", sizes, weights, self._weight_axes(), "y")
 
     def load_image(self) -> str:
         """The image under the tile of outputs."""
+        if self.kernel.computes("X"):
+            return self.conv.compute(self.image, "X_tile")
         lines: list[str] = []
         channel = self.conv.walked("o", lines, start="y") if self.geometry.depthwise else self._channels(lines, True)
         load = self.conv.load_window("X", "X_tile", channel, self._dims("n", self.channel, spatial="i"))
@@ -280,6 +324,8 @@ class _Text:
 
     def load_weights(self) -> str:
         """The weights of the tile's filters and channels."""
+        if self.kernel.computes("W"):
+            return self.conv.compute(self.weights, "W_tile")
         lines: list[str] = []
         taps = [self.conv.taps(i) for i in range(self.rank)]
         if self.geometry.depthwise:

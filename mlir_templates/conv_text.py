@@ -13,9 +13,11 @@ from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.codegen import TileDim
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.index_text import affine_sum
 from npusim.frontend.template.operations import Loop
+from npusim.mlir_templates.conv_operands import ConvOperand
 from npusim.mlir_templates.conv_window import Phase, Window
 from torch._inductor.virtualized import V
 
@@ -134,6 +136,37 @@ class ConvText:
         target = self.kernel.tile(tile_name)
         lines.append(f'"npu.dma_load"({view}, {target.ssa}) : ({view_type}, {target.type}) -> ()')
         return "\n".join(lines)
+
+    def compute(self, operand: ConvOperand, tile_name: str) -> str:
+        """The tile of an operand that prologues compute; what lies outside of the tensor becomes 0."""
+        lines: list[str] = []
+        axes = self.names(tile_name)
+        dims = [
+            self._overlapping(int(axis[1:]), lines) if axis[0] == "i" else self._aligned(axis, extent, tile_name, axes)
+            for axis, extent in zip(operand.axes, operand.view.sizes, strict=True)
+        ]
+        return "\n".join([*lines, self.kernel.compute_input(operand.view, tile_name, dims, operand.axes)])
+
+    def _aligned(self, axis: str, extent: Any, tile_name: str, axes: Sequence[str]) -> TileDim:
+        """Where a tile lies along a dimension that its loop walks in steps of the tile's size."""
+        loop = {"y": "o"}.get(axis, axis)  # channels of a result are walked within their group
+        offset = f"%{loop}" if loop in self.kernel.loops else None
+        if axis not in axes:
+            return TileDim(1, extent, offset, stepped=True)
+        return TileDim(self.kernel.tile(tile_name).size(axis), extent, offset)
+
+    def _overlapping(self, dimension: int, lines: list[str]) -> TileDim:
+        """Where a tile of the input lies along a spatial dimension."""
+        window, outputs, size = self.windows[dimension], self.tiles[dimension], self.input_extent(dimension)
+        last, offset = 0, None
+        if outputs < window.outputs:
+            last = (window.outputs - 1) // outputs * outputs // window.up * window.down
+            offset = f"%s{dimension}"
+            if (window.up, window.down) != (1, 1):
+                start = f"affine_map<(d0) -> (d0 floordiv {window.up} * {window.down})>"
+                offset = self.define(f"affine.apply {start}(%s{dimension})", lines)
+        inside = window.low >= 0 and last + window.low + size <= window.inputs
+        return TileDim(size, window.inputs, offset, begin=window.low, exact=inside)
 
     def walked(self, variable: str, lines: list[str], start: str | None = None) -> Side:
         """The side that a loop walks; `start` is the variable that says where, when it is another one."""

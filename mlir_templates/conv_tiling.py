@@ -7,7 +7,9 @@ A tile of the result holds `filters` output channels at some positions of some i
 - memory: the weights are read once when their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
   tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
-- vector: three passes over the result;
+- vector: three passes over the result, and computing operands that are not in memory (prologues) whenever a tile of
+  them is read, halo included; the vector unit works in order, so what it computes behind an epilogue waits for the
+  contraction before it, and the arrays for what it computes;
 - an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
   slots, and no more; contractions into one accumulator wait for the drain of the one before.
 """
@@ -18,6 +20,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.conv_operands import Computed
 from npusim.mlir_templates.conv_window import Window
 from npusim.simulator.machine import Machine
 
@@ -39,6 +42,8 @@ class Problem:
         channels_last: channels are contiguous in the image; else its innermost dimension is.
         element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
         result_tiles: tiles of the result's size that epilogues need besides the accumulator.
+        computed_image, computed_weights: what it takes to compute them on their tiles; None when they are in memory.
+        scratchpad_share: of what tiles may fill.
     """
 
     batch: int
@@ -51,6 +56,9 @@ class Problem:
     element_bytes: int
     accumulator_bytes: int
     result_tiles: int = 1
+    computed_image: Computed | None = None
+    computed_weights: Computed | None = None
+    scratchpad_share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ class ConvSpace(MappingSpace[ConvTiling]):
 
     def scratchpad_bytes(self, mapping: ConvTiling) -> int:
         """Bytes per lane."""
-        return scratchpad_bytes(self.problem, mapping, self.machine)
+        return ceil(scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.scratchpad_share)
 
     def estimate_cycles(self, mapping: ConvTiling) -> float:
         """The model above."""
@@ -200,10 +208,19 @@ def _candidates(problem: Problem) -> Iterator[ConvTiling]:
     for images, positions in position_tiles(problem.batch, problem.windows):
         for f in filters:
             for c in channels:
+                if not _in_whole_groups(problem, images, f, c):
+                    continue
                 whole = problem.depthwise or c >= problem.channels
                 yield ConvTiling(images, f, c, positions, whole)
                 if whole:
                     yield ConvTiling(images, f, c, positions, False)
+
+
+def _in_whole_groups(problem: Problem, images: int, filters: int, channels: int) -> bool:
+    """Whether tiles hold multiples of what prologues compute as a group."""
+    sizes = {"n": images, "y": filters, "c": channels}
+    operands = (problem.computed_image, problem.computed_weights)
+    return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
 
 
 def _spans(problem: Problem, tiling: ConvTiling) -> list[int]:
@@ -218,8 +235,12 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
     filters = ceil(tiling.filters / lanes)
     deep = filters if problem.depthwise else ceil(tiling.channels / lanes)
-    image = deep * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
-    weights = filters * tiling.channels * taps * problem.element_bytes
+    image_bytes, weight_bytes = (
+        problem.element_bytes + (0 if operand is None else operand.tile_bytes)
+        for operand in (problem.computed_image, problem.computed_weights)
+    )
+    image = deep * tiling.images * prod(_spans(problem, tiling)) * image_bytes
+    weights = filters * tiling.channels * taps * weight_bytes
     result = filters * tiling.images * prod(tiling.positions)
     extra = problem.result_tiles * max(problem.accumulator_bytes, 4)
     results = result * (problem.accumulator_bytes + extra)
@@ -246,9 +267,45 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
     per_core = iterations / min(machine.cores, groups * blocks * nf)
     arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
     points = tiling.images * prod(tiling.positions) * tiling.filters
-    vector = per_core / nc * _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
+    result_vector = _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
+    prologues = _prologue_cycles(problem, tiling, machine)
+    computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / iterations
+    vector = per_core / nc * result_vector + computing
+    behind = result_vector + drain + latency
+    arrays += _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / iterations
     chain = per_core * (loads / iterations + latency + work + machine.systolic_rows + drain) / _SLOTS
     return max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+
+
+def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of the image and of the weights."""
+    image, weights = problem.computed_image, problem.computed_weights
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    points = tiling.images * prod(_spans(problem, tiling))
+    taps = tiling.channels * prod(window.kernel for window in problem.windows)
+    return (
+        0.0 if image is None else image.cycles(points, deep, machine),
+        0.0 if weights is None else weights.cycles(taps, tiling.filters, machine),
+    )
+
+
+def _exposed_cycles(
+    prologues: tuple[float, float], behind: float, work: float, blocks: int, nf: int, nc: int, stay: bool
+) -> float:
+    """Cycles of a group for which the arrays wait for operands that are computed on their tiles.
+
+    Args:
+        behind: what the vector unit waits for and does between a product and the next one's operands.
+        work: of the arrays, for one iteration.
+    """
+    if not any(prologues):
+        return 0.0
+    image, weights = prologues
+    if nc > 1:  # within a product, operands are computed during its contractions
+        return blocks * nf * (image + weights + behind + (nc - 1) * max(0.0, image + weights - work))
+    outer, inner, count = (weights, image, nf) if stay else (image, weights, blocks)
+    exposed = blocks * nf * (inner + behind) if inner else 0.0
+    return exposed + (count * (outer + behind) if outer else 0.0)
 
 
 def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float, float]:
@@ -259,13 +316,19 @@ def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tupl
     near = [min(w.inputs, w.span(t)) for w, t in zip(problem.windows, tiling.positions, strict=True)]
     run = deep if problem.channels_last else inner
     out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
-    image = _transfer(tiling.images * deep * prod(near), run, problem.element_bytes, machine)
-    weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, problem.element_bytes, machine)
+    image_bytes, weight_bytes = (
+        problem.element_bytes if operand is None else operand.bytes_read
+        for operand in (problem.computed_image, problem.computed_weights)
+    )
+    image = _transfer(tiling.images * deep * prod(near), run, image_bytes, machine)
+    weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine)
     points = tiling.images * tiling.filters * prod(tiling.positions)
     return image, weights, _transfer(points, out_run, problem.element_bytes, machine)
 
 
-def _transfer(elements: int, run: int, element_bytes: int, machine: Machine) -> float:
+def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
+    if not element_bytes:
+        return 0.0  # it is computed from nothing
     request = machine.dram_request_bytes
     waste = ceil(run * element_bytes / request) * request / (run * element_bytes)
     return elements * element_bytes * waste / machine.dram_bytes_per_cycle
