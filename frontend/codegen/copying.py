@@ -82,7 +82,7 @@ class Copier:
 
     def reduction(self, value: Value, argument: Value) -> Value:
         """The copy of a reduction, given the copy of what it reduces."""
-        return self.target.value("reduce", (argument,), value.dtype, value.attributes)
+        return self.target.value("reduce", (argument,), argument.dtype, value.attributes)
 
 
 def truth(value: Value) -> bool | None:

@@ -47,6 +47,13 @@ def test_masked_entries_get_no_weight(device):
     check(lambda x: torch.softmax(x, -1), scores, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_extremes_of_narrow_rows_are_their_elements(device, dtype):
+    x = make((9, 131), dtype)
+    x[2], x[3, 7], x[4, 9], x[5, 0] = -torch.inf, torch.nan, torch.inf, -torch.inf
+    check(lambda x: (x.float().amax(1), x.float().amin(0), x.amax(), torch.logsumexp(x, 1)), x, device=device)
+
+
 def test_empty_tensors_stay_empty(device):
     softmax_along(device, (0, 5), 1)
 

@@ -55,6 +55,22 @@ def test_maximumf_propagates_nan_and_maxnumf_does_not(compute):
     np.testing.assert_array_equal(number, np.fmax.reduce(x, 1))
 
 
+@pytest.mark.parametrize("kept", ["d0", "d1"])
+@pytest.mark.parametrize("element", ["bf16", "f16"])
+def test_extremes_of_narrow_floats_are_elements(compute, element, kept):
+    bits = np.random.default_rng(5).integers(0, 2**16, (33, 129), dtype=np.uint16)
+    bits[(bits & 0x7C00) == 0x7C00] &= 0x0FFF  # no NaN, of which only some rows get one
+    bits[3, 5] = bits[7, :] = {"bf16": 0x7FC0, "f16": 0x7E00}[element]
+    wide = (bits.astype(np.uint32) << 16).view(np.float32) if element == "bf16" else bits.view(np.float16)
+    lowest = {"bf16": 0xFF80, "f16": 0xFC00}[element]
+    out = np.full(bits.shape[kept == "d1"], lowest, np.uint16)
+    body = f"^bb0(%v: {element}, %o: {element}):\n %0 = arith.maximumf %v, %o : {element}\n linalg.yield %0 : {element}"
+    kinds, types = "pr" if kept == "d0" else "rp", {"x": element, "out": element}
+    compute(generic(["d0, d1", kept], kinds, "x", ["out"], body), types, x=bits, out=out)
+    got = (out.astype(np.uint32) << 16).view(np.float32) if element == "bf16" else out.view(np.float16)
+    np.testing.assert_array_equal(got, wide.max(1 if kept == "d0" else 0))
+
+
 def test_a_sum_of_minus_zeros_is_minus_zero(compute):
     x, out = np.full((2, 40), -0.0, np.float32), np.full(2, -0.0, np.float32)
     compute(

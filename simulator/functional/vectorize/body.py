@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -104,6 +104,37 @@ class Body:
     def result_types(self) -> set[Any]:
         """Types of all values that the operations make."""
         return {t for op in self.ops for t in op.types}
+
+
+_CHOICES = frozenset(["arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"])
+_NARROW = (ir.F16Type, ir.BF16Type)
+
+
+def with_wide_choices(body: Body) -> tuple[Body, tuple[bool, ...]]:
+    """The body with extremes of f16 and bf16 collected in f32, which holds them exactly; says which outputs these are.
+
+    Hosts compare f32: a collected element that is narrow would be rounded and widened for every contribution.
+    """
+    wide = tuple(
+        c is not None and c.name in _CHOICES and isinstance(t, _NARROW)
+        for c, t in zip(body.combiners, (_type_of(body, y) for y in body.yielded), strict=True)
+    )
+    ops = list(body.ops)
+    for output, result in ((o, y) for o, y, w in zip(body.outputs, body.yielded, wide, strict=True) if w):
+        last = next(i for i, op in enumerate(ops) if op.results and op.results[0] == result)
+        ops[last : last + 1] = _widened_choice(ops[last], output)
+    return replace(body, ops=tuple(ops)), wide
+
+
+def _type_of(body: Body, value: Value) -> Any:
+    return next((op.types[0] for op in body.ops if op.results and op.results[0] == value), None)
+
+
+def _widened_choice(op: BodyOp, output: Value) -> list[BodyOp]:
+    f32, contribution = ir.F32Type.get(), next(v for v in op.operands if v != output)
+    key = ("wide", op.results[0])
+    extension = BodyOp("arith.extf", (contribution,), (key,), (f32,), {})
+    return [extension, replace(op, operands=(output, key), types=(f32,))]
 
 
 def read_body(block: Any, inputs: int) -> Body:

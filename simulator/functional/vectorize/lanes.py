@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.simulator.functional.vectorize.body import Body, BodyEmitter
+from npusim.simulator.functional.math.lane import like
+from npusim.simulator.functional.vectorize.body import Body, BodyEmitter, with_wide_choices
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.nest import Nest, root
 from npusim.simulator.functional.vectorize.neutral import neutral_element
@@ -34,9 +35,9 @@ class LaneEmitter:
     def __init__(self, builder: Builder, nest: Nest, body: Body, plan: Plan) -> None:
         self.builder = builder
         self.nest = nest
-        self.body = body
+        self.body, self.wide = with_wide_choices(body)
         self.plan = plan
-        self.emitter = BodyEmitter(builder, body)
+        self.emitter = BodyEmitter(builder, self.body)
 
     def emit(self, starts: list[Offset] | None = None) -> None:
         """Emit the whole nest; the operands begin at `starts`, or where their accesses say."""
@@ -178,7 +179,7 @@ class LaneEmitter:
             total = self._load_output_scalar(point, i)
             for part in range(len(parts)):
                 total = self._fold(i, results[part * len(carried) + position], total)
-            self.builder.store(total, self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
+            self.builder.store(self._rounded(total, i), self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
 
     def _inner_over_lanes(
         self, point: Point, dims: list[int], carried: list[Value], parts: list[tuple[int, int, int]]
@@ -209,7 +210,8 @@ class LaneEmitter:
     def _neutral(self, i: int, lanes: int | None) -> Value:
         combiner = self.body.combiners[i]
         assert combiner is not None
-        return self.builder.constant(neutral_element(combiner.name, self.nest.outputs[i].element_type), lanes)
+        element = ir.F32Type.get() if self.wide[i] else self.nest.outputs[i].element_type
+        return self.builder.constant(neutral_element(combiner.name, element), lanes)
 
     def _fold(self, i: int, value: Value, total: Value) -> Value:
         combiner = self.body.combiners[i]
@@ -237,14 +239,26 @@ class LaneEmitter:
         return self.builder.gather(access, at, stride, point.lanes)
 
     def _load_output(self, point: Point, i: int) -> Value:
-        return self.builder.widen(self._load(point, len(self.nest.inputs) + i), point.lanes)
+        return self.builder.widen(self._extended(self._load(point, len(self.nest.inputs) + i), i), point.lanes)
 
     def _load_output_scalar(self, point: Point, i: int) -> Value:
-        return self.builder.load(self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i])
+        return self._extended(self.builder.load(self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i]), i)
+
+    def _extended(self, value: Value, i: int) -> Value:
+        """An element of output i as the body takes it."""
+        return self._converted("arith.extf", value, ir.F32Type.get()) if self.wide[i] else value
+
+    def _rounded(self, value: Value, i: int) -> Value:
+        """What the body yields as an element of output i."""
+        element = self.nest.outputs[i].element_type
+        return self._converted("arith.truncf", value, element) if self.wide[i] else value
+
+    def _converted(self, name: str, value: Value, element: Any) -> Value:
+        return self.builder.op(name, like(value, element), [value])
 
     def _store_output(self, point: Point, i: int, value: Value) -> None:
         access, at, dim = self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i], self.plan.lane_dim
-        value = self.builder.widen(value, point.lanes)
+        value = self.builder.widen(self._rounded(value, i), point.lanes)
         stride = access.strides[dim] if dim is not None else 0
         if point.lanes is None or stride == 1:
             self.builder.store(value, access, at, point.lanes)
