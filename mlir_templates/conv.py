@@ -16,9 +16,9 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
-from npusim.mlir_templates.conv_operands import Computed, ConvOperand, image_operand, weight_operand
+from npusim.mlir_templates.conv_operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
-from npusim.mlir_templates.conv_text import Side, strides_of, tile, tile_of
+from npusim.mlir_templates.conv_text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv_tiling import ConvSpace, ConvTiling, Problem
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm_operands import accumulation_dtype
@@ -265,7 +265,7 @@ class _Text:
         outputs = [window.outputs for window in geometry.windows]
         extents = zip(outputs, tiling.positions, strict=True)
         return {
-            "X_tile": self._image_tile(sizes, image),
+            "X_tile": operand_tile(self.kernel, "X_tile", sizes, image, self.image, 0),
             "W_tile": self._weight_tile(sizes, weights),
             "accumulator": self._tile("accumulator", sizes, self.result, self._dims("n", "y", spatial="s"), "y"),
             "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
@@ -286,12 +286,6 @@ class _Text:
     def _tile(self, name: str, sizes: dict[str, int], node: Any, axes: list[str], lanes: str) -> Any:
         return tile(self.kernel, name, sizes, node, axes, lanes)
 
-    def _image_tile(self, sizes: dict[str, int], image: Any) -> Any:
-        work = self.kernel.work.prologues.get(0)
-        if work is not None:
-            return tile_of(self.kernel, "X_tile", sizes, self.image.tile_axes(work), self.channel)
-        return self._tile("X_tile", sizes, image, self._dims("n", self.channel, spatial="i"), self.channel)
-
     def _weight_axes(self) -> list[str]:
         if self.geometry.depthwise:
             return self._dims("y", "unit", spatial="k")
@@ -300,10 +294,7 @@ class _Text:
     def _weight_tile(self, sizes: dict[str, int], weights: Any) -> Any:
         if self.geometry.depthwise:  # channels side by side, as the vector unit reads them
             return tile_of(self.kernel, "W_tile", {**sizes, "unit": 1}, [*self._dims("unit", spatial="k"), "y"], "y")
-        work = self.kernel.work.prologues.get(1)
-        if work is not None:
-            return tile_of(self.kernel, "W_tile", sizes, self.weights.tile_axes(work), "y")
-        return self._tile("W_tile", sizes, weights, self._weight_axes(), "y")
+        return operand_tile(self.kernel, "W_tile", sizes, weights, self.weights, 1)
 
     def load_image(self) -> str:
         """The image under the tile of outputs."""

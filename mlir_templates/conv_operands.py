@@ -12,6 +12,12 @@ from npusim.frontend.codegen import OperandView
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.conv_window import Window
 from npusim.simulator.machine import Machine
+from torch._inductor.virtualized import V
+
+
+def strides_of(node: Any) -> list[int]:
+    """Strides of a tensor as integers; symbolic ones are specialised, with a guard."""
+    return [int(stride) for stride in V.graph.sizevars.guard_int_seq(list(node.get_layout().stride))]
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,7 @@ class _Walk:
 
     axis: str
     size: Any
-    stride: Any
+    stride: int
 
 
 def image_operand(node: Any, windows: Sequence[Window], groups: int, channel: str) -> ConvOperand:
@@ -84,21 +90,20 @@ def image_operand(node: Any, windows: Sequence[Window], groups: int, channel: st
         groups: whose channels are walked one group after the other; 1 where all channels are walked together.
         channel: the axis of the channels.
     """
-    layout = node.get_layout()
-    walks = [_Walk("n", node.get_size()[0], layout.stride[0])]
-    walks += _channels(channel, node.get_size()[1], layout.stride[1], groups)
-    for i, window in enumerate(windows):
-        walks.append(_Walk(f"i{i}", window.inputs, layout.stride[2 + i] * window.input_step))
-    return _operand(node, walks, layout.offset, channel)
+    batch, over, *along = strides_of(node)
+    walks = [_Walk("n", node.get_size()[0], batch), *_channels(channel, _size(node, 1), over, groups)]
+    for i, (window, stride) in enumerate(zip(windows, along, strict=True)):
+        walks.append(_Walk(f"i{i}", window.inputs, stride * window.input_step))
+    return _operand(node, walks, 0, channel)
 
 
 def result_operand(node: Any, windows: Sequence[Window], groups: int) -> ConvOperand:
     """The tensor with an element for every position of the windows, such as the gradient of a result."""
-    layout = node.get_layout()
-    walks = [_Walk("n", node.get_size()[0], layout.stride[0])]
-    walks += _channels("y", node.get_size()[1], layout.stride[1], groups)
-    walks += [_Walk(f"s{i}", window.outputs, layout.stride[2 + i]) for i, window in enumerate(windows)]
-    return _operand(node, walks, layout.offset, "y")
+    batch, over, *along = strides_of(node)
+    walks = [_Walk("n", node.get_size()[0], batch), *_channels("y", _size(node, 1), over, groups)]
+    for i, (window, stride) in enumerate(zip(windows, along, strict=True)):
+        walks.append(_Walk(f"s{i}", window.outputs, stride))
+    return _operand(node, walks, 0, "y")
 
 
 def weight_operand(node: Any, windows: Sequence[Window], groups: int, axes: Sequence[str]) -> ConvOperand:
@@ -108,29 +113,33 @@ def weight_operand(node: Any, windows: Sequence[Window], groups: int, axes: Sequ
         groups: whose channels follow one another along dimension 0; 1 where all are walked together.
         axes: of the dimensions 0 and 1.
     """
-    layout, offset = node.get_layout(), node.get_layout().offset
-    walks = _channels(axes[0], node.get_size()[0], layout.stride[0], groups)
-    walks.append(_Walk(axes[1], node.get_size()[1], layout.stride[1]))
-    for i, window in enumerate(windows):
-        stride = layout.stride[2 + i]
-        offset = offset + (stride * (window.kernel - 1) if window.flipped else 0)
+    outer, inner, *along = strides_of(node)
+    walks = [*_channels(axes[0], _size(node, 0), outer, groups), _Walk(axes[1], _size(node, 1), inner)]
+    last = 0
+    for i, (window, stride) in enumerate(zip(windows, along, strict=True)):
+        last += stride * (window.kernel - 1) if window.flipped else 0
         walks.append(_Walk(f"k{i}", window.kernel, -stride if window.flipped else stride))
-    return _operand(node, walks, offset, "y")
+    return _operand(node, walks, last, "y")
 
 
-def _channels(axis: str, size: Any, stride: Any, groups: int) -> list[_Walk]:
+def _size(node: Any, dimension: int) -> int:
+    return int(V.graph.sizevars.guard_int(node.get_size()[dimension]))
+
+
+def _channels(axis: str, size: int, stride: int, groups: int) -> list[_Walk]:
     if groups == 1:
         return [_Walk(axis, size, stride)]
     return [_Walk("g", groups, stride * (size // groups)), _Walk(axis, size // groups, stride)]
 
 
-def _operand(node: Any, walks: Sequence[_Walk], offset: Any, lanes: str) -> ConvOperand:
+def _operand(node: Any, walks: Sequence[_Walk], first: int, lanes: str) -> ConvOperand:
+    """The view whose first element lies `first` elements behind the tensor's."""
     axes = tuple(walk.axis for walk in walks)
     view = OperandView(
         node.get_name(),
         tuple(walk.size for walk in walks),
         tuple(walk.stride for walk in walks),
-        offset,
+        int(V.graph.sizevars.guard_int(node.get_layout().offset)) + first,
         stepped=tuple(d for d, axis in enumerate(axes) if axis == "g"),
         unaligned=tuple(d for d, axis in enumerate(axes) if axis[0] == "i"),
         lane_dim=axes.index(lanes),

@@ -17,7 +17,7 @@ from npusim.frontend.codegen import TileDim
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.index_text import affine_sum
 from npusim.frontend.template.operations import Loop
-from npusim.mlir_templates.conv_operands import ConvOperand
+from npusim.mlir_templates.conv_operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv_window import Phase, Window
 from torch._inductor.virtualized import V
 
@@ -74,9 +74,14 @@ def tile_of(
     return made
 
 
-def strides_of(node: Any) -> list[int]:
-    """Strides of a tensor as integers; symbolic ones are specialised, with a guard."""
-    return [int(stride) for stride in V.graph.sizevars.guard_int_seq(list(node.get_layout().stride))]
+def operand_tile(
+    kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, operand: ConvOperand, position: int
+) -> mlir_common.MLIRMultiDimTile:
+    """The tile of the input at a position: in the order of its memory, or of the memory it is computed from."""
+    work, lanes = kernel.work.prologues.get(position), operand.axes[operand.view.lane_dim]
+    if work is not None:
+        return tile_of(kernel, name, sizes, operand.tile_axes(work), lanes)
+    return tile(kernel, name, sizes, node, [axis for axis in operand.axes if axis != "g"], lanes)
 
 
 def memory_order(node: Any, axes: Sequence[str]) -> list[str]:

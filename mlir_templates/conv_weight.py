@@ -15,9 +15,11 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.conv_operands import Computed, ConvOperand, image_operand, result_operand
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
-from npusim.mlir_templates.conv_text import Side, tile, tile_of
+from npusim.mlir_templates.conv_text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv_tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
 from npusim.mlir_templates.conv_window import Window
 from npusim.mlir_templates.gemm_operands import accumulation_dtype
@@ -82,7 +84,8 @@ class WeightTiling:
 @dataclass(frozen=True)
 class WeightProblem:
     """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element. `depthwise`: channels do
-    not mix; they are the filters of one group here.
+    not mix; they are the filters of one group here. `computed_image`, `computed_gradient`: what it takes to compute
+    the operands on their tiles, None when they are in memory. `scratchpad_share`: of what tiles may fill.
     """
 
     batch: int
@@ -93,6 +96,9 @@ class WeightProblem:
     element_bytes: int
     accumulator_bytes: int
     depthwise: bool = False
+    computed_image: Computed | None = None
+    computed_gradient: Computed | None = None
+    scratchpad_share: float = 1.0
 
 
 class WeightSpace(MappingSpace[WeightTiling]):
@@ -115,11 +121,13 @@ class WeightSpace(MappingSpace[WeightTiling]):
         for images, positions in position_tiles(problem.batch, problem.windows):
             for filters in channel_tiles(problem.filters, dividing=problem.groups > 1):
                 for channels in channel_tiles(problem.channels, dividing=False):
-                    yield WeightTiling(images, positions, filters, channels)
+                    tiling = WeightTiling(images, positions, filters, channels)
+                    if _in_whole_groups(problem, tiling):
+                        yield tiling
 
     def scratchpad_bytes(self, mapping: WeightTiling) -> int:
         """Bytes per lane."""
-        return _scratchpad_bytes(self.problem, mapping, self.machine)
+        return ceil(_scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.scratchpad_share)
 
     def estimate_cycles(self, mapping: WeightTiling) -> float:
         """The cost model."""
@@ -143,6 +151,14 @@ class WeightSpace(MappingSpace[WeightTiling]):
         }
 
 
+def _in_whole_groups(problem: WeightProblem, tiling: WeightTiling) -> bool:
+    """Whether tiles hold multiples of what prologues compute as a group."""
+    sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
+    sizes |= {f"s{i}": positions for i, positions in enumerate(tiling.positions)}
+    operands = (problem.computed_image, problem.computed_gradient)
+    return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
+
+
 def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
     return [
         window.span(positions) + max(0, -window.low)
@@ -154,15 +170,22 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
     filters = ceil(tiling.filters / lanes)
     channels = filters if problem.depthwise else ceil(tiling.channels / lanes)
-    image = channels * tiling.images * prod(_spans(problem, tiling)) * problem.element_bytes
-    gradient = filters * tiling.images * prod(tiling.positions) * problem.element_bytes
-    gradient += gradient // problem.element_bytes * problem.accumulator_bytes if problem.depthwise else 0
+    image_bytes, gradient_bytes = (
+        problem.element_bytes + (0 if operand is None else operand.tile_bytes)
+        for operand in (problem.computed_image, problem.computed_gradient)
+    )
+    gradient_bytes += problem.accumulator_bytes if problem.depthwise else 0
+    image = channels * tiling.images * prod(_spans(problem, tiling)) * image_bytes
+    gradient = filters * tiling.images * prod(tiling.positions) * gradient_bytes
     result = filters * tiling.channels * taps * (3 * problem.accumulator_bytes + 4)
     return 2 * sum(ceil(size / 64) * 64 for size in (image, gradient, result))
 
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
-    """Loads and contractions, whichever takes longer; a contraction waits for the drain of the one before."""
+    """Loads, contractions or operands that are computed, whichever takes longest; a contraction waits for the drain of
+    the one before. There are epilogues behind the last contraction of a tile only, so that operands are computed during
+    the contractions.
+    """
     taps = prod(window.kernel for window in problem.windows)
     blocks = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
@@ -171,15 +194,33 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     deep = tiling.filters if problem.depthwise else tiling.channels
     image = deep * tiling.images * prod(_spans(problem, tiling))
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
-    loads = blocks * tiles * (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
+    image_bytes, gradient_bytes = (
+        problem.element_bytes if operand is None else operand.bytes_read
+        for operand in (problem.computed_image, problem.computed_gradient)
+    )
+    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_bytes_per_cycle
+    computing = _prologue_cycles(problem, tiling, machine)
+    loads = blocks * tiles * first
     rows, columns = machine.systolic_rows, machine.systolic_columns
     folds, wide = ceil(tiling.images * prod(tiling.positions) / rows), tiling.channels * taps
     one = folds * ceil(wide / columns) * max(tiling.filters, rows)
     other = folds * ceil(tiling.filters / columns) * max(wide, rows)
     work = min(one, other) / machine.systolic_arrays + rows + columns
     if problem.depthwise:  # three vectors are read for every vector of products
-        work = 3 * taps * (gradient / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
-    return max(loads, blocks * tiles * work) + (image + gradient) * problem.element_bytes / machine.dram_bytes_per_cycle
+        work = computing + 3 * taps * (gradient / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
+    return max(loads, blocks * tiles * max(work, computing)) + first + computing
+
+
+def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
+    """Cycles of the vector and the cross-lane unit to compute a tile of both operands."""
+    image, gradient = problem.computed_image, problem.computed_gradient
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    total = 0.0
+    if image is not None:
+        total += image.cycles(tiling.images * prod(_spans(problem, tiling)), deep, machine)
+    if gradient is not None:
+        total += gradient.cycles(tiling.images * prod(tiling.positions), tiling.filters, machine)
+    return total
 
 
 class MLIRConvWeightTemplate(MLIRTemplate):
@@ -187,14 +228,31 @@ class MLIRConvWeightTemplate(MLIRTemplate):
 
     any_strides = True
     fuses_epilogue = True
+    fuses_prologue = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any, windows: tuple[Window, ...], groups: int) -> None:
         super().__init__("convolution_weight", input_nodes, layout)
         self.windows, self.groups = windows, groups
+        filters, channels, *taps = (int(size) for size in layout.size)
+        few_taps = prod(taps) <= LARGEST_UNROLLED
+        self.depthwise = groups > 1 and filters == groups and channels == 1 and few_taps
+
+    def operand(self, position: int) -> OperandView:
+        """How tiles walk the tensor under the windows and the gradient."""
+        return self.operands()[position].view
+
+    def operands(self) -> tuple[ConvOperand, ConvOperand]:
+        """The tensor under the windows and the gradient."""
+        image, gradient = self.input_nodes
+        groups, channel = (1, "y") if self.depthwise else (self.groups, "c")
+        return (
+            image_operand(image, self.windows, groups, channel),
+            result_operand(gradient, self.windows, groups),
+        )
 
     def mapping_space(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> WeightSpace:
         """Tile sizes."""
-        return WeightSpace(self._problem(template_buffer_node), kernel.machine)
+        return WeightSpace(self._problem(kernel, template_buffer_node), kernel.machine)
 
     def render(
         self,
@@ -206,7 +264,7 @@ class MLIRConvWeightTemplate(MLIRTemplate):
     ) -> str:
         """The kernel's MLIR, tiled for the machine."""
         self.name_output(template_buffer_node, epilogue_nodes)
-        problem = self._problem(template_buffer_node)
+        problem = self._problem(kernel, template_buffer_node)
         tiling = tile_info or self.mapping_space(kernel, template_buffer_node).default()
         text = _Text(kernel, self, template_buffer_node, tiling)
         options = {
@@ -218,17 +276,20 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         }
         return self.fill_in(kernel, SOURCE, options, options["result"])
 
-    def _problem(self, result: Any) -> WeightProblem:
+    def _problem(self, kernel: MLIRTemplateKernel, result: Any) -> WeightProblem:
         image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]
-        taps, per_group = prod(window.kernel for window in self.windows), int(filters) // self.groups
-        depthwise = self.groups > 1 and int(channels) == per_group == 1 and taps <= LARGEST_UNROLLED
+        works = [kernel.work.prologues.get(position) for position in (0, 1)]
+        image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
         return WeightProblem(
             batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
-            groups=1 if depthwise else self.groups,
+            groups=1 if self.depthwise else self.groups,
             channels=int(channels),
-            filters=int(filters) if depthwise else per_group,
+            filters=int(filters) if self.depthwise else int(filters) // self.groups,
             windows=self.windows,
-            depthwise=depthwise,
+            depthwise=self.depthwise,
+            computed_image=image_work,
+            computed_gradient=gradient_work,
+            scratchpad_share=kernel.work.reserve,
             element_bytes=image.get_dtype().itemsize,
             accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
         )
@@ -242,6 +303,7 @@ class _Text:
     ) -> None:
         self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
         self.conv = DepthwiseText(kernel, template.windows, tiling.positions)
+        self.image, self.gradient = template.operands()
         self.rank = len(template.windows)
         self.channels, self.channel = 0, "c"
 
@@ -257,10 +319,8 @@ class _Text:
             sizes |= {f"i{i}": self.conv.input_extent(i), f"k{i}": window.kernel, f"s{i}": positions}
         extents = zip((window.outputs for window in windows), tiling.positions, strict=True)
         return {
-            "X_tile": tile(
-                self.kernel, "X_tile", sizes, image, self._dims("n", self.channel, spatial="i"), self.channel
-            ),
-            "G_tile": tile(self.kernel, "G_tile", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
+            "X_tile": operand_tile(self.kernel, "X_tile", sizes, image, self.image, 0),
+            "G_tile": operand_tile(self.kernel, "G_tile", sizes, gradient, self.gradient, 1),
             "accumulator": tile_of(self.kernel, "accumulator", sizes, [*self._dims(spatial="k"), "c", "y"], "y"),
             "result": tile(self.kernel, "result", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
             "products": tile(self.kernel, "products", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
@@ -282,6 +342,8 @@ class _Text:
 
     def load_windows(self) -> str:
         """The elements under the tile of windows."""
+        if self.kernel.computes("X"):
+            return self.conv.compute(self.image, "X_tile")
         lines: list[str] = []
         depthwise = self.channel == "y"
         side = self.conv.walked("o", lines, start="y") if depthwise else self.conv.walked("c", lines)
@@ -294,6 +356,8 @@ class _Text:
 
     def load_gradient(self) -> str:
         """One element per window and filter."""
+        if self.kernel.computes("G"):
+            return self.conv.compute(self.gradient, "G_tile")
         lines: list[str] = []
         sides = [self.conv.walked("n", lines), self.conv.walked("o", lines, start="y")]
         sides += [self.conv.walked(f"s{i}", lines) for i in range(self.rank)]
