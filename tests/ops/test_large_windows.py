@@ -35,6 +35,22 @@ def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("includes_padding", [True, False])
+def test_gradients_where_the_last_window_ends_beyond_the_padding(device, includes_padding, dtype):
+    """Inductor's own formula divides by whole windows there."""
+    line = lambda x: functional.avg_pool1d(x, 6, 3, 2, True, includes_padding)  # noqa: E731
+    plane = lambda x: functional.avg_pool2d(x, (4, 3), 2, 1, True, includes_padding)  # noqa: E731
+    check_gradients(line, make((1, 3, 9), dtype), device=device)
+    check_gradients(plane, make((2, 2, 7, 8), dtype), device=device)
+
+
+@pytest.mark.parametrize("kernel, stride, padding", [(2, 2, 0), ((6, 3, 4), (2, 3, 2), (3, 1, 0)), ((4, 5, 6), 2, 2)])
+def test_gradients_in_three_dimensions(device, kernel, stride, padding):
+    pool = lambda x: functional.avg_pool3d(x, kernel, stride, padding, ceil_mode=True)  # noqa: E731
+    check_gradients(pool, make((1, 2, 7, 6, 8)), device=device)
+
+
 def test_medians_of_rows_with_nan(device):
     x = make((5, 7))
     x[1, 3] = x[4, 0] = x[4, 5] = float("nan")

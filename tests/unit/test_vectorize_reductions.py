@@ -55,6 +55,16 @@ def test_maximumf_propagates_nan_and_maxnumf_does_not(compute):
     np.testing.assert_array_equal(number, np.fmax.reduce(x, 1))
 
 
+@pytest.mark.parametrize("rows", [25, 64, 200, 1000])
+@pytest.mark.parametrize("columns", [1, 5, 16])
+def test_sums_of_columns_lose_few_digits(compute, rows, columns):
+    """Each block of a column is summed from zero: one running sum of 64 tenths is already wrong by 6e-7."""
+    x, out = np.full((rows, columns), 0.1, np.float32), np.zeros(columns, np.float32)
+    body = "^bb0(%v: f32, %o: f32):\n %0 = arith.addf %v, %o : f32\n linalg.yield %0 : f32"
+    compute(generic(["d0, d1", "d1"], "rp", "x", ["out"], body), x=x, out=out)
+    np.testing.assert_allclose(out, x.astype(np.float64).sum(0), rtol=4e-7)
+
+
 @pytest.mark.parametrize("kept", ["d0", "d1"])
 @pytest.mark.parametrize("element", ["bf16", "f16"])
 def test_extremes_of_narrow_floats_are_elements(compute, element, kept):

@@ -16,7 +16,7 @@ Value = Any
 _Turn = Callable[[Value, list[Value]], list[Value]]
 """One iteration: (variable, carried values) -> the next carried values."""
 
-_SUM_BLOCK = 64  # iterations whose sum starts from zero: rounding errors grow with it, and with the number of blocks
+_SUM_BLOCKS = (8, 64)  # fewest and most iterations whose sum starts from zero
 
 
 @dataclass
@@ -27,6 +27,12 @@ class Point:
     variables: dict[int, Value | int] = field(default_factory=dict)
     lanes: int | None = None
     loaded: dict[int, Value] = field(default_factory=dict)
+
+
+def _sum_block(iterations: int) -> int:
+    """Iterations of a block: rounding errors grow with them and with the number of blocks, so about the square root."""
+    fewest, most = _SUM_BLOCKS
+    return min(max(1 << (iterations.bit_length() // 2), fewest), most)
 
 
 class LaneEmitter:
@@ -109,7 +115,7 @@ class LaneEmitter:
     def _turns(self, bounds: tuple[int, int, int], carried: list[Value], lanes: int | None, turn: _Turn) -> list[Value]:
         """A loop over iterations; long floating-point sums are added up block by block, as eager PyTorch does."""
         first, last, step = bounds
-        block = _SUM_BLOCK * step
+        block = _sum_block((last - first) // step) * step
         if last - first <= block or not self._sums_only():
             return self._loop(bounds, carried, turn)
         index = self.builder.index_type

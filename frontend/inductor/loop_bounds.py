@@ -1,0 +1,24 @@
+"""Bounds of expressions in loop variables, where Inductor asks for them without saying how far the loops go.
+
+Simplifying an index expression with `Max(0, ...)` in it (a `clamp` of computed places, then divided) asks the shape
+environment for the sign of the argument. The environment knows ranges of sizes only and fails with "vr must not be
+None for symbol q0"; that nothing is known is the right answer. Checked with torch 2.13.0.
+"""
+
+import functools
+from typing import Any
+
+
+@functools.cache
+def answer_without_ranges() -> None:
+    """Lets the shape environment answer None, "not known", for expressions in symbols that have no range."""
+    from torch.fx.experimental import symbolic_shapes
+
+    evaluate: Any = symbolic_shapes._maybe_evaluate_static_worker
+
+    @functools.wraps(evaluate)
+    def evaluate_if_bounded(expr: Any, symbols: Any, *options: Any) -> Any:
+        is_bounded = all(info.vr is not None or info.val is not None for info in symbols)
+        return evaluate(expr, symbols, *options) if is_bounded else None
+
+    symbolic_shapes._maybe_evaluate_static_worker = evaluate_if_bounded
