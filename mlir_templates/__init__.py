@@ -4,6 +4,7 @@ family.
 
 from npusim.mlir_templates import (
     attention,
+    bags,
     block_sparse,
     complex_numbers,
     conv_lowering,
@@ -27,6 +28,7 @@ from npusim.mlir_templates import (
 
 __all__ = [
     "attention",
+    "bags",
     "block_sparse",
     "complex_numbers",
     "conv_lowering",

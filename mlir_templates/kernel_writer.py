@@ -1,7 +1,7 @@
 """Lines of a template's kernel: index arithmetic, loops, tiles and their parts, pointwise operations."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -77,11 +77,19 @@ class Writer:
         self.lines.append("}")
 
     def generic(
-        self, maps: Sequence[str], rank: int, inputs: Sequence[Part], outputs: Sequence[Part], body: Callable[..., None]
+        self,
+        maps: Sequence[str],
+        rank: int,
+        inputs: Sequence[Part],
+        outputs: Sequence[Part],
+        body: Callable[..., None],
+        reduced: Container[int] = (),
     ) -> None:
-        """A pointwise `linalg.generic`; `body` gets the names of all elements and writes the yield."""
+        """A `linalg.generic` that reduces the loops `reduced`; `body` gets the names of all elements and writes the
+        yield.
+        """
         names = {f"%e{next(self._numbers)}": part.element for part in (*inputs, *outputs)}
-        kinds = ", ".join(['"parallel"'] * rank)
+        kinds = ", ".join('"reduction"' if loop in reduced else '"parallel"' for loop in range(rank))
         ins = _operands("ins", inputs)
         self.lines.append(
             f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}"

@@ -4,10 +4,9 @@ Operators return the bags, the bag of every index, the number of indices in ever
 maxima the indices they come from.
 """
 
-import math
-
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.bags import bag_maxima, bag_sums
 
 aten = torch.ops.aten
 _SUM, _MEAN, _MAX = 0, 1, 2
@@ -20,7 +19,16 @@ def _bags(indices: torch.Tensor, offsets: torch.Tensor, count: int) -> torch.Ten
     return torch.searchsorted(offsets[:count].contiguous(), element, right=True) - 1
 
 
-@register_decomposition(aten._embedding_bag.default, aten._embedding_bag_forward_only.default)
+def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> torch.Tensor:
+    """Indices of every bag, without padding; of what the last offset begins as well when it is the end."""
+    ends = torch.cat([offsets[1:], offsets.new_full((1,), indices.shape[0])])
+    if padding_idx < 0:
+        return (ends - offsets).to(indices.dtype)
+    before = torch.nn.functional.pad(torch.cumsum(indices != padding_idx, 0), (1, 0))
+    return (before[ends] - before[offsets]).to(indices.dtype)
+
+
+@register_decomposition(aten._embedding_bag.default)
 def embedding_bag(
     weight: torch.Tensor,
     indices: torch.Tensor,
@@ -33,37 +41,45 @@ def embedding_bag(
     padding_idx: int = -1,
 ) -> Results:
     count = offsets.shape[0] - int(include_last_offset)
-    bags = _bags(indices, offsets, count)
-    used = indices != padding_idx
-    sizes = torch.zeros_like(offsets, dtype=indices.dtype).index_add(0, bags, used.to(indices.dtype))
-    rows = weight[indices]
+    bags = _bags(indices, offsets, count).to(indices.dtype)
+    sizes = _sizes(indices, offsets, padding_idx)
     if mode == _MAX:
-        output, sources = _maxima(weight, indices, rows, bags, used, count)
-        return output, bags.to(indices.dtype), sizes, sources
-    if per_sample_weights is not None:
-        rows = rows * per_sample_weights[:, None]
-    wide = torch.promote_types(weight.dtype, torch.float32)
-    total = torch.zeros(count, weight.shape[1], dtype=wide, device=weight.device)
-    total = total.index_add(0, bags, torch.where(used[:, None], rows, 0).to(wide))
-    if mode == _MEAN:
-        total = total / sizes[:count, None].clamp(min=1)
-    return total.to(weight.dtype), bags.to(indices.dtype), sizes, indices.new_empty(0)
+        maxima, sources = bag_maxima(weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx)
+        return maxima, bags, sizes, sources
+    output = bag_sums(
+        weight,
+        indices,
+        offsets,
+        per_sample_weights,
+        mean=mode == _MEAN,
+        closed=include_last_offset,
+        padding_index=padding_idx,
+    )
+    return output, bags, sizes, indices.new_empty(0)
 
 
-def _maxima(
-    weight: torch.Tensor, indices: torch.Tensor, rows: torch.Tensor, bags: torch.Tensor, used: torch.Tensor, count: int
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Maxima of the bags (0 where a bag is empty) and the index each came from, the first one of equals."""
-    rows = torch.where(used[:, None], rows, -math.inf)
-    places = bags[:, None].expand(rows.shape)
-    start = weight.new_full((count, weight.shape[1]), -math.inf)
-    maxima = start.scatter_reduce(0, places, rows, "amax")
-    element = torch.arange(rows.shape[0], device=rows.device)[:, None].expand(rows.shape)
-    candidate = torch.where((rows == maxima.gather(0, places)) & used[:, None], element, rows.shape[0])
-    first = torch.full_like(maxima, rows.shape[0], dtype=torch.int64).scatter_reduce(0, places, candidate, "amin")
-    exists = first < rows.shape[0]
-    sources = torch.where(exists, torch.cat([indices, indices.new_zeros(1)])[first], 0)
-    return torch.where(exists, maxima, 0), sources.to(indices.dtype)
+@register_decomposition(aten._embedding_bag_forward_only.default)
+def embedding_bag_forward_only(
+    weight: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    scale_grad_by_freq: bool = False,
+    mode: int = _SUM,
+    sparse: bool = False,
+    per_sample_weights: torch.Tensor | None = None,
+    include_last_offset: bool = False,
+    padding_idx: int = -1,
+) -> Results:
+    """As above; the indices of maxima come from a kernel of their own, which is left out when nothing reads them."""
+    results = embedding_bag(
+        weight, indices, offsets, False, mode, False, per_sample_weights, include_last_offset, padding_idx
+    )
+    if mode != _MAX:
+        return results
+    maxima, _ = bag_maxima(
+        weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx, sources=False
+    )
+    return maxima, *results[1:]
 
 
 @register_decomposition(aten._embedding_bag_dense_backward.default)

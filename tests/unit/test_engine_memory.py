@@ -140,14 +140,15 @@ def test_a_gather_asks_for_every_block_in_sequence_and_skips_indices_out_of_rang
 
 @pytest.mark.parametrize(
     ("run_of_elements", "requests"),
-    [((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((0, 4), 0)],
-    ids=["whole rows", "clipped rows", "one block more", "a column", "single elements", "nothing"],
+    [((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((64, 0), 1), ((0, 4), 0)],
+    ids=["whole rows", "clipped rows", "one block more", "a column", "single elements", "replicated", "nothing"],
 )
 def test_a_gathered_row_is_asked_for_like_a_transfer_of_it(run_of_elements: tuple[int, int], requests: int) -> None:
     indices = np.array([3, -1, 40, 7, 3], np.int64)
     result = run([indexed_record(GATHER_OP, 0, indices, 40, index_stride_bytes=4096, run=run_of_elements)])
     assert result.memory.read_requests == 3 * requests
-    assert result.memory.read_payload_bytes == 3 * run_of_elements[0] * ELEMENT_BYTES
+    elements = run_of_elements[0] if run_of_elements[1] else 1
+    assert result.memory.read_payload_bytes == 3 * elements * ELEMENT_BYTES
 
 
 def test_a_combining_write_reads_every_block_first() -> None:

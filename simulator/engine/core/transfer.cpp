@@ -35,9 +35,12 @@ void append_blocks(Address address, std::int64_t bytes, std::int64_t request_byt
         if (blocks.empty() || blocks.back() != block) blocks.push_back(block);
 }
 
+// Elements at one index that differ: a stride of 0 is fetched once and replicated.
+std::int64_t elements_of_run(const Record& record) { return record.element_stride() == 0 ? std::min<std::int64_t>(1, record.run_elements()) : record.run_elements(); }
+
 // The run of elements at one index: as one piece where they lie side by side.
 void append_run(Address address, const Record& record, std::int64_t element_bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
-    const std::int64_t elements = record.run_elements(), stride = record.element_stride();
+    const std::int64_t elements = elements_of_run(record), stride = record.element_stride();
     if (stride == element_bytes) return append_blocks(address, elements * element_bytes, request_bytes, blocks);
     for (std::int64_t i = 0; i < elements; ++i) append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
 }
@@ -53,7 +56,7 @@ void read_indexed(const Record& record, const Operation& op, std::int64_t reques
         if (index < 0 || index >= record.index_extent()) continue;
         const Address address = record.address + index * record.index_stride();
         append_run(address, record, op.element_bytes, request_bytes, transfer.blocks);
-        transfer.payload_bytes += record.run_elements() * op.element_bytes;
+        transfer.payload_bytes += elements_of_run(record) * op.element_bytes;
         low = std::min(low, address + std::min<std::int64_t>(0, reach));
         high = std::max(high, address + std::max<std::int64_t>(0, reach) + op.element_bytes);
     }

@@ -167,20 +167,26 @@ struct Row {
   int64_t pitch, length, step, tile_length, tile_step;
 };
 
+void fill_row(char *to, const Row &row, int64_t first, int64_t length, int64_t bytes, uint64_t value) {
+  Box box;
+  box.rank = 1;
+  box.sizes[0] = length;
+  box.to_strides[0] = row.tile_step;
+  if (length > 0) fill_box(to + first * row.tile_step * bytes, box, bytes, value);
+}
+
 void copy_row(const char *from, char *to, const Row &row, int64_t bytes) {
+  if (row.length == 0) return;
+  if (row.step == 0) {
+    uint64_t value = 0;
+    std::memcpy(&value, from, static_cast<size_t>(bytes));
+    return fill_row(to, row, 0, row.length, bytes, value);
+  }
   if (row.step == 1 && row.tile_step == 1) {
     std::memcpy(to, from, static_cast<size_t>(row.length * bytes));
     return;
   }
   for (int64_t i = 0; i < row.length; ++i) std::memcpy(to + i * row.tile_step * bytes, from + i * row.step * bytes, static_cast<size_t>(bytes));
-}
-
-void fill_row(char *to, const Row &row, int64_t first, int64_t bytes, uint64_t pad) {
-  Box box;
-  box.rank = 1;
-  box.sizes[0] = row.tile_length - first;
-  box.to_strides[0] = row.tile_step;
-  if (box.sizes[0] > 0) fill_box(to + first * row.tile_step * bytes, box, bytes, pad);
 }
 
 // Descriptor after the header: sizes, index strides, tile strides (`rank` of each, those of the indices), then the row.
@@ -198,7 +204,8 @@ extern "C" void npusim_gather_rows(const char *dram, int64_t extent, const char 
     char *to = const_cast<char *>(place);
     const bool exists = i >= 0 && i < extent;
     if (exists) copy_row(dram + i * row.pitch * bytes, to, row, bytes);
-    fill_row(to, row, exists ? row.length : 0, bytes, static_cast<uint64_t>(pad));
+    const int64_t filled = exists ? row.length : 0;
+    fill_row(to, row, filled, row.tile_length - filled, bytes, static_cast<uint64_t>(pad));
   });
 }
 

@@ -1,0 +1,8 @@
+"""Bags: sums, means and maxima of rows of a table, `indices[offsets[b]]` to `indices[offsets[b + 1] - 1]` for bag b.
+
+Bags of embeddings and products of CSR matrices with dense ones are both this.
+"""
+
+from npusim.mlir_templates.bags.lowering import bag_maxima, bag_sums
+
+__all__ = ["bag_maxima", "bag_sums"]

@@ -1,0 +1,124 @@
+"""The operators `npusim::bag_sums` and `npusim::bag_maxima`, and their lowerings. Checked with torch 2.13.0."""
+
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.bags.template import MLIRBagTemplate
+from npusim.mlir_templates.bags.text import Bags
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
+_LIBRARY.define(f"bag_sums({_ARGUMENTS}, Tensor? factors, bool mean, bool closed, int padding_index) -> Tensor")
+_LIBRARY.define(f"bag_maxima({_ARGUMENTS}, bool closed, int padding_index, bool sources) -> (Tensor, Tensor)")
+
+
+def bag_sums(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    factors: torch.Tensor | None = None,
+    *,
+    mean: bool = False,
+    closed: bool = False,
+    padding_index: int = -1,
+) -> torch.Tensor:
+    """Sums (or means) of the rows of bags, (bags, columns), in the table's dtype; sums are kept in 32 bits or more.
+
+    Args:
+        table: (rows, columns).
+        indices: (n), int32 or int64; what is no row of the table adds nothing.
+        offsets: where the bags begin, int32 or int64, in ascending order; the last bag ends at n.
+        factors: (n), of the table's dtype: what rows are multiplied by.
+        mean: divide by the number of indices of the bag.
+        closed: the last offset is the end of the last bag.
+        padding_index: an index that does not count.
+    """
+    result: torch.Tensor = torch.ops.npusim.bag_sums(table, indices, offsets, factors, mean, closed, padding_index)
+    return result
+
+
+def bag_maxima(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    *,
+    closed: bool = False,
+    padding_index: int = -1,
+    sources: bool = True,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Maxima of the rows of bags, column by column, and the indices they come from; both are 0 for empty bags.
+
+    Arguments as for `bag_sums`; without `sources` there are no indices: the second result is empty.
+    """
+    values, found = torch.ops.npusim.bag_maxima(table, indices, offsets, closed, padding_index, sources)
+    return values, found
+
+
+@torch.library.register_fake("npusim::bag_sums", lib=_LIBRARY)
+def _(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    factors: torch.Tensor | None,
+    mean: bool,
+    closed: bool,
+    padding_index: int,
+) -> torch.Tensor:
+    return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
+
+
+@torch.library.register_fake("npusim::bag_maxima", lib=_LIBRARY)
+def _(
+    table: torch.Tensor, indices: torch.Tensor, offsets: torch.Tensor, closed: bool, padding_index: int, sources: bool
+) -> tuple[torch.Tensor, torch.Tensor]:
+    shape = (offsets.shape[0] - closed, table.shape[1])
+    return table.new_empty(shape), indices.new_empty(shape if sources else 0)
+
+
+@register_lowering(torch.ops.npusim.bag_sums.default)
+def lower_bag_sums(
+    table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int
+) -> Any:
+    """Lowering of `npusim::bag_sums`."""
+    size = _size(table, offsets, closed)
+    if _is_empty(size):
+        return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
+    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None)
+    vectors = [indices, offsets, *([] if factors is None else [factors])]
+    layout = row_major_layout(table.get_device(), table.get_dtype(), size)
+    return MLIRBagTemplate([table, *map(_dense, vectors)], layout, bags).generate().output_node()
+
+
+@register_lowering(torch.ops.npusim.bag_maxima.default)
+def lower_bag_maxima(
+    table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool
+) -> tuple[Any, Any]:
+    """Lowering of `npusim::bag_maxima`."""
+    size, device, dtype = _size(table, offsets, closed), table.get_device(), indices.get_dtype()
+    if _is_empty(size):
+        nothing = inductor.full(size if sources else [0], 0, dtype=dtype, device=device)
+        return inductor.full(size, 0, dtype=table.get_dtype(), device=device), nothing
+    found = inductor.empty_strided(size if sources else [0], None, dtype=dtype, device=device)
+    found.realize()
+    layout = row_major_layout(device, table.get_dtype(), size)
+    inputs, bags = [table, _dense(indices), _dense(offsets)], Bags("max", closed, padding_index)
+    values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
+    return values, found
+
+
+def _size(table: Any, offsets: Any, closed: bool) -> list[Any]:
+    return [offsets.get_size()[0] - int(closed), table.get_size()[1]]
+
+
+def _is_empty(size: list[Any]) -> bool:
+    return any(V.graph.sizevars.statically_known_equals(length, 0) for length in size)
+
+
+def _dense(vector: Any) -> Any:
+    """The vector without gaps between its elements: gathers count elements."""
+    return ir.ExternKernel.require_contiguous(ir.ExternKernel.realize_input(vector))

@@ -1,0 +1,82 @@
+"""The template of bags. Checked with torch 2.13.0."""
+
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.mlir_templates.bags.text import Bags, BagText
+from npusim.mlir_templates.bags.tiling import BagSizes, BagTiling, choose_tiling
+from npusim.mlir_templates.gemm_operands import accumulation_dtype
+from torch._inductor.virtualized import V
+
+FRAME = """
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs, names_str=names) }} {
+  {{ kernel.def_local_vars() }}
+  {{ text.lines() | join("\n") }}
+  return
+}
+"""
+
+
+class MLIRBagTemplate(MLIRTemplate):
+    """`Y[b, :]` from the rows `X[I[p], :]` of bag b.
+
+    Args:
+        input_nodes: X (rows, columns) of any strides; I, O and, if bags are weighted, F: contiguous.
+        layout: of Y (bags, columns).
+        bags: what becomes of the rows.
+        sources: buffer for the indices of the maxima, or None.
+    """
+
+    any_strides = True
+    fuses_epilogue = True
+
+    def __init__(self, input_nodes: list[Any], layout: Any, bags: Bags, sources: Any = None) -> None:
+        self.bags, self.reads = bags, len(input_nodes)
+        super().__init__(f"bags_{bags.mode}", [*input_nodes, *([] if sources is None else [sources])], layout)
+        self.mutated_inputs = self.input_nodes[self.reads :]
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        **_: Any,
+    ) -> str:
+        """The kernel's MLIR."""
+        output = self.name_output(template_buffer_node, epilogue_nodes)
+        names = ["X", "I", "O", "F"][: self.reads]
+        written = list(self.mutated_inputs)
+        nodes = dict(
+            zip([*names, *"YZ"[: 1 + len(written)]], [*self.input_nodes[: self.reads], output, *written], strict=True)
+        )
+        kernel.named_nodes.update(nodes)
+        accumulator = accumulation_dtype(self.input_nodes[0].get_dtype())
+        text = BagText(kernel, self.bags, self.tiling(kernel, accumulator), accumulator)
+        options = {
+            "inputs": self.input_nodes[: self.reads],
+            "outputs": [output, *written],
+            "names": ", ".join(nodes),
+            "text": text,
+        }
+        return self.fill_in(kernel, FRAME, options, text.result)
+
+    def tiling(self, kernel: MLIRTemplateKernel, accumulator: torch.dtype) -> BagTiling:
+        """Tile sizes for the sizes that are known or expected."""
+        table, indices, offsets = self.input_nodes[:3]
+        bags, columns = self.layout.size
+        sizes = BagSizes(
+            bags=_hint(bags),
+            indices=_hint(indices.get_size()[0]),
+            columns=_hint(columns),
+            element_bytes=table.get_dtype().itemsize,
+            accumulator_bytes=accumulator.itemsize,
+            index_bytes=max(indices.get_dtype().itemsize, offsets.get_dtype().itemsize),
+            finds_sources=self.bags.mode == "max",
+        )
+        return choose_tiling(sizes, kernel.machine)
+
+
+def _hint(size: Any) -> int:
+    return max(1, int(V.graph.sizevars.optimization_hint(size, fallback=1024)))

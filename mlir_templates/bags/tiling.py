@@ -1,0 +1,121 @@
+"""How the kernel of bags is cut: strips of bags, windows and steps of positions, columns; what lies in the lanes."""
+
+from dataclasses import dataclass
+from math import ceil
+
+from npusim.simulator.machine import Machine
+
+_STEP_BYTES = 1 << 18
+"""Rows that one gather moves: more than what is under way to memory at once, so that the next one follows closely."""
+_NARROW_STEP_BYTES = {False: 1 << 15, True: 1 << 17}
+"""The same where columns lie across the lanes, with more slots instead; more where the vector unit has more to do, one
+operation after the other.
+"""
+_BLOCK_BYTES = 1 << 23
+"""Rows of a block: looking up where its bags begin, and its indices, is waited for, and should not count."""
+_VECTOR_ELEMENTS = 8
+_WINDOW_INDICES = 1 << 14
+"""Indices of a strip that are looked up at once: later ones are waited for."""
+_ROWS_SHARE, _INDICES_SHARE = 16, 8
+"""Parts of the scratchpad, one in so many: rows of one slot, and indices of a block with their positions."""
+
+
+@dataclass(frozen=True)
+class BagSizes:
+    """What is expected; sizes that are symbolic are guesses.
+
+    Attributes:
+        bags, indices, columns: of the problem.
+        element_bytes: of a row, with what has to be as wide and is read with it.
+        accumulator_bytes: of an element of the result before it is rounded.
+        index_bytes: of an index and its position.
+        finds_sources: whether the indices of maxima are kept.
+    """
+
+    bags: int
+    indices: int
+    columns: int
+    element_bytes: int
+    accumulator_bytes: int
+    index_bytes: int
+    finds_sources: bool = False
+
+
+@dataclass(frozen=True)
+class BagTiling:
+    """A block is `strips` strips of `bags` bags; indices are looked up for windows of `window` positions of its bags.
+
+    A step gathers the rows at `step` positions of the bags of a strip, `columns` columns of them, into one of `slots`
+    copies of a tile.
+    """
+
+    strips: int
+    bags: int
+    window: int
+    step: int
+    columns: int
+    bags_across_lanes: bool
+    slots: int
+
+
+def choose_tiling(sizes: BagSizes, machine: Machine) -> BagTiling:
+    """Tile sizes for a machine.
+
+    Columns across the lanes allow strips of few bags, so that a long bag among short ones costs little. Bags across the
+    lanes use the vector unit for narrow tables.
+    """
+    lanes = machine.vector_lanes
+    by_bags, by_columns = (min(lanes, size) for size in (sizes.bags, sizes.columns))
+    across = 2 * by_columns < by_bags
+    mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
+    bags, step, columns = (_many_bags if across else _many_columns)(sizes, machine, mean)
+    window = _round_up(min(2 * mean, max(step, _WINDOW_INDICES // bags)), step)
+    strips = _strips(sizes, machine, bags, window, mean)
+    return BagTiling(strips, bags, window, step, columns, across, 3 if across or sizes.finds_sources else 8)
+
+
+def _many_bags(sizes: BagSizes, machine: Machine, mean: int) -> tuple[int, int, int]:
+    """(bags, positions of a step, columns): a bag in every lane, and a part of its row."""
+    room = machine.scratchpad_bytes_per_lane // _ROWS_SHARE  # of one lane, which holds all of a row
+    columns = min(sizes.columns, max(1, room // max(sizes.element_bytes, sizes.accumulator_bytes)))
+    row_bytes = columns * sizes.element_bytes
+    room = min(room, _STEP_BYTES // machine.vector_lanes)
+    return min(machine.vector_lanes, _power(sizes.bags)), _positions(mean, room, row_bytes), columns
+
+
+def _many_columns(sizes: BagSizes, machine: Machine, mean: int) -> tuple[int, int, int]:
+    """The same for few bags at a time: a step is as long as a bag, if rows are not long."""
+    lanes = machine.vector_lanes
+    room = min(_NARROW_STEP_BYTES[sizes.finds_sources], machine.scratchpad_bytes_per_lane * lanes // (_ROWS_SHARE * 2))
+    columns = min(_round_up(sizes.columns, lanes), max(lanes, room // sizes.element_bytes // lanes * lanes))
+    row_bytes = columns * sizes.element_bytes
+    step = _positions(mean, room, row_bytes)
+    bags = min(_VECTOR_ELEMENTS, _power(sizes.bags), _floor_power(room // (step * row_bytes)))
+    return bags, step, columns
+
+
+def _positions(mean: int, room: int, row_bytes: int) -> int:
+    return min(_power(mean), _floor_power(room // row_bytes))
+
+
+def _strips(sizes: BagSizes, machine: Machine, bags: int, window: int, mean: int) -> int:
+    """As many as make a block worth it, as the scratchpad has room for, and as leave every core a block."""
+    row_bytes = sizes.columns * sizes.element_bytes
+    wanted = ceil(_BLOCK_BYTES / max(1, bags * mean * row_bytes))
+    room = machine.scratchpad_bytes_per_lane * machine.vector_lanes // _INDICES_SHARE
+    fitting = room // (bags * window * 2 * sizes.index_bytes)
+    share = ceil(sizes.bags / (machine.cores * bags))
+    return max(1, min(_power(wanted), fitting, share))
+
+
+def _power(value: int) -> int:
+    """The next power of two."""
+    return 1 << max(0, value - 1).bit_length()
+
+
+def _floor_power(value: int) -> int:
+    return 1 << (value.bit_length() - 1) if value > 0 else 1
+
+
+def _round_up(value: int, multiple: int) -> int:
+    return max(1, ceil(value / multiple)) * multiple
