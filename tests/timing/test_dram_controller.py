@@ -1,9 +1,11 @@
 """The engine's DRAM controller against a plain one that looks at every request in every tick."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from npusim.simulator.dram import Trace, replay
-from npusim.simulator.dram_device import load_device
+from npusim.simulator.dram_device import DramDevice, load_device
 
 from tests.timing.plain_dram_controller import plain_replay
 
@@ -41,9 +43,18 @@ def trace(pattern: str, burst_bytes: int) -> Trace:
 def test_the_channel_sends_every_command_when_a_plain_controller_does(
     name: str, pattern: str, mapping: str, channels: int, refresh: str
 ) -> None:
-    device = load_device(name)
-    requests = trace(pattern, device.burst_bytes)
     policy = {"channels": channels, "injection": 4, "mapping": mapping, "refresh": refresh}
+    check_against_plain_controller(load_device(name), pattern, policy)
+
+
+@pytest.mark.parametrize("pattern", ["random", "random mixed", "copy", "close"])
+def test_a_device_of_four_ranks_too_is_that_of_the_plain_controller(pattern: str) -> None:
+    device = load_device("HBM2_2000").model_copy(update={"ranks": 4})
+    check_against_plain_controller(device, pattern, {"channels": 1, "injection": 4, "mapping": "MOP4CLXOR"})
+
+
+def check_against_plain_controller(device: DramDevice, pattern: str, policy: dict[str, Any]) -> None:
+    requests = trace(pattern, device.burst_bytes)
     plain = plain_replay(device, requests.addresses.tolist(), requests.writes.tolist(), **policy)
     report = replay(device, requests, **policy)
     assert report.result.ticks == plain.last_answer

@@ -111,6 +111,24 @@ def test_one_read_of_an_idle_device_takes_activate_read_and_burst() -> None:
     assert report.result.ticks == report.result.latency_max + 1
 
 
+@pytest.mark.parametrize("refresh", ["all_bank", "per_bank", "none"])
+@pytest.mark.parametrize("page", ["open", "closed"])
+@pytest.mark.parametrize(("reads", "writes"), [(1, 1), (1, 48), (48, 1), (2, 3)])
+def test_every_queue_makes_progress_in_every_mode(reads: int, writes: int, page: str, refresh: str) -> None:
+    queues = {"read_queue": reads, "write_queue": writes}
+    for device in ("HBM2_2000", "HBM3_6400", "LPDDR5_6400"):
+        total = small("mixed", device, 1500, page_policy=page, refresh=refresh, **queues).result.total
+        assert total.reads + total.writes + total.forwarded_reads + total.replaced_writes == 1500
+
+
+def test_an_address_beyond_all_devices_is_refused() -> None:
+    spec = load_device("HBM2_2000")
+    last_row = (1 << 32) * 32 * 32 * 32  # rows x bursts x banks x bytes of one channel
+    assert replay(spec, Trace(np.array([last_row - 32], np.int64), np.zeros(1, np.uint8))).result.total.reads == 1
+    with pytest.raises(EngineError, match="row above 2\\^32"):
+        replay(spec, Trace(np.array([last_row], np.int64), np.zeros(1, np.uint8)))
+
+
 def test_writes_are_drained_together() -> None:
     spec = load_device("DDR4_2400R")
     alternating = np.arange(2000, dtype=np.int64) * 64

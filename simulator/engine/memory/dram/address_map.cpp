@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -35,18 +36,29 @@ private:
     std::array<std::uint8_t, 64> bank_of_{};
 };
 
-// A mapping that says where one transaction lies, as one that does so for many.
+// A mapping that says where one transaction lies, and returns its row, as one that does so for many.
 template <class Mapping>
 class OneByOne : public BankMapping {
 public:
     void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const final {
         const Mapping mapping = static_cast<const Mapping&>(*this);  // copies, which no location can overlap
         const ChannelSplit own = split;
+        std::uint64_t rows = 0;
         for (std::size_t i = 0; i < count; ++i) {
             DramLocation location;
-            mapping.locate_one(own.split(addresses[i], location), location);
+            const std::uint64_t row = mapping.locate_one(own.split(addresses[i], location), location);
+            location.row = static_cast<DramRow>(row);
             locations[i] = location;
+            rows |= row;
         }
+        if (rows > std::numeric_limits<DramRow>::max()) [[unlikely]]
+            refuse(addresses, count);
+    }
+
+private:
+    [[noreturn, gnu::noinline]] static void refuse(const std::int64_t* addresses, std::size_t count) {
+        throw EngineError("the address " + std::to_string(*std::max_element(addresses, addresses + count)) +
+                          " is in a DRAM row above 2^32, beyond all devices: use smaller addresses");
     }
 };
 
@@ -55,11 +67,11 @@ class RoBaRaCoCh final : public OneByOne<RoBaRaCoCh> {
 public:
     explicit RoBaRaCoCh(const DramSpec& spec) : banks_(spec), column_(bits_of(spec.bursts_per_row)) {}
 
-    void locate_one(std::uint64_t number, DramLocation& location) const {
+    std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
         location.column = static_cast<std::uint32_t>(number & low(column_));
         number >>= column_;
         location.bank = banks_.bank(number);
-        location.row = static_cast<std::int64_t>(number >> banks_.width());
+        return number >> banks_.width();
     }
 
 private:
@@ -79,11 +91,11 @@ public:
         rows_ = low(bits_of(spec.rows));
     }
 
-    void locate_one(std::uint64_t number, DramLocation& location) const {
+    std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
         const std::uint64_t column = (number & low(kVisit)) | (number >> bank_bits_ & high_columns_);
         location.column = static_cast<std::uint32_t>(column);
         location.bank = banks_.bank(number >> kVisit ^ column);
-        location.row = static_cast<std::int64_t>(number >> row_shift_ ^ (column >> bank_bits_ & rows_));
+        return number >> row_shift_ ^ (column >> bank_bits_ & rows_);
     }
 
 private:
@@ -112,10 +124,10 @@ public:
         take(text, {&column}, columns_);
     }
 
-    void locate_one(std::uint64_t number, DramLocation& location) const {
+    std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
         location.column = static_cast<std::uint32_t>(gather(columns_, number));
         location.bank = static_cast<std::uint16_t>(gather(banks_, number));
-        location.row = static_cast<std::int64_t>(gather(rows_, number) | number >> bits_ << row_);
+        return gather(rows_, number) | number >> bits_ << row_;
     }
 
 private:

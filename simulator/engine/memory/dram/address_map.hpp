@@ -12,7 +12,7 @@
 namespace npusim {
 
 struct DramLocation {
-    std::int64_t row;
+    DramRow row;
     std::uint32_t column;  // in bursts
     std::uint16_t channel;
     std::uint16_t bank;  // of the channel: rank, bank group, bank

@@ -8,47 +8,12 @@ DramChannel::DramChannel(const DramRules& rules)
     : rules_(rules),
       next_refresh_(rules.first_refresh()),
       state_(rules.timings),
-      reads_(rules.read_queue, false),
-      writes_(rules.write_queue, true) {
+      reads_(rules.read_queue),
+      writes_(rules.write_queue) {
     active_.reserve(rules.timings.banks);
 }
 
-Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, std::int64_t row, bool write, std::uint64_t tag, Tick now) {
-    if (writes_.size() > 0 && writes_.contains(bank, address)) {
-        ++(write ? statistics_.replaced_writes : statistics_.forwarded_reads);
-        return Accepted::at_once;
-    }
-    RequestSet& set = queue_of(write);
-    if (set.full()) return Accepted::no;
-    const std::int64_t open_row = state_.row(bank);
-    const bool held = (active_banks_ & bit(bank)) != 0;
-    set.push({row, tag, static_cast<std::uint32_t>(now)}, bank, address, open_row, held, state_);
-    const bool hit = open_row == row;
-    if (write || writing_ || hits_only_until_ == 0) {
-        check_mode();
-        if (!refreshes_.empty()) return Accepted::queued;
-        if (turn_due_) {
-            next_step_ = std::min(next_step_, now + 1);
-            return Accepted::queued;
-        }
-        if (write != writing_) return Accepted::queued;
-    }
-    if (hit)
-        expect_hit(bank, now + 1);
-    else if (!held)
-        expect_row_command(bank, now + 1);
-    return Accepted::queued;
-}
-
-// A command for a request that has just come can be sent from `from` on.
-[[gnu::always_inline]] inline void DramChannel::expect_hit(std::size_t bank, Tick from) {
-    if (column_bound_ <= from && next_step_ <= from) return;
-    const Tick earliest = std::max(from, state_.earliest_column(bank, writing_));
-    lower_column_bound(earliest);
-    next_step_ = std::min(next_step_, earliest);
-}
-
-void DramChannel::expect_row_command(std::size_t bank, Tick from) {
+[[gnu::noinline]] void DramChannel::expect_row_command(std::size_t bank, Tick from) {
     const Tick earliest = std::max(from, earliest_row_command(bank));
     lower_row_bound(earliest);
     next_step_ = std::min(next_step_, earliest);
@@ -57,20 +22,13 @@ void DramChannel::expect_row_command(std::size_t bank, Tick from) {
 // From reads to writes, or back.
 void DramChannel::turn() {
     writing_ = !writing_;
-    queue_ = &queue_of(writing_);
-    turn_below_ = writing_ ? rules_.write_low : 1;
+    queue_ = writing_ ? &writes_ : &reads_;
+    turn_below_ = writing_ ? static_cast<std::int32_t>(rules_.write_low) : 1;
     turn_due_ = false;
     forget_bounds();
 }
 
-void DramChannel::step(Tick now) {
-    if (hits_only_until_ <= now) return step_fully(now);
-    try_column(now);
-    if (hits_only_until_ <= now || queue_->size() == 0) return step_on(now);
-    next_step_ = std::max(now + 1, std::min(hits_only_until_, column_bound_));
-}
-
-void DramChannel::step_fully(Tick now) {
+[[gnu::noinline]] void DramChannel::step_fully(Tick now) {
     if (next_refresh_ <= now) add_refreshes(now);
     const bool sent = active_bound_ <= now && try_active(now);
     if (!refreshes_.empty()) {
@@ -79,7 +37,7 @@ void DramChannel::step_fully(Tick now) {
     }
     if (rules_.timings.split_command_bus) {
         if (!sent) choose_mode();
-        if (!sent && column_bound_ <= now) try_column(now);
+        if (!sent && column_bound_ <= now) writing_ ? try_column<true>(now) : try_column<false>(now);
     } else if (!sent) {
         try_any(now);
     }
@@ -87,7 +45,7 @@ void DramChannel::step_fully(Tick now) {
 }
 
 // After a column command, or none: row commands have a bus of their own, or wait for the next step.
-void DramChannel::step_on(Tick now) {
+[[gnu::noinline]] void DramChannel::step_on(Tick now) {
     if (rules_.timings.split_command_bus) {
         choose_mode();
         if (row_bound_ <= now) try_row(now);
@@ -157,7 +115,9 @@ bool DramChannel::try_active(Tick now) {
     active_banks_ &= ~bit(request.bank);
     reads_.release_bank(request.bank);
     writes_.release_bank(request.bank);
-    send_column(request.bank, request.write, request.tag, now);
+    ++columns_after_others_;
+    const BankPlace at = state_.place_of(request.bank);
+    request.write ? send_column<true>(request.bank, at, request.tag, now) : send_column<false>(request.bank, at, request.tag, now);
     return true;
 }
 
@@ -189,64 +149,51 @@ bool DramChannel::try_refresh(Tick now) {
     return true;
 }
 
-// When the first row hit can be sent, as far as its rank goes. Which rank is ready changes all the time, so this has no branch for it.
-[[gnu::always_inline]] inline Tick DramChannel::earliest_hit(const RequestSet& set) const {
-    Tick earliest = kNeverTick;
-    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
-        const Tick of_rank = state_.earliest_column_of_rank(rank, writing_);
-        earliest = std::min(earliest, (set.hits() & set.of_rank(rank)) != 0 ? of_rank : kNeverTick);
-    }
-    return earliest;
-}
-
 // The same of ranks that are not ready.
-Tick DramChannel::earliest_hit_in_busy_ranks(const RequestSet& set, Tick now) const {
+template <bool kWrite>
+Tick DramChannel::earliest_hit_in_busy_ranks(Tick now) const {
+    const RequestSet& set = queue_of<kWrite>();
     Tick earliest = kNeverTick;
     for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
-        const Tick of_rank = state_.earliest_column_of_rank(rank, writing_);
-        if (of_rank > now && (set.hits() & set.of_rank(rank)) != 0) earliest = std::min(earliest, of_rank);
+        const Tick of_rank = state_.rank_column(rank, kWrite);
+        if (of_rank > now && set.hits(rank) != 0) earliest = std::min(earliest, of_rank);
     }
     return earliest;
 }
 
-// Row hits in ranks that are ready, without a branch for each.
-[[gnu::always_inline]] inline DramChannel::Places DramChannel::hits_in_ready_ranks(const RequestSet& set, Tick now) const {
+template <bool kWrite>
+DramChannel::Places DramChannel::hits_in_more_ready_ranks(Tick now) const {
     Places ready = 0;
-    for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank)
-        ready |= set.of_rank(rank) & -static_cast<Places>(state_.earliest_column_of_rank(rank, writing_) <= now);
-    return set.hits() & ready;
+    for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank) ready |= hits_in_ready_rank<kWrite>(rank, now);
+    return ready;
 }
 
-// The oldest row hit that is ready.
-[[gnu::always_inline]] inline void DramChannel::try_column(Tick now) {
-    RequestSet& set = queue();
-    Tick bound = kNeverTick;
-    Places rest = hits_in_ready_ranks(set, now);
-    while (rest != 0) {
-        const std::size_t place = set.oldest(rest);
-        const std::size_t bank = set.bank(place);
-        const Tick earliest = state_.earliest_column_in_rank(bank, writing_);
-        if (earliest <= now) {
-            send_hit(place, now);
-            column_bound_ = std::max(now + 1, earliest_hit(set));
-            return;
-        }
-        bound = std::min(bound, earliest);
-        rest &= ~set.of_bank(bank);
-    }
-    column_bound_ = std::min(bound, earliest_hit_in_busy_ranks(set, now));
+template <bool kWrite>
+Tick DramChannel::earliest_hit_in_more_ranks() const {
+    Tick earliest = kNeverTick;
+    for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank) earliest = std::min(earliest, earliest_hit_in<kWrite>(rank));
+    return earliest;
 }
+
+template Tick DramChannel::earliest_hit_in_busy_ranks<false>(Tick) const;
+template Tick DramChannel::earliest_hit_in_busy_ranks<true>(Tick) const;
+template DramChannel::Places DramChannel::hits_in_more_ready_ranks<false>(Tick) const;
+template DramChannel::Places DramChannel::hits_in_more_ready_ranks<true>(Tick) const;
+template Tick DramChannel::earliest_hit_in_more_ranks<false>() const;
+template Tick DramChannel::earliest_hit_in_more_ranks<true>() const;
 
 void DramChannel::try_row(Tick now) {
     RequestSet& set = queue();
-    Places rest = set.all() & ~(set.hits() | set.held());
+    Places rest = set.conflicts() & ~set.held();
     Tick bound = kNeverTick;
     for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
+        const Places to_activate = set.to_closed(rank);
+        if (to_activate == 0) continue;
         const Tick earliest = state_.earliest_activate_of_rank(rank);
-        const Places to_activate = rest & set.of_rank(rank) & set.to_closed();
-        if (earliest <= now || to_activate == 0) continue;
-        bound = std::min(bound, earliest);
-        rest &= ~to_activate;
+        if (earliest > now)
+            bound = std::min(bound, earliest);
+        else
+            rest |= to_activate;
     }
     while (rest != 0) {
         const std::size_t place = set.oldest(rest);
@@ -254,7 +201,7 @@ void DramChannel::try_row(Tick now) {
         const bool open = state_.is_open(bank);
         const Tick earliest = open ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
         if (earliest <= now) {
-            open ? send_precharge(place, now) : send_activate(place, now);
+            open ? send_precharge(place, now) : writing_ ? send_activate<true>(place, now) : send_activate<false>(place, now);
             row_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
@@ -274,44 +221,37 @@ void DramChannel::try_any(Tick now) {
     while (rest != 0) {
         const std::size_t place = set.oldest(rest);
         const std::size_t bank = set.bank(place);
-        const bool hit = (set.hits() >> place & 1) != 0;
+        const bool hit = (set.hits(state_.rank_of(bank)) >> place & 1) != 0;
         const Tick earliest = hit ? state_.earliest_column(bank, writing_) : earliest_row_command(bank);
         if (earliest <= now) {
-            hit ? send_hit(place, now) : state_.is_open(bank) ? send_precharge(place, now) : send_activate(place, now);
+            hit ? writing_ ? send_hit<true>(place, bank, state_.place_of(bank), now) : send_hit<false>(place, bank, state_.place_of(bank), now) : state_.is_open(bank) ? send_precharge(place, now) : writing_ ? send_activate<true>(place, now) : send_activate<false>(place, now);
             row_bound_ = column_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
         Tick& bound = hit ? column_bound : row_bound;
         bound = std::min(bound, earliest);
-        rest &= ~(set.of_bank(bank) & (hit ? set.hits() : ~set.hits()));
+        rest &= ~(set.of_bank(bank) & (hit ? set.hits(state_.rank_of(bank)) : ~set.hits(state_.rank_of(bank))));
     }
     column_bound_ = column_bound;
     row_bound_ = row_bound;
 }
 
-[[gnu::always_inline]] inline void DramChannel::send_hit(std::size_t place, Tick now) {
-    RequestSet& set = queue();
-    if (set.take_untouched(place)) ++statistics_.row_hits;
-    set.remove(place, state_);
-    check_mode_after_removal();
-    send_column(set.bank(place), writing_, set[place].tag, now);
-}
-
+template <bool kWrite>
 void DramChannel::send_activate(std::size_t place, Tick now) {
-    RequestSet& set = queue();
+    RequestSet& set = queue_of<kWrite>();
     if (set.take_untouched(place)) ++statistics_.row_misses;
     ++statistics_.activates;
-    set.remove(place, state_);
-    check_mode_after_removal();
-    const auto [row, tag, arrival] = set[place];
-    const std::size_t bank = set.bank(place);
+    const std::size_t bank = set.bank(place), rank = state_.rank_of(bank);
+    set.remove_to_closed<kWrite>(place, bank, rank);
+    check_mode_after_removal<kWrite>();
+    const auto [tag, row, arrival] = set[place];
     state_.activate(bank, row, now);
     active_.push_back({tag, arrival, static_cast<std::uint8_t>(bank), writing_});
     active_banks_ |= bit(bank);
     active_bound_ = std::min(active_bound_, state_.earliest_column(bank, writing_));
-    reads_.bank_opened(bank, row);
-    writes_.bank_opened(bank, row);
-    if ((set.hits() & set.of_bank(bank)) != 0) lower_column_bound(state_.earliest_column(bank, writing_));
+    reads_.bank_opened(bank, rank, row);
+    writes_.bank_opened(bank, rank, row);
+    if ((set.hits(rank) & set.of_bank(bank)) != 0) lower_column_bound(state_.earliest_column(bank, writing_));
 }
 
 void DramChannel::send_precharge(std::size_t place, Tick now) {
@@ -325,28 +265,22 @@ void DramChannel::send_precharge(std::size_t place, Tick now) {
 }
 
 void DramChannel::bank_closed(std::size_t bank) {
-    reads_.bank_closed(bank);
-    writes_.bank_closed(bank);
+    const std::size_t rank = state_.rank_of(bank);
+    reads_.bank_closed(bank, rank);
+    writes_.bank_closed(bank, rank);
 }
 
 // With closed pages, the last request that wants the row closes it.
 bool DramChannel::closes_after(std::size_t bank) const {
-    const auto is_wanted = [bank](const RequestSet& set) { return (set.hits() & set.of_bank(bank)) != 0; };
+    const auto is_wanted = [&](const RequestSet& set) { return (set.hits(state_.rank_of(bank)) & set.of_bank(bank)) != 0; };
     return (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
 }
 
-[[gnu::always_inline]] inline void DramChannel::send_column(std::size_t bank, bool write, std::uint64_t tag, Tick now) {
-    state_.column(bank, write, now);
-    ++(write ? statistics_.writes : statistics_.reads);
-    completions_.push_back({tag, now + (write ? rules_.write_latency : rules_.read_latency)});
-    if (rules_.closed_page && closes_after(bank)) {
-        ++statistics_.precharges;
-        state_.close_after_column(bank, write, now);
-        bank_closed(bank);
-        lower_row_bound(state_.earliest_activate(bank));
-    } else if (const RequestSet& set = queue(); (set.of_bank(bank) & ~set.hits()) != 0) {
-        lower_row_bound(state_.earliest_precharge(bank));
-    }
+[[gnu::noinline]] void DramChannel::close_after_column(std::size_t bank, bool write, Tick now) {
+    ++statistics_.precharges;
+    state_.close_after_column(bank, write, now);
+    bank_closed(bank);
+    lower_row_bound(state_.earliest_activate(bank));
 }
 
 }  // namespace npusim

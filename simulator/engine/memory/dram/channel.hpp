@@ -24,9 +24,34 @@ struct DramCompletion {
     Tick done;
 };
 
+// Completions that nobody has asked for yet. Adding one is part of every column command.
+class DramCompletions {
+public:
+    void push(DramCompletion completion) {
+        if (next_ == limit_) [[unlikely]] grow();
+        *next_++ = completion;
+    }
+    std::size_t size() const { return static_cast<std::size_t>(next_ - begin()); }
+    const DramCompletion* begin() const { return items_.data(); }
+    const DramCompletion* end() const { return next_; }
+    void clear() { next_ = items_.data(); }
+
+private:
+    [[gnu::noinline]] void grow() {
+        const std::size_t count = size();
+        items_.resize(std::max<std::size_t>(16, 2 * count));
+        next_ = items_.data() + count;
+        limit_ = items_.data() + items_.size();
+    }
+
+    std::vector<DramCompletion> items_;
+    DramCompletion* next_ = nullptr;
+    DramCompletion* limit_ = nullptr;
+};
+
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
-class DramChannel {
+class alignas(64) DramChannel {
 public:
     explicit DramChannel(const DramRules& rules);  // which must outlive this
 
@@ -35,26 +60,32 @@ public:
         while (next_step_ <= now) step(next_step_);
     }
 
-    // Runs until the queue has room, and returns the tick at which that was so. Nothing may have been asked of the channel for later.
-    Tick run_until_room(bool write) {
-        const RequestSet& set = queue_of(write);
-        Tick now = next_step_;
-        for (; set.full(); step(now)) now = next_step_;
-        return now;
-    }
+    // Runs until `now`, and on until the queue has room; returns the tick at which that was so. Nothing may have been asked of the channel for later.
+    template <bool kWrite>
+    Tick run_until_room(Tick now);
 
     // Takes a request at `now`, after run_until(now); commands for it are sent from the tick after that. A read of what waits to be
     // written, and a write of it, need no command: `at_once`.
-    Accepted enqueue(std::int64_t address, std::size_t bank, std::int64_t row, bool write, std::uint64_t tag, Tick now);
+    Accepted enqueue(std::int64_t address, std::size_t bank, DramRow row, bool write, std::uint64_t tag, Tick now) {
+        return write ? enqueue<true>(address, bank, row, tag, now) : enqueue<false>(address, bank, row, tag, now);
+    }
+    template <bool kWrite>
+    Accepted enqueue(std::int64_t address, std::size_t bank, DramRow row, std::uint64_t tag, Tick now);
 
     Tick next_step() const { return next_step_; }
     bool has_requests() const { return reads_.size() + writes_.size() > 0 || !active_.empty(); }
 
+    bool has_writes() const { return writes_.size() > 0; }
+
     // No request is done earlier than this many ticks after its column command.
     Tick least_latency() const { return std::min(rules_.read_latency, rules_.write_latency); }
 
-    std::vector<DramCompletion>& completions() { return completions_; }
-    const DramStatistics& statistics() const { return statistics_; }
+    DramCompletions& completions() { return completions_; }
+    DramStatistics statistics() const {
+        DramStatistics result = statistics_;
+        result.row_hits = result.reads + result.writes - columns_after_others_;
+        return result;
+    }
 
 private:
     struct Refresh {
@@ -74,17 +105,27 @@ private:
     using Places = RequestSet::Places;
 
     static Places bit(std::size_t index) { return Places{1} << index; }
-    RequestSet& queue_of(bool write) { return write ? writes_ : reads_; }
+    template <bool kWrite>
+    RequestSet& queue_of() {
+        return kWrite ? writes_ : reads_;
+    }
+    template <bool kWrite>
+    const RequestSet& queue_of() const {
+        return kWrite ? writes_ : reads_;
+    }
     RequestSet& queue() { return *queue_; }
 
     void step(Tick now);
     void step_fully(Tick now);
     void step_on(Tick now);
+    template <bool kWrite>
+    void step_hits(Tick now);
     void finish_step(Tick now);
     void step_refreshing(bool sent, Tick now);
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
+    template <bool kWrite>
     void try_column(Tick now);
     void try_row(Tick now);
     void try_any(Tick now);
@@ -95,8 +136,9 @@ private:
         turn_due_ = next_mode() != writing_;
         if (turn_due_) hits_only_until_ = 0;
     }
+    template <bool kWrite>
     void check_mode_after_removal() {
-        if (queue_->size() < turn_below_) check_mode();
+        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]] check_mode();
     }
     void choose_mode() {
         if (turn_due_) turn();
@@ -104,15 +146,34 @@ private:
     void turn();
     void expect_hit(std::size_t bank, Tick from);
     void expect_row_command(std::size_t bank, Tick from);
-    void send_hit(std::size_t place, Tick now);
+    template <bool kWrite>
+    void send_hit(std::size_t place, std::size_t bank, BankPlace at, Tick now);
+    template <bool kWrite>
     void send_activate(std::size_t place, Tick now);
     void send_precharge(std::size_t place, Tick now);
-    void send_column(std::size_t bank, bool write, std::uint64_t tag, Tick now);
+    template <bool kWrite>
+    void send_column(std::size_t bank, BankPlace at, std::uint64_t tag, Tick now);
     void bank_closed(std::size_t bank);
+    void close_after_column(std::size_t bank, bool write, Tick now);
     bool closes_after(std::size_t bank) const;
-    Tick earliest_hit(const RequestSet& set) const;
-    Tick earliest_hit_in_busy_ranks(const RequestSet& set, Tick now) const;
-    Places hits_in_ready_ranks(const RequestSet& set, Tick now) const;
+    template <bool kWrite>
+    Tick earliest_hit() const;
+    template <bool kWrite>
+    Tick earliest_hit_in_busy_ranks(Tick now) const;
+    template <bool kWrite>
+    Places hits_in_ready_ranks(Tick now) const;
+    template <bool kWrite>
+    Places hits_in_ready_rank(std::size_t rank, Tick now) const {
+        return queue_of<kWrite>().hits(rank) & static_cast<Places>((state_.rank_column(rank, kWrite) - now - 1) >> 63);
+    }
+    template <bool kWrite>
+    Places hits_in_more_ready_ranks(Tick now) const;
+    template <bool kWrite>
+    Tick earliest_hit_in(std::size_t rank) const {
+        return queue_of<kWrite>().hits(rank) != 0 ? state_.rank_column(rank, kWrite) : kNeverTick;
+    }
+    template <bool kWrite>
+    Tick earliest_hit_in_more_ranks() const;
     void lower_row_bound(Tick tick) {
         row_bound_ = std::min(row_bound_, tick);
         hits_only_until_ = std::min(hits_only_until_, tick);
@@ -136,17 +197,20 @@ private:
     Tick refresh_bound_ = kNeverTick;
 
     RequestSet* queue_ = &reads_;  // that is worked on
-    std::int64_t turn_below_ = 1;  // requests in it; it may be left when there are fewer
+    std::int32_t turn_below_ = 1;  // requests in it; it may be left when there are fewer
     bool writing_ = false;
     bool turn_due_ = true;  // from reads to writes, or back, before the next command for a request
     Places active_banks_ = 0;
+    DramCompletions completions_;
+    DramStatistics statistics_;              // its row hits are counted as those of the column commands that are none:
+    std::int64_t columns_after_others_ = 0;  // for whose request another command was sent before
     std::vector<ActiveRequest> active_;  // in the order of their activates
-    std::vector<DramCompletion> completions_;
     DramState state_;
     RequestSet reads_, writes_;
-    DramStatistics statistics_;
     Ring<Refresh> refreshes_;
     std::size_t next_refresh_bank_ = 0;
 };
 
 }  // namespace npusim
+
+#include "channel_hits.hpp"

@@ -77,7 +77,7 @@ void CommandMemory::hand_over(Port& port, Tick now) {
             const Accepted accepted = enqueue(port, request, now);
             if (accepted == Accepted::no) break;
             if (accepted == Accepted::at_once)
-                port.channel->completions().push_back({request.tag, now + port.channel->least_latency()});
+                port.channel->completions().push({request.tag, now + port.channel->least_latency()});
         }
     }
 }

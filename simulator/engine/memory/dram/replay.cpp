@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPollRequests = 1 << 16;
 constexpr std::size_t kBlockRequests = 32;  // whose addresses are mapped together
-constexpr std::size_t kBookAtOnce = 64;      // answers of a channel
+constexpr std::size_t kBookAtOnce = 8;        // answers of a channel
 
 class Replay {
 public:
@@ -25,8 +25,10 @@ public:
             if (first % kPollRequests == 0 && interrupted()) return;
             const std::size_t length = std::min(kBlockRequests, count - first);
             map_.locate(addresses + first, length, locations.data());
-            for (std::size_t i = 0; i < length; ++i)
-                inject(addresses[first + i], locations[i], writes != nullptr && writes[first + i] != 0, per_tick);
+            if (writes == nullptr)
+                inject(addresses + first, length, locations.data(), per_tick, [](std::size_t) { return false; });
+            else
+                inject(addresses + first, length, locations.data(), per_tick, [&](std::size_t i) { return writes[first + i] != 0; });
         }
         drain();
     }
@@ -42,26 +44,45 @@ public:
     }
 
 private:
-    // One request, at most `per_tick` in a tick.
-    void inject(std::int64_t address, const DramLocation& at, bool write, std::int64_t per_tick) {
-        if (sent_ == per_tick) {
-            ++now_;
-            sent_ = 0;
+    // Requests in order, at most `per_tick` in a tick.
+    template <class IsWrite>
+    void inject(const std::int64_t* addresses, std::size_t count, const DramLocation* locations, std::int64_t per_tick, IsWrite is_write) {
+        Tick now = now_;
+        std::int64_t sent = sent_;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (sent == per_tick) {
+                ++now;
+                sent = 0;
+            }
+            const Tick taken = send(*channels_[locations[i].channel], addresses[i], locations[i], is_write(i), now);
+            sent = taken == now ? sent + 1 : 1;
+            now = taken;
         }
-        const Tick taken = send(*channels_[at.channel], address, at, write, now_);
-        sent_ = taken == now_ ? sent_ + 1 : 1;
-        now_ = taken;
+        now_ = now;
+        sent_ = sent;
     }
 
     // Sends one request at `now` or as soon as it is taken; returns when that was.
     Tick send(DramChannel& channel, std::int64_t address, const DramLocation& at, bool write, Tick now) {
+        if (!write && !channel.has_writes()) {
+            const Tick taken = channel.run_until_room<false>(now);
+            if (channel.completions().size() >= kBookAtOnce) book(channel);
+            channel.enqueue<false>(address, at.bank, at.row, tag_of(taken, false), taken);
+            return taken;
+        }
+        return write ? send_with_writes<true>(channel, address, at, now) : send_with_writes<false>(channel, address, at, now);
+    }
+
+    // What the write queue answers needs no room.
+    template <bool kWrite>
+    Tick send_with_writes(DramChannel& channel, std::int64_t address, const DramLocation& at, Tick now) {
         for (;;) {
             channel.run_until(now);
             if (channel.completions().size() >= kBookAtOnce) book(channel);
-            const Accepted accepted = channel.enqueue(address, at.bank, at.row, write, tag_of(now, write), now);
-            if (accepted == Accepted::at_once && !write) book_forwarded(now + 2);
+            const Accepted accepted = channel.enqueue<kWrite>(address, at.bank, at.row, tag_of(now, kWrite), now);
+            if (accepted == Accepted::at_once && !kWrite) book_forwarded(now + 2);
             if (accepted != Accepted::no) return now;
-            now = channel.run_until_room(write);
+            now = channel.run_until_room<kWrite>(now);
         }
     }
 
@@ -80,12 +101,19 @@ private:
     }
 
     void book(DramChannel& channel) {
-        Tick last = result_.ticks;
+        Tick last = result_.ticks, longest = result_.latency_max;
+        std::int64_t sum = 0;
         for (const auto& [tag, done] : channel.completions()) {
             last = std::max(last, done);
-            if ((tag & 1) == 0) book_latency(done - static_cast<Tick>(tag >> 1) - 1);
+            if ((tag & 1) != 0) continue;
+            const Tick latency = done - static_cast<Tick>(tag >> 1) - 1;
+            sum += latency;
+            longest = std::max(longest, latency);
+            ++histogram_[bin_of(latency)];
         }
         result_.ticks = last;
+        result_.latency_max = longest;
+        result_.latency_sum += sum;
         channel.completions().clear();
     }
 
@@ -96,8 +124,10 @@ private:
     void book_latency(Tick latency) {
         result_.latency_sum += latency;
         result_.latency_max = std::max(result_.latency_max, latency);
-        ++histogram_[std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1)];
+        ++histogram_[bin_of(latency)];
     }
+
+    static std::size_t bin_of(Tick latency) { return std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1); }
 
     DramRules rules_;
     AddressMap map_;

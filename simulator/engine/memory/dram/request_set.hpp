@@ -12,19 +12,18 @@ namespace npusim {
 
 // What a channel has to know of a request.
 struct QueuedRequest {
-    std::int64_t row;
     std::uint64_t tag;
+    DramRow row;
     std::uint32_t arrival;  // the lower bits of the tick
 };
 
-class RequestSet {
+class alignas(64) RequestSet {
 public:
     using Places = std::uint64_t;
     static constexpr std::size_t kPlaces = 64;
     static constexpr std::int64_t kMaxCapacity = 48;  // so that moving is rare
 
-    // `by_address`: contains() will be asked.
-    RequestSet(std::int64_t capacity, bool by_address) : capacity_(capacity), by_address_(by_address) {}
+    explicit RequestSet(std::int64_t capacity) : capacity_(static_cast<std::int32_t>(capacity)) {}
 
     static Places bit(std::size_t place) { return Places{1} << place; }
     static std::size_t lowest(Places places) { return static_cast<std::size_t>(std::countr_zero(places)); }
@@ -35,57 +34,67 @@ public:
         return lowest(older != 0 ? older : places);
     }
 
-    std::int64_t size() const { return size_; }
+    std::int32_t size() const { return size_; }
     bool full() const { return size_ >= capacity_; }
     Places all() const { return all_; }
-    Places hits() const { return hits_; }                              // for the row that is open in their bank
-    Places to_closed() const { return all_ & ~(hits_ | conflicts_); }  // to banks in which no row is open
-    Places held() const { return held_; }  // for another row than the one that their bank must keep open for now
+    Places hits(std::size_t rank) const { return hits_[rank]; }          // for the row that is open in their bank
+    Places to_closed(std::size_t rank) const { return closed_[rank]; }   // to banks in which no row is open
+    Places conflicts() const { return conflicts_; }                      // for another row than the one that is open in their bank
+    Places held() const { return held_; }                                // of these, whose bank must stay open for now
     Places of_bank(std::size_t bank) const { return of_bank_[bank]; }
-    Places of_rank(std::size_t rank) const { return of_rank_[rank]; }
     std::size_t bank(std::size_t place) const { return banks_[place]; }
     const QueuedRequest& operator[](std::size_t place) const { return requests_[place]; }
 
     // `open_row` is the row that is open in its bank, which must be kept open for now if `held`.
-    void push(const QueuedRequest& request, std::size_t bank, std::int64_t address, std::int64_t open_row, bool held, const DramState& state) {
-        const Places here = free_place(state);
-        const std::size_t place = end_;
-        end_ = (place + 1) % kPlaces;
-        if (by_address_) remember(place, address);
+    // `kByAddress`, in all calls or none: contains() will be asked.
+    template <bool kByAddress>
+    void push(const QueuedRequest& request, std::size_t bank, std::size_t rank, std::int64_t address, std::int64_t open_row, bool held) {
+        const std::size_t place = free_place();
+        const Places here = bit(place);
+        end_ = static_cast<std::uint8_t>((place + 1) % kPlaces);
         ++size_;
-        insert(place, request, bank, state);
+        requests_[place] = request;
+        banks_[place] = static_cast<std::uint8_t>(bank);
+        all_ |= here;
+        of_bank_[bank] |= here;
+        if (kByAddress) remember(place, address);
         if (open_row == request.row) {
-            hits_ |= here;
-        } else if (open_row != DramState::kClosed) {
+            hits_[rank] |= here;
+        } else if (open_row == DramState::kClosed) {
+            closed_[rank] |= here;
+        } else {
             conflicts_ |= here;
             if (held) held_ |= here;
         }
     }
 
-    // Takes out a request for an open row, or to a closed bank. The place keeps its content until the next push.
-    void remove(std::size_t place, const DramState& state) {
-        const Places keep = ~bit(place);
-        const std::size_t bank = banks_[place];
-        all_ &= keep;
-        hits_ &= keep;
-        of_bank_[bank] &= keep;
-        of_rank_[state.rank_of(bank)] &= keep;
-        if (by_address_) --address_filter_[filter_of(addresses_[place])];
-        --size_;
+    // Take out a request. The place keeps its content until the next push.
+    template <bool kByAddress>
+    void remove_hit(std::size_t place, std::size_t bank, std::size_t rank) {
+        hits_[rank] &= ~bit(place);
+        remove<kByAddress>(place, bank);
+    }
+    template <bool kByAddress>
+    void remove_to_closed(std::size_t place, std::size_t bank, std::size_t rank) {
+        closed_[rank] &= ~bit(place);
+        remove<kByAddress>(place, bank);
     }
 
-    void bank_opened(std::size_t bank, std::int64_t row) {
+    void bank_opened(std::size_t bank, std::size_t rank, DramRow row) {
         const Places places = of_bank_[bank];
         Places hits = 0;
         for (Places rest = places; rest != 0; rest &= rest - 1)
             if (requests_[lowest(rest)].row == row) hits |= rest & -rest;
-        hits_ |= hits;
+        closed_[rank] &= ~places;
+        hits_[rank] |= hits;
         conflicts_ |= places & ~hits;
         held_ |= places & ~hits;
     }
-    void bank_closed(std::size_t bank) {
-        hits_ &= ~of_bank_[bank];
-        conflicts_ &= ~of_bank_[bank];
+    void bank_closed(std::size_t bank, std::size_t rank) {
+        const Places places = of_bank_[bank];
+        hits_[rank] &= ~places;
+        conflicts_ &= ~places;
+        closed_[rank] |= places;
     }
     void release_bank(std::size_t bank) { held_ &= ~of_bank_[bank]; }
 
@@ -119,57 +128,71 @@ private:
         ++address_filter_[filter_of(address)];
     }
 
-    // The bit of the place at the ring's end.
-    Places free_place(const DramState& state) {
-        if ((all_ & bit(end_)) != 0) move_together(state);
-        const Places here = bit(end_);
+    template <bool kByAddress>
+    void remove(std::size_t place, std::size_t bank) {
+        all_ &= ~bit(place);
+        of_bank_[bank] &= ~bit(place);
+        if (kByAddress) --address_filter_[filter_of(addresses_[place])];
+        --size_;
+    }
+
+    // The place at the ring's end.
+    std::size_t free_place() {
+        if ((all_ >> end_ & 1) != 0) [[unlikely]] move_together();
         // The ring's beginning moves only when its place is taken again.
-        if ((from_begin_ & -from_begin_) == here) from_begin_ = ~Places{0} << (all_ == 0 ? end_ : oldest(all_));
-        return here;
+        if (begin_ == end_) [[unlikely]] {
+            begin_ = all_ == 0 ? end_ : static_cast<std::uint8_t>(oldest(all_));
+            from_begin_ = ~Places{0} << begin_;
+        }
+        return end_;
     }
 
-    void insert(std::size_t place, const QueuedRequest& request, std::size_t bank, const DramState& state) {
-        const Places here = bit(place);
-        requests_[place] = request;
-        banks_[place] = static_cast<std::uint16_t>(bank);
-        all_ |= here;
-        of_bank_[bank] |= here;
-        of_rank_[state.rank_of(bank)] |= here;
-    }
-
-    void move_together(const DramState& state) {
+    // Each request moves to the place that counts those before it.
+    [[gnu::noinline]] void move_together() {
         const RequestSet old = *this;
-        all_ = hits_ = conflicts_ = held_ = precharged_ = 0;
-        of_bank_.fill(0);
-        of_rank_.fill(0);
-        from_begin_ = ~Places{0};
         end_ = 0;
+        const auto move_set = [&](Places& set) { set = moved(set, old); };
         for (Places rest = old.all_; rest != 0; ++end_) {
             const std::size_t from = old.oldest(rest);
             rest &= ~bit(from);
-            insert(end_, old.requests_[from], old.banks_[from], state);
+            requests_[end_] = old.requests_[from];
+            banks_[end_] = old.banks_[from];
             addresses_[end_] = old.addresses_[from];
-            const auto keep = [&](Places& set, Places of_old) { set |= (of_old >> from & 1) << end_; };
-            keep(hits_, old.hits_);
-            keep(conflicts_, old.conflicts_);
-            keep(held_, old.held_);
-            keep(precharged_, old.precharged_);
         }
+        for (Places* set : {&all_, &conflicts_, &held_, &precharged_}) move_set(*set);
+        for (auto* sets : {&hits_, &closed_, &of_bank_})
+            for (Places& set : *sets)
+                if (set != 0) move_set(set);
+        begin_ = 0;
+        from_begin_ = ~Places{0};
     }
 
-    std::int64_t size_ = 0;
-    std::int64_t capacity_;
+    static Places moved(Places set, const RequestSet& old) {
+        Places result = 0;
+        std::size_t to = 0;
+        for (Places rest = old.all_; rest != 0; ++to) {
+            const std::size_t from = old.oldest(rest);
+            rest &= ~bit(from);
+            result |= (set >> from & 1) << to;
+        }
+        return result;
+    }
+
+    using Sets = std::array<Places, static_cast<std::size_t>(DramSpec::kMaxBanks)>;
+
+    // What every request changes lies in one line of the cache.
     Places all_ = 0;
-    Places hits_ = 0;
-    Places conflicts_ = 0;   // for another row than the one that is open in their bank
-    Places held_ = 0;        // of these, whose bank must stay open for now
-    Places precharged_ = 0;  // for which another row was closed
     Places from_begin_ = ~Places{0};
-    std::size_t end_ = 0;
-    bool by_address_;
-    std::array<std::uint16_t, kPlaces> banks_{};
-    std::array<Places, 64> of_bank_{};
-    std::array<Places, 64> of_rank_{};
+    std::int32_t size_ = 0;
+    std::int32_t capacity_;
+    std::uint8_t end_ = 0, begin_ = 0;
+    Places conflicts_ = 0;
+    Places precharged_ = 0;  // for which another row was closed
+    Sets hits_{};            // by rank
+    Places held_ = 0;
+    Sets closed_{};  // by rank
+    alignas(64) Sets of_bank_{};
+    std::array<std::uint8_t, kPlaces> banks_{};
     std::array<QueuedRequest, kPlaces> requests_{};
     std::array<std::int64_t, kPlaces> addresses_{};
     std::array<std::uint8_t, 128> address_filter_{};  // queued requests by a hash of their address

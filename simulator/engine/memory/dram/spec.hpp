@@ -8,6 +8,7 @@
 namespace npusim {
 
 using Tick = std::int64_t;  // a device clock, or a fraction of one (DramSpec::tick_ps)
+using DramRow = std::uint32_t;
 constexpr Tick kNeverTick = std::numeric_limits<Tick>::max() / 4;
 
 struct DramSpec {

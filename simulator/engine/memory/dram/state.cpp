@@ -38,12 +38,12 @@ void DramState::issue(DramCommand command, std::size_t bank, std::int64_t row, T
         case DramCommand::activate: return activate(bank, row, now);
         case DramCommand::precharge: return precharge(bank, now);
         case DramCommand::precharge_all: return precharge_all(rank_of(bank), now);
-        case DramCommand::read: return column(bank, false, now);
-        case DramCommand::write: return column(bank, true, now);
+        case DramCommand::read: return column(bank, place_of(bank), false, now);
+        case DramCommand::write: return column(bank, place_of(bank), true, now);
         case DramCommand::read_precharge:
         case DramCommand::write_precharge: {
             const bool write = command == DramCommand::write_precharge;
-            column(bank, write, now);
+            column(bank, place_of(bank), write, now);
             return close_after_column(bank, write, now);
         }
         case DramCommand::refresh_all: return refresh_all(rank_of(bank), now);

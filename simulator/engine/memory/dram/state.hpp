@@ -22,7 +22,7 @@ enum class DramCommand : std::uint8_t {
     refresh_bank
 };
 
-class DramState {
+class alignas(64) DramState {
 public:
     static constexpr std::int64_t kClosed = -1;
 
@@ -30,20 +30,25 @@ public:
 
     bool is_open(std::size_t bank) const { return banks_[bank].row != kClosed; }
     std::int64_t row(std::size_t bank) const { return banks_[bank].row; }
-    std::size_t rank_of(std::size_t bank) const { return timings_.rank_of[bank]; }
+    BankPlace place_of(std::size_t bank) const { return timings_.place_of[bank]; }
+    std::size_t rank_of(std::size_t bank) const { return timings_.place_of[bank].rank; }
     std::int64_t open_banks(std::size_t rank) const { return ranks_[rank].open; }
 
     // The first tick at which the timings allow a command. `bank` is any bank of the rank for precharge_all and refresh_all.
     Tick earliest(DramCommand command, std::size_t bank) const;
 
     Tick earliest_column(std::size_t bank, bool write) const {
-        return std::max(earliest_column_in_rank(bank, write), earliest_column_of_rank(rank_of(bank), write));
+        const BankPlace at = place_of(bank);
+        return std::max(earliest_column_in_rank(bank, at, write), earliest_column_of_rank(at.rank, write));
     }
     // As far as the bank and its group go; the bank is open.
-    Tick earliest_column_in_rank(std::size_t bank, bool write) const {
-        return std::max(banks_[bank].activated + timings_.activate_column[write], group_column_[write][group_of(bank)]);
+    Tick earliest_column_in_rank(std::size_t bank, BankPlace at, bool write) const {
+        return std::max(banks_[bank].activated + timings_.activate_column[write], group_column_[write][at.group]);
     }
-    Tick earliest_column_of_rank(std::size_t rank, bool write) const { return std::max(rank_column_[write][rank], column_bus_); }
+    Tick earliest_column_of_rank(std::size_t rank, bool write) const { return std::max(rank_column_[rank][write], column_bus_); }
+    // The same without the bus, and the bus.
+    Tick rank_column(std::size_t rank, bool write) const { return rank_column_[rank][write]; }
+    Tick column_bus() const { return column_bus_; }
     Tick earliest_activate(std::size_t bank) const {
         return std::max(std::max(banks_[bank].activate, group_activate_[group_of(bank)]), earliest_activate_of_rank(rank_of(bank)));
     }
@@ -59,7 +64,7 @@ public:
 
     void activate(std::size_t bank, std::int64_t row, Tick now);
     void precharge(std::size_t bank, Tick now);
-    void column(std::size_t bank, bool write, Tick now);
+    void column(std::size_t bank, BankPlace at, bool write, Tick now);
     void close_after_column(std::size_t bank, bool write, Tick now);
 
     // Whether the bank's state allows the command.
@@ -85,7 +90,7 @@ private:
     using PerBank = std::array<T, static_cast<std::size_t>(DramSpec::kMaxBanks)>;
 
     static void later(Tick& value, Tick least) { value = std::max(value, least); }
-    std::size_t group_of(std::size_t bank) const { return timings_.group_of[bank]; }
+    std::size_t group_of(std::size_t bank) const { return timings_.place_of[bank].group; }
     void take_row_bus(Tick until) { (timings_.split_command_bus ? row_bus_ : column_bus_) = until; }
     Tick earliest_precharge_all(std::size_t rank) const;
     void precharge_all(std::size_t rank, Tick now);
@@ -97,9 +102,10 @@ private:
     Tick row_bus_ = 0;
     Tick column_bus_ = 0;
     // When commands are possible, as far as other banks are concerned: reads and writes of groups and ranks, activates of groups, refreshes of banks.
-    std::array<PerBank<Tick>, 2> rank_column_{}, group_column_{};
+    PerBank<DramTimings::ByKind> rank_column_{};
+    alignas(64) std::array<PerBank<Tick>, 2> group_column_{};
     PerBank<Tick> group_activate_{};
-    PerBank<Bank> banks_{};
+    alignas(64) PerBank<Bank> banks_{};
     PerBank<Tick> refresh_{};
     std::vector<Rank> ranks_;
 };
@@ -141,17 +147,17 @@ inline void DramState::precharge(std::size_t bank, Tick now) {
     take_row_bus(now + timings_.row_bus);
 }
 
-inline void DramState::column(std::size_t bank, bool write, Tick now) {
-    const std::size_t group = group_of(bank), rank = rank_of(bank);
+[[gnu::always_inline]] inline void DramState::column(std::size_t bank, BankPlace at, bool write, Tick now) {
+    const auto [group, rank] = at;
     later(banks_[bank].precharge, now + timings_.column_precharge[write]);
     // Nothing later can stand here: it would have forbidden this command.
     group_column_[write][group] = now + timings_.same_l;
-    rank_column_[write][rank] = now + timings_.same_s;
+    rank_column_[rank][write] = now + timings_.same_s;
     if (write) {
         later(group_column_[0][group], now + timings_.write_read_l);
-        later(rank_column_[0][rank], now + timings_.write_read_s);
+        later(rank_column_[rank][0], now + timings_.write_read_s);
     } else {
-        later(rank_column_[1][rank], now + timings_.read_write);
+        later(rank_column_[rank][1], now + timings_.read_write);
     }
     column_bus_ = now + timings_.column_bus;
 }

@@ -8,9 +8,9 @@ namespace npusim {
 struct DramStatistics {
     std::int64_t reads = 0;   // served by the device
     std::int64_t writes = 0;
+    std::int64_t row_hits = 0;
     std::int64_t forwarded_reads = 0;  // answered from the write queue
     std::int64_t replaced_writes = 0;  // by a later one, while they waited in the queue
-    std::int64_t row_hits = 0;
     std::int64_t row_misses = 0;     // no row was open
     std::int64_t row_conflicts = 0;  // another row was open
     std::int64_t activates = 0;

@@ -43,8 +43,8 @@ DramTimings::DramTimings(const DramSpec& s) {
     banks = static_cast<std::size_t>(s.banks());
     ranks = static_cast<std::size_t>(s.ranks);
     for (std::size_t bank = 0; bank < banks; ++bank) {
-        group_of[bank] = static_cast<std::uint16_t>(bank / static_cast<std::size_t>(s.banks_per_group));
-        rank_of[bank] = static_cast<std::uint16_t>(bank / static_cast<std::size_t>(s.banks_per_rank()));
+        place_of[bank] = {static_cast<std::uint8_t>(bank / static_cast<std::size_t>(s.banks_per_group)),
+                          static_cast<std::uint8_t>(bank / static_cast<std::size_t>(s.banks_per_rank()))};
     }
 }
 

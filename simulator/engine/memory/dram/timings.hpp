@@ -10,6 +10,11 @@
 
 namespace npusim {
 
+// Where a bank lies: its group, counted over all ranks, and its rank.
+struct BankPlace {
+    std::uint8_t group, rank;
+};
+
 struct DramTimings {
     explicit DramTimings(const DramSpec& spec);
 
@@ -34,7 +39,7 @@ struct DramTimings {
 
     bool split_command_bus;
     std::size_t banks, ranks;
-    std::array<std::uint16_t, DramSpec::kMaxBanks> group_of{}, rank_of{};  // of a bank
+    std::array<BankPlace, DramSpec::kMaxBanks> place_of{};  // of a bank
 };
 
 }  // namespace npusim
