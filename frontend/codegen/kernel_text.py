@@ -15,10 +15,12 @@ from npusim.frontend.codegen.dag import Graph, Store, Value
 from npusim.frontend.codegen.domain import Dim, Domain
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.extremes import with_narrow_extremes
+from npusim.frontend.codegen.joint import Chunks, with_joint_reductions
 from npusim.frontend.codegen.passes import Passes, plan_passes
 from npusim.frontend.codegen.pieces import in_pieces
-from npusim.frontend.codegen.rows import Rows, combining
+from npusim.frontend.codegen.rows import Rows
 from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.streams import streams_of, take_up
 from npusim.frontend.codegen.sums import with_simpler_sums
 from npusim.frontend.codegen.tiles import TiledDim
 from npusim.frontend.codegen.tiling import Problem, Tiling
@@ -83,6 +85,8 @@ class _KernelWriter:
         self.reduction = tuple(i for i, d in enumerate(dims) if d.reduction)
         self.tiling = self._tiling(volume)
         self.looped = self._looped(dims)
+        if any(d in self.reduction for d in self.looped):
+            self.graph = with_joint_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
         self.emitter = self._emitter(dims)
         self.rows = Rows(self.emitter)
 
@@ -148,10 +152,21 @@ class _KernelWriter:
             total += trips * math.prod(tiles[d] for d in axes)
         return total
 
+    def _is_exact(self, d: int) -> bool:
+        """Whether all tiles lie inside a dimension."""
+        size = self.problem.domain.dims[d].size
+        return bool(size.is_number) and int(size) % self.tiling.tiles[d] == 0
+
+    def _chunks(self) -> Chunks:
+        """How rows that are longer than a tile are cut."""
+        inner = [d for d in self.looped if d in self.reduction][1:]
+        ragged = sum(not self._is_exact(d) for d in self.reduction)
+        return Chunks(ragged, not all(self._is_exact(d) for d in inner))
+
     def _emitter(self, dims: Sequence[Dim]) -> Emitter:
         offsets = {i: self.names.fresh(str(dims[i].symbol)) for i in self.looped}
         tiled = tuple(
-            TiledDim(d.symbol, d.size, t, offsets.get(i), d.reduction, d.size.is_number and int(d.size) % t == 0)
+            TiledDim(d.symbol, d.size, t, offsets.get(i), d.reduction, self._is_exact(i))
             for i, (d, t) in enumerate(zip(dims, self.tiling.tiles, strict=True))
         )
         depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
@@ -217,21 +232,13 @@ class _KernelWriter:
         """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
         loop.
         """
-        emitter, rows = self.emitter, self.rows
-        partials = [
-            rows.accumulator(r, self.everything, ("partial", r.number), f"partial_{r.attributes[0]}")
-            for r in reductions
-        ]
+        streams = streams_of(self.rows, reductions)
         for d in inner:
             self._open(d, PARALLEL if not reductions and self._independent() else "}")
-        if reductions:
-            targets = [(rows.guarded(r), t) for r, t in zip(reductions, partials, strict=True)]
-            operands = emitter.prepare([v for v, _ in targets], self.everything)
-            emitter.generic(
-                emitter.levels[-1].block, emitter.in_order(self.everything), operands, targets, combining(reductions)
-            )
-        emitter.store_all(stores, self.everything)
+        if streams:
+            take_up(self.rows, streams)
+        self.emitter.store_all(stores, self.everything)
         for _ in inner:
-            emitter.close_loop()
-        for reduction, partial in zip(reductions, partials, strict=True):
-            rows.combine_tile(reduction, partial, emitter.in_order(self.everything))
+            self.emitter.close_loop()
+        for stream in streams:
+            stream.finish()

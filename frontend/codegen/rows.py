@@ -47,7 +47,7 @@ class Rows:
     def resident_pass(self, reductions: Sequence[Value], passes: Passes, stores: Sequence[Store]) -> None:
         for value in reductions:
             self._keep_shared(value.args[0], passes)
-            self._reduce(value, self.guarded(value), self.everything)
+            self.reduce(value, self.guarded(value), self.everything)
         if stores:
             self.emitter.store_all(stores, self.everything)
 
@@ -73,7 +73,7 @@ class Rows:
                 stack.extend(value.args)
         return [seen[n] for n in sorted(seen)]
 
-    def _reduce(self, value: Value, guarded: Value, dims: Sequence[int]) -> None:
+    def reduce(self, value: Value, guarded: Value, dims: Sequence[int]) -> None:
         """Reduces a value over the tile into the accumulator of its rows."""
         emitter = self.emitter
         order = emitter.in_order(dims)
@@ -101,12 +101,14 @@ class Rows:
         emitter.generic(level.block, order, [partial], [(partial, result)], combining([value]), self.reduction)
         level.resident[value.number] = result
 
-    def accumulator(self, value: Value, dims: Sequence[int], key: object, stem: str) -> Tile:
-        """A tile filled with the neutral element of a reduction."""
+    def accumulator(
+        self, value: Value, dims: Sequence[int], key: object, stem: str, neutral: Value | None = None
+    ) -> Tile:
+        """A tile filled with a constant, the neutral element of a reduction if none is given."""
         emitter = self.emitter
         tile = emitter.tile(key, stem, dtypes.mlir_element(value.dtype), emitter.in_order(dims))
-        neutral = emitter.constant(self._neutral(value))
-        emitter.levels[-1].block.line(f"linalg.fill ins({neutral} : {tile.element}) outs({tile.name} : {tile.type})")
+        start = emitter.constant(neutral or self._neutral(value))
+        emitter.levels[-1].block.line(f"linalg.fill ins({start} : {tile.element}) outs({tile.name} : {tile.type})")
         return tile
 
     # -- padding
@@ -114,19 +116,19 @@ class Rows:
     def _neutral(self, value: Value) -> Value:
         return self.graph.const(dtypes.combiner(str(value.attributes[0]), value.dtype).neutral, value.dtype)
 
-    def _ragged(self) -> list[int]:
+    def ragged(self) -> list[int]:
         """Reduction dimensions whose last tile has elements outside the data."""
         return [d for d in self.reduction if not self.emitter.plan.dims[d].exact]
 
     def choose_pads(self, passes: Passes) -> None:
         """A load that is reduced as it is gets the neutral element as padding, which saves a mask."""
-        if not self._ragged():
+        if not self.ragged():
             return
         for reduction in (r for group in passes.reductions for r in group):
             loaded = _plain_load(reduction.args[0])
             if loaded is None or self.emitter.dma_access(loaded) is None or loaded.number in self.emitter.pads:
                 continue
-            if self.emitter.deps(loaded) >= set(self._ragged()):
+            if self.emitter.deps(loaded) >= set(self.ragged()):
                 neutral = dtypes.combiner(str(reduction.attributes[0]), loaded.dtype).neutral
                 self.emitter.pads[loaded.number] = neutral
 
@@ -138,7 +140,7 @@ class Rows:
         if loaded is not None and self.emitter.pads.get(loaded.number) == neutral.attributes[0]:
             return value
         builder = self.emitter.builder
-        for d in self._ragged():
+        for d in self.ragged():
             value = builder.where(self.emitter.inside(d), value, neutral)
         return value
 

@@ -1,0 +1,79 @@
+"""Rows longer than a tile: variances and softmax statistics take one pass over memory where that is faster."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import compare_or_nearer, main, make, require_floating
+
+SHAPES = [(3, 517), (2, 20011)]
+FUNCTIONS = {
+    "softmax": lambda x: (torch.softmax(x, -1), torch.logsumexp(x, -1)),
+    "log_softmax": lambda x: torch.log_softmax(x, -1),
+    "variance": lambda x: (*torch.var_mean(x, -1), x.sum(-1)),
+    "columns": lambda x: (torch.var(x, 0), torch.softmax(x, 0)),
+    "layer_norm": lambda x: F.layer_norm(x, x.shape[-1:]),
+}
+
+
+def run(device, shape, dtype=torch.float32):
+    require_floating(dtype)
+    for function in FUNCTIONS.values():
+        streamed(device, function, make(shape, dtype))
+
+
+def streamed(device, function, x):
+    """Lengths that are symbolic are streamed chunk by chunk."""
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_streamed_rows_give_what_the_cpu_gives(device, name, dtype):
+    streamed(device, FUNCTIONS[name], make((5, 1031), dtype) * 3 + 100)
+
+
+@pytest.mark.parametrize("layout", [torch.contiguous_format, torch.channels_last], ids=str)
+def test_streamed_batches_are_normalised(device, layout):
+    x = (make((3, 5, 19, 37)) * 3 + 50).to(memory_format=layout)
+    streamed(device, lambda x: F.batch_norm(x, None, None, training=True), x)
+
+
+def test_a_mean_far_from_the_first_values_loses_no_digits(device):
+    x = torch.zeros(2, 3001)
+    x[:, 700:] = 1000 + make((2, 2301))
+    streamed(device, lambda x: torch.var_mean(x, 1), x)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+def test_streamed_softmax_of_values_that_are_not_finite(device, dtype):
+    x = make((7, 1031), dtype)
+    x[0], x[1, 3:900], x[2, 5], x[3, 7] = -torch.inf, -torch.inf, torch.inf, torch.nan
+    x[4], x[5, 1:] = torch.finfo(dtype).min, -torch.inf
+    streamed(device, FUNCTIONS["softmax"], x)
+
+
+@pytest.mark.parametrize("name", ["softmax", "variance"])
+def test_streamed_rows_are_read_once_for_their_statistics(device, name):
+    x = make((40, 5003)).to(device)
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        torch.compile(FUNCTIONS[name], dynamic=True)(x)
+        kernels = simulation.report().to_dict()["kernels"]
+    passes = {"softmax": 2, "variance": 1}[name]
+    assert sum(k["memory"]["read_payload_bytes"] for k in kernels) < (passes + 0.01) * 4 * x.numel()
+
+
+def test_columns_that_the_scratchpad_does_not_hold_are_read_twice(device):
+    x = torch.empty((32, 64, 80, 80), device=device).to(memory_format=torch.channels_last)
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation, torch.no_grad():
+        torch.compile(lambda x: F.batch_norm(x, None, None, training=True), dynamic=False)(x)
+        (kernel,) = simulation.report().to_dict()["kernels"]
+    assert kernel["memory"]["read_bytes"] < 2.01 * 4 * x.numel()
+    assert kernel["bandwidth_fraction"] > 0.9
+
+
+if __name__ == "__main__":
+    main("streamed_rows", run, SHAPES, "(3,517)")
