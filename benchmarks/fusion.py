@@ -1,4 +1,5 @@
-"""Fused against apart: simulated cycles of chains around matrix products, with fusions switched off one by one.
+"""Fused against apart: simulated cycles of chains around matrix products and convolutions, with fusions switched off
+one by one.
 
     python benchmarks/fusion.py [PART OF A NAME ...] [--machine tpuv3] [--dtype bf16]
 
@@ -86,8 +87,31 @@ def activated(x: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor
     return F.gelu(F.linear(x, w, b))
 
 
+def pre_activated(x: torch.Tensor, w: torch.Tensor, mean: torch.Tensor, var: torch.Tensor) -> torch.Tensor:
+    return F.conv2d(torch.relu(F.batch_norm(x, mean, var)), w, padding=w.shape[-1] // 2)
+
+
+def dequantized_image(x: torch.Tensor, w: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    return F.conv2d(x.to(w.dtype) * scale, w, padding=w.shape[-1] // 2)
+
+
+def dequantized_filters(x: torch.Tensor, w: torch.Tensor, scale: torch.Tensor) -> torch.Tensor:
+    return F.conv2d(x, w.to(x.dtype) * scale, padding=w.shape[-1] // 2)
+
+
+def convolutions() -> list[Case]:
+    """What is measured of convolutions: batch x channels x height -> filters, kernel."""
+    found = []
+    for b, c, h, f, k in [(16, 256, 28, 128, 1), (32, 256, 14, 256, 3), (8, 64, 56, 64, 3), (1, 512, 7, 512, 3)]:
+        shape, operands = f"{b}x{c}x{h}x{h} -> {f}, {k}x{k}", ((b, c, h, h), (f, c, k, k))
+        found.append(Case(f"batch norm, relu, conv {shape}", pre_activated, (*operands, (c,), (c,))))
+        found.append(Case(f"int8 image, conv {shape}", dequantized_image, (*operands, (c, 1, 1)), codes=(0,)))
+        found.append(Case(f"int8 filters, conv {shape}", dequantized_filters, (*operands, (f, 1, 1, 1)), codes=(1,)))
+    return found
+
+
 def cases() -> list[Case]:
-    """What is measured; shapes of a transformer layer."""
+    """What is measured; shapes of a transformer layer, and of convolutional networks."""
     found = [Case(f"attention 12x{length}x64", attention, ((12, length, 64),) * 3) for length in (512, 2048)]
     for m, k, n in [(512, 768, 768), (2048, 768, 768), (128, 1024, 4096), (2048, 2048, 2048), (1, 4096, 4096)]:
         shape, weight = f"{m}x{k}x{n}", ((m, k), (n, k))
@@ -103,7 +127,7 @@ def cases() -> list[Case]:
         found.append(Case(f"int8 weights {shape}", dequantized, (*weight, (n, 1)), codes=(1,)))
         found.append(Case(f"layer norm, linear {shape}", normalized, weight))
         found.append(Case(f"scale, relu, linear {shape}", rectified, (*weight, (k,))))
-    return found
+    return [*found, *convolutions()]
 
 
 @dataclass(frozen=True)

@@ -339,7 +339,8 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
     positions = tiling.images * prod(tiling.positions)
     taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
     if problem.depthwise:
-        vectors = ceil(positions * tiling.filters / machine.vector_elements_per_cycle)
+        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
+        vectors = ceil(positions * across / machine.vector_elements_per_cycle)
         return 2 * vectors * prod(taps_of_phases)
     rows, columns = machine.systolic_rows, machine.systolic_columns
     phases = prod(len(window.phases) for window in problem.windows)

@@ -207,7 +207,9 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     other = folds * ceil(tiling.filters / columns) * max(wide, rows)
     work = min(one, other) / machine.systolic_arrays + rows + columns
     if problem.depthwise:  # three vectors are read for every vector of products
-        work = computing + 3 * taps * (gradient / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
+        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
+        points = tiling.images * prod(tiling.positions) * across
+        work = computing + 3 * taps * (points / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
     return max(loads, blocks * tiles * max(work, computing)) + first + computing
 
 

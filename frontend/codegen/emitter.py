@@ -14,7 +14,7 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.placement import Plan
+from npusim.frontend.codegen.placement import Level, Plan
 from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.transfers import Transfers
 from npusim.simulator.errors import NpuSimError
@@ -88,7 +88,16 @@ class Emitter(Transfers):
         axes = self.in_order((self.plan.lane_dim, *tile.dims))
         copy = self.tile(("spread", value.number), "spread", tile.element, axes, slots=1)
         self.generic(block, axes, [value], [(value, copy)])
+        self.unspread[value.number] = tile
         return copy
+
+    def _operand_tile(self, value: Value, dims: Sequence[int]) -> Tile | None:
+        """The tile that an operation over `dims` reads a value from: the one it was copied from when it is copied to
+        all lanes, and the operation is the same for all of them.
+        """
+        tile = self.resident(value)
+        spread = tile is not None and value.number in self.unspread and self.plan.lane_dim not in dims
+        return self.unspread[value.number] if spread else tile
 
     def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation per row would be done for every element of long rows; a condition is read back as
@@ -129,8 +138,7 @@ class Emitter(Transfers):
         tile = self.tile(("value", value.number), _tile_stem(value), element, axes, slots)
         self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
         level.resident[value.number] = tile
-        if self.goes_to_all_lanes(axes, level, element):
-            level.resident[value.number] = self.spread(value, tile, level.target)
+        self.spread(value, level)
         self._efforts.clear()
         return level.resident[value.number]
 
@@ -157,7 +165,7 @@ class Emitter(Transfers):
             %o0, %o1, ...
             reduced: dimensions that are reduction iterators.
         """
-        inputs = [(v, self.resident(v)) for v in operands]
+        inputs = [(v, self._operand_tile(v, dims)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
         units = dict.fromkeys(d for t in tiles for d in t.dims if d not in dims and self.plan.dims[d].tile == 1)
         dims = (*units, *dims)

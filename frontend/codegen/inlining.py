@@ -108,10 +108,41 @@ def _places(
         stride, size = strides[variable], ranges[variable]
         if not _nests(stride, [(strides[v], ranges[v]) for v in order[position + 1 : position + 2]], sizes):
             raise IndexMismatch(f"a loop of stride {stride} overlaps the next one")
-        outermost = position == 0
-        part = FloorDiv(address, stride) if outermost else ModularIndexing(address, stride, size)
-        places[variable] = sizes.simplify_index(part, recording.domain.ranges)
+        places[variable] = _digit(address, stride, None if position == 0 else size, recording)
     return places
+
+
+def _digit(address: sympy.Expr, stride: sympy.Expr, size: sympy.Expr | None, recording: Recording) -> sympy.Expr:
+    """`address // stride % size`, without the remainder where the size is None."""
+    ranges = recording.domain.ranges
+    quotient, _ = _divided(address, stride, ranges) or (None, None)
+    if quotient is not None and size is None:
+        return quotient
+    _, rest = (None, None) if quotient is None else _divided(quotient, size, ranges) or (None, None)
+    if rest is not None:
+        return rest
+    part = FloorDiv(address, stride) if size is None else ModularIndexing(address, stride, size)
+    return recording.sizes.simplify_index(part, ranges)
+
+
+def _divided(
+    number: sympy.Expr, divisor: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]
+) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """Quotient and remainder of a linear expression, negative factors included; None where they are not linear, or not
+    known to be.
+    """
+    variables = sorted(number.free_symbols, key=str)
+    factors = {v: number.coeff(v) for v in variables}
+    constant = sympy.expand(number - sum((a * v for v, a in factors.items()), sympy.S.Zero))
+    known = [divisor, constant, *factors.values(), *(ranges.get(v, v) for v in variables)]
+    if not all(sympy.sympify(each).is_Integer for each in known):
+        return None
+    reaches = [a * (ranges[v] - 1) for v, a in factors.items() if a % divisor]
+    low, high = (constant + sum(side(reach, 0) for reach in reaches) for side in (min, max))
+    if low // divisor != high // divisor:
+        return None
+    quotient = sum((a // divisor * v for v, a in factors.items() if a % divisor == 0), low // divisor)
+    return sympy.sympify(quotient), sympy.expand(number - divisor * quotient)
 
 
 def _nests(stride: sympy.Expr, inner: list[tuple[sympy.Expr, sympy.Expr]], sizes: Sizes) -> bool:

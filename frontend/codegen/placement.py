@@ -15,7 +15,7 @@ from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
-from npusim.frontend.codegen.windows import Box, box_of
+from npusim.frontend.codegen.windows import Box, box_of_access
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
@@ -32,6 +32,7 @@ class Level:
     block: Block
     before: Block | None = None
     resident: dict[int, Tile] = field(default_factory=dict)
+    copies: dict[int, Tile] = field(default_factory=dict)
     runs: set[object] = field(default_factory=set)
 
     @property
@@ -95,6 +96,7 @@ class Placement:
         self._scalar_names: dict[int, str] = {}
         self._types: dict[str, str] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
+        self.unspread: dict[int, Tile] = {}
 
     # -- what values depend on
 
@@ -130,8 +132,7 @@ class Placement:
         if value.mask is None or access is None or not access.dims or self.dma_access(value) is not None:
             return None
         dims = {d.symbol: number for number, d in enumerate(self.plan.dims)}
-        box = box_of(value.mask, dims, [d.symbol for d in self.plan.dims if d.stepped])
-        return box if box is not None and box.dims <= set(access.dims) else None
+        return box_of_access(value.mask, access, dims, [d.symbol for d in self.plan.dims if d.stepped])
 
     def may_begin_before(self, access: Access) -> bool:
         """Whether a tile of an access may begin before the domain does."""
@@ -203,6 +204,14 @@ class Placement:
                 return level.resident[value.number]
         return None
 
+    def operand(self, value: Value, dims: Sequence[int]) -> Tile | None:
+        """The tile that an operation over these dimensions reads: the copy for all lanes if it is spread over them."""
+        if self.plan.lane_dim in dims:
+            for level in reversed(self.levels):
+                if value.number in level.copies:
+                    return level.copies[value.number]
+        return self.resident(value)
+
     def enter(self, block: Block) -> None:
         """Continues inside a block that somebody else puts into loops."""
         self.levels.append(Level(block))
@@ -248,14 +257,13 @@ class Placement:
         return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
 
     def goes_to_all_lanes(self, dims: Sequence[int], level: Level, element: str) -> bool:
-        """Whether a tile is made once, before all loops, and every lane needs all of it for every tile of the loops.
+        """Whether a tile is made before the loop over the lanes' dimension, and every lane needs all of it in the loop.
 
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
-        lane = self.plan.dims[self.plan.lane_dim]
-        if not self.spreads or level is not self.levels[0] or self.plan.depth[self.plan.lane_dim] == 0:
+        if not self.spreads or self.levels.index(level) >= self.plan.depth[self.plan.lane_dim]:
             return False
-        if lane.reduction or self.plan.lane_dim in dims or not dims:
+        if self.plan.lane_dim in dims or not dims:
             return False
         elements = math.prod(self.plan.dims[d].tile for d in dims)
         return LEAST_SPREAD <= elements <= MOST_SPREAD_BYTES // dtypes.element_bytes(element)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen import access as accesses
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.dag import Value
@@ -142,23 +141,14 @@ class _PrologueWriter:
         self.emitter.enter(self.body)
 
     def write(self) -> EpilogueText:
-        access = self.emitter.dma_access(self.value) if self.value.op == "load" else None
-        if access is not None and access.dims == self.tile.dims and not self.emitter.may_begin_before(access):
-            self._load(access)
-        else:
+        if not self.emitter.load_into(self.value, self.tile):  # a copy is the load itself
             self.emitter.elementwise([(self._guarded(), self.tile)], self.order, self.body)
         return EpilogueText(self.top.lines(), self.body.lines())
-
-    def _load(self, access: accesses.Access) -> None:
-        """A copy is the load itself."""
-        argument = self.environment.input(self.value.buffer)
-        view, view_type = self.emitter.view(argument, self.value.buffer, access, self.tile, self.body)
-        self.body.line(f'"npu.dma_load"({view}, {self.tile.name}) : ({view_type}, {self.tile.type}) -> ()')
 
     def _guarded(self) -> Value:
         """The value with 0 outside of the operand, where it would be something else."""
         value, builder, graph = self.value, self.emitter.builder, self.emitter.graph
         for d, dim in enumerate(self.emitter.plan.dims):
-            if not dim.exact and not vanishes(self.value, d, graph, self.emitter.deps):
+            if not dim.exact and not vanishes(self.value, d, graph, self.emitter.padded_dims):
                 value = builder.where(self.emitter.inside(d), value, builder.const(0, value.dtype))
         return value

@@ -9,6 +9,7 @@ from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.prologue import NotAPrologue, Prologue, RecordedPrologue
 from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.windows import Box, box_of_access
 from npusim.frontend.codegen.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.zeros import vanishes
 from npusim.simulator.machine import Machine
@@ -69,6 +70,7 @@ class _Measure:
         self.operand, self.recorded, self.sizes = prologue.operand, recorded, sizes
         self.environment, self.machine = environment, machine
         self.parts, self.loops = recorded.refined.parts, recorded.recording.domain.dims
+        self.boxes: dict[int, Box] = {}
         self.accesses = {load.number: self._strided(load) for load in recorded.loads}
 
     def work(self) -> PrologueWork:
@@ -85,7 +87,7 @@ class _Measure:
             row_stride_bytes=largest.dtype.itemsize * max(strides.values(), default=0) if largest is not None else 0,
             multiples=tuple(self.recorded.refined.multiple(dim, self.sizes) for dim in dims),
             runs=tuple(max(1, self.sizes.hint(self.loops[parts[-1]].size)) for parts in self.parts),
-            order=tuple(sorted(dims, key=lambda dim: -strides.get(dim, 0))),
+            order=tuple(sorted(dims, key=lambda dim: self._place(dim, strides))),
         )
 
     def _strided(self, load: Value) -> accesses.Access:
@@ -95,21 +97,39 @@ class _Measure:
         access = accesses.affine(load.index.xreplace(steps), self.loops, self.sizes, recording.graph.indirect)
         if access is None:
             raise NotAPrologue(f"{load.buffer} is read at computed addresses, which would be gathered for every tile")
-        inside = load.mask is None or accesses.stays_inside(access, self.loops, self.environment.extent(load.buffer))
-        if not inside:
+        if load.mask is None or accesses.stays_inside(access, self.loops, self.environment.extent(load.buffer)):
+            return access
+        box = box_of_access(load.mask, access, {loop.symbol: d for d, loop in enumerate(self.loops)}, list(steps))
+        if box is None:
             raise NotAPrologue(f"{load.buffer} is read under a mask that may leave it, which would be gathered")
+        self.boxes[load.number] = box
         return access
 
     def _share(self, load: Value) -> float:
         """Bytes that a load reads, per element of the operand."""
         read, total = self.accesses[load.number].dims, range(len(self.loops))
-        return load.dtype.itemsize * _elements(read, self.loops, self.sizes) / _elements(total, self.loops, self.sizes)
+        share = _elements(read, self.loops, self.sizes) / _elements(total, self.loops, self.sizes)
+        return load.dtype.itemsize * share * self._covered(load)
+
+    def _covered(self, load: Value) -> float:
+        """The part of the domain where a load has a value."""
+        box, part = self.boxes.get(load.number, Box({}, {})), 1.0
+        for d in box.dims:
+            size = max(1, self.sizes.hint(self.loops[d].size))
+            low = max((int(bound) for bound in box.lower.get(d, []) if bound.is_Integer), default=0)
+            high = min((int(bound) for bound in box.upper.get(d, []) if bound.is_Integer), default=size)
+            part *= max(0, min(size, high) - max(0, low)) / size
+        return part
 
     def _strides(self, access: accesses.Access) -> Mapping[int, int]:
         """The largest stride along every dimension of the operand that an access moves along."""
         by_loop = {d: abs(self.sizes.hint(s)) for d, s in zip(access.dims, access.strides, strict=True)}
         found = {dim: max((by_loop.get(d, 0) for d in parts), default=0) for dim, parts in enumerate(self.parts)}
         return {dim: stride for dim, stride in found.items() if stride}
+
+    def _place(self, dim: int, strides: Mapping[int, int]) -> tuple[bool, int]:
+        """A key that sorts dimensions of one element first, then by stride, what is broadcast last."""
+        return not self.sizes.equal(self.operand.sizes[dim], 1), -strides.get(dim, 0)
 
     def _spread_loads(self) -> int:
         """Loads of tiles that every lane needs all of."""

@@ -9,6 +9,7 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.index_values import IndexValues
+from npusim.frontend.codegen.placement import Level
 from npusim.frontend.codegen.runs import Runs
 from npusim.frontend.codegen.tiles import Tile, TiledDim
 from npusim.frontend.codegen.window_loads import memory_literal
@@ -23,8 +24,8 @@ class Transfers(Runs):
         """Computes a value into a tile of its own."""
         raise NotImplementedError
 
-    def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
-        """A copy of a loaded tile in every lane."""
+    def spread(self, value: Value, level: Level) -> None:
+        """Copies a tile to every lane, if operations in the loop over the lanes' dimension need it there."""
         raise NotImplementedError
 
     # -- views and transfers
@@ -97,6 +98,26 @@ class Transfers(Runs):
         else:
             self._scalar_load(value, access)
 
+    def load_into(self, value: Value, tile: Tile) -> bool:
+        """Loads into a tile of somebody else; False when the value is no load, or lies in another order.
+
+        What lies outside of the domain, or where the model pads, becomes 0.
+        """
+        load = value
+        if value.op == "select" and value.args[1].op == "load" and self.padded_by(value.args[1]) is value:
+            load = value.args[1] if value.args[2].attributes[0] == 0 else value
+        access = None if load.op != "load" or self.is_gather(load) else self.access(load.index)
+        walked = tuple(d for d in tile.dims if not self.sizes.equal(self.plan.dims[d].size, 1))
+        if access is None or access.dims != walked:
+            return False
+        block = self.levels[-1].target
+        if self.box(load) is not None or self.may_begin_before(access):
+            self.load_window(load, access, tile, block)
+            return True
+        view, view_type = self.view(self.environment.input(load.buffer), load.buffer, access, tile, block)
+        block.line(f'"npu.dma_load"({view}, {tile.name}) : ({view_type}, {tile.type}) -> ()')
+        return True
+
     def _dma_load(self, value: Value, access: Access) -> None:
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
@@ -111,8 +132,7 @@ class Transfers(Runs):
         attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
         level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
-        if self.goes_to_all_lanes(tile.dims, level, element):
-            level.resident[value.number] = self.spread(value, tile, level.target)
+        self.spread(value, level)
 
     def _scalar_load(self, value: Value, access: Access) -> None:
         block, buffer = self.scalars, value.buffer
@@ -126,6 +146,10 @@ class Transfers(Runs):
         self._scalar_names[value.number] = raw
 
     # -- gathers and scatters
+
+    def padded_dims(self, load: Value) -> frozenset[int]:
+        """Dimensions along which what a load finds outside of the domain is 0."""
+        return frozenset() if self.is_gather(load) else self.deps(load)
 
     def is_gather(self, value: Value) -> bool:
         """Whether a value is loaded from computed addresses."""

@@ -3,6 +3,7 @@
 import sympy
 import torch
 from npusim.frontend.codegen import dtypes
+from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.placement import Placement
@@ -26,24 +27,31 @@ class WindowLoads(Placement):
         raise NotImplementedError
 
     def _window_load(self, value: Value) -> None:
-        """Loads the part of the tile that lies in the box; the rest becomes the constant that the model puts there."""
-        access, box = self.access(value.index), self.box(value) or Box({}, {})
+        """Loads the part of a tile that lies in the box."""
+        access = self.access(value.index)
         assert access is not None
-        level = self.level_of(self.deps(value))
-        block, padded = level.target, self.padded_by(value)
+        level, padded = self.level_of(self.deps(value)), self.padded_by(value)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), access.dims)
+        self.load_window(value, access, tile, level.target)
+        level.resident[value.number] = tile
+        if padded is not None:
+            level.resident[padded.number] = tile
+
+    def load_window(self, value: Value, access: Access, tile: Tile, block: Block) -> None:
+        """Loads the part of the tile that lies in the box; the rest becomes the constant that the model puts there."""
+        box, padded = self.box(value) or Box({}, {}), self.padded_by(value)
+        strides = dict(zip(access.dims, access.strides, strict=True))
         places, sizes, counts, firsts = self._sides(tile, box, block)
-        start = access.offset + sum((s * f for s, f in zip(access.strides, firsts, strict=True)), sympy.S.Zero)
-        view, view_type = self._clipped_view(value.buffer, tile.element, start, counts, access.strides, block)
+        moved = zip(tile.dims, firsts, strict=True)
+        start = access.offset + sum((strides.get(d, sympy.S.Zero) * first for d, first in moved), sympy.S.Zero)
+        steps = tuple(strides.get(d, sympy.S.One) for d in tile.dims)
+        view, view_type = self._clipped_view(value.buffer, tile.element, start, counts, steps, block)
         part, part_type = self._part(tile, places, sizes, block)
         attributes = ["surround = true"]
         if padded is not None:
             attributes.append(f"pad = {memory_literal(padded.args[2])}")
         types = f"({view_type}, {part_type}) -> ()"
         block.line(f'"npu.dma_load"({view}, {part}) {{{", ".join(attributes)}}} : {types}')
-        level.resident[value.number] = tile
-        if padded is not None:
-            level.resident[padded.number] = tile
 
     def _sides(
         self, tile: Tile, box: Box, block: Block

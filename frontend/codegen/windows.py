@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import sympy
 from npusim.frontend.codegen import dtypes
+from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.domain import linear_coefficient
 from torch.utils._sympy.functions import FloorDiv
@@ -38,6 +39,14 @@ def box_of(mask: Value, dims: Mapping[sympy.Symbol, int], fixed: Collection[symp
         if negative is None or not all(_bound(e, box, dims, fixed) for e in negative):
             return None
     return box
+
+
+def box_of_access(
+    mask: Value, access: Access, dims: Mapping[sympy.Symbol, int], fixed: Collection[sympy.Symbol]
+) -> Box | None:
+    """The box in which a mask holds, if it bounds only dimensions that an access moves along: a clipped DMA follows."""
+    box = box_of(mask, dims, fixed)
+    return box if box is not None and box.dims <= set(access.dims) else None
 
 
 def _conjuncts(mask: Value) -> list[Value]:

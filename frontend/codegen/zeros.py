@@ -33,7 +33,7 @@ _BOTH = frozenset(("add", "sub", "maximum", "minimum", "bitwise_or", "bitwise_xo
 _FIRST = frozenset(("shl", "shr"))
 
 Dims = Callable[[Value], Collection[int]]
-"""The dimensions that a load varies along."""
+"""The dimensions along which what a load finds outside is 0."""
 
 
 def vanishes(value: Value, d: int, graph: Graph, dims: Dims) -> bool:
@@ -47,7 +47,7 @@ def vanishes(value: Value, d: int, graph: Graph, dims: Dims) -> bool:
 def _is_zero(value: Value, d: int, dims: Dims, known: Mapping[int, bool]) -> bool:
     zeros = [known[a.number] for a in value.args]
     if value.op == "load":
-        return value.mask is None and d in dims(value)
+        return d in dims(value)
     if value.op == "const":
         return bool(value.attributes[0] == 0)
     if value.op in _KEEP_ZERO:

@@ -1,0 +1,243 @@
+"""Operators fused into convolutions: prologues of images and weights, forward and backward.
+
+As a script, ``--shape "(B,CIN,COUT,HW,K,STRIDE,PADDING)"`` runs a pre-activated convolution: batch norm in evaluation,
+activation, convolution.
+"""
+
+import pytest
+import torch
+import torch._inductor.config
+import torch.nn.functional as F
+from common import check, compare, main, make, require
+from npusim.frontend.fusions import prologues
+from npusim.frontend.fusions.weighing import Verdict
+from npusim.scheduler import simulator
+
+FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
+SHAPES = [(2, 16, 8, 14, 3, 1, 1), (1, 129, 17, 7, 1, 2, 0), (2, 3, 64, 16, 7, 2, 3)]
+
+
+def weights(*shape, dtype=torch.float32):
+    """Values of about one over the square root of the products that are summed."""
+    return (make(shape, seed=1) / max(1, torch.Size(shape[1:]).numel()) ** 0.5).to(dtype)
+
+
+def pre_activated(x, w, mean, var, gain, bias, stride=1, padding=1):
+    return F.conv2d(torch.relu(F.batch_norm(x, mean, var, gain, bias)), w, stride=stride, padding=padding)
+
+
+def statistics(channels, dtype=torch.float32):
+    mean, var, gain, bias = (make((channels,), seed=seed) for seed in range(4))
+    return [tensor.to(dtype) for tensor in (mean, var.abs() + 0.5, gain, bias)]
+
+
+def run(device, shape, dtype=torch.float32):
+    batch, channels, filters, size, kernel, stride, padding = shape
+    require(stride > 0, "the stride must be at least 1")
+    x, w = make((batch, channels, size, size), dtype), weights(filters, channels, kernel, kernel, dtype=dtype)
+    check(
+        lambda *inputs: pre_activated(*inputs, stride=stride, padding=padding),
+        *(x, w, *statistics(channels, dtype)),
+        device=device,
+        **TOLERANCES.get(dtype, {"rtol": 1e-4, "atol": 1e-5}),
+    )
+
+
+TOLERANCES = {torch.bfloat16: {"rtol": 3e-2, "atol": 3e-2}, torch.float16: {"rtol": 4e-3, "atol": 4e-3}}
+
+
+@pytest.fixture
+def fused(monkeypatch):
+    """Prologues are fused whatever they cost."""
+
+    def inside(variants):
+        return Verdict(variants, [float(not variant.what) for variant in variants], [False] * len(variants))
+
+    monkeypatch.setattr(prologues, "weigh", inside)
+
+
+def reports(function, device, *inputs, machine="tpuv3", mode="functional", **options):
+    """As `check`; what is reported of every kernel."""
+    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, mode) as simulation:
+        check(function, *inputs, device=device, **{"rtol": 1e-4, "atol": 1e-5, **options})
+        return simulation.report().to_dict()["kernels"]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_a_pre_activated_convolution_gives_what_the_cpu_gives(device, shape):
+    run(device, shape)
+
+
+@pytest.mark.parametrize("dtype", TOLERANCES, ids=str)
+def test_pre_activated_convolutions_of_narrow_types(device, dtype, fused):
+    run(device, SHAPES[0], dtype)
+
+
+def channel_number(x):
+    return torch.arange(x.shape[1], dtype=x.dtype, device=x.device).view(-1, *[1] * (x.dim() - 2))
+
+
+def column_number(x):
+    return torch.arange(x.shape[-1], dtype=x.dtype, device=x.device)
+
+
+CONVOLUTIONS = {
+    "zero at zero": ((2, 16, 14, 15), (8, 16, 3, 3), lambda x, w: F.conv2d(F.silu(x), w, padding=1)),
+    "not zero at zero": ((2, 16, 14, 15), (8, 16, 3, 3), lambda x, w: F.conv2d(torch.relu(x) + 1, w, padding=1)),
+    "infinite at zero": ((2, 16, 14, 15), (8, 16, 3, 3), lambda x, w: F.conv2d(1 / x, w * 1e-3, padding=2)),
+    "stride, dilation": ((1, 5, 31, 29), (7, 5, 3, 5), lambda x, w: F.conv2d(x.exp(), w, None, (2, 3), 2, (2, 1))),
+    "one tap, stride": ((2, 16, 9, 9), (20, 16, 1, 1), lambda x, w: F.conv2d(torch.exp(x), w, stride=2)),
+    "groups": ((2, 24, 15, 15), (36, 6, 3, 3), lambda x, w: F.conv2d(x * channel_number(x), w.exp(), None, 1, 1, 1, 4)),
+    "depthwise": ((2, 24, 15, 15), (24, 1, 3, 3), lambda x, w: F.conv2d(x.exp(), w.tanh(), None, 2, 1, 1, 24)),
+    "place": ((1, 4, 12, 13), (6, 4, 3, 3), lambda x, w: F.conv2d(x * column_number(x), w, padding=1)),
+    "taps": ((1, 4, 12, 13), (6, 4, 3, 3), lambda x, w: F.conv2d(x, w * column_number(w), padding=1)),
+    "mask of positions": ((2, 9, 12, 12), (6, 9, 3, 3), lambda x, w: F.conv2d(x.where(x[:, :1] > 0, 1), w, padding=1)),
+    "copy of a slice": ((2, 9, 12, 12), (6, 8, 3, 3), lambda x, w: F.conv2d(x[:, 1:, 1:, ::2].clone(), w, padding=1)),
+    "asymmetric padding": ((2, 8, 12, 12), (6, 8, 3, 3), lambda x, w: F.conv2d(F.pad(x, (0, 1, 2, 3)), w, stride=2)),
+    "padding with ones": ((2, 8, 12, 12), (6, 8, 3, 3), lambda x, w: F.conv2d(F.pad(x, (0, 1, 2, 0), value=1), w)),
+    "concatenation": ((2, 8, 12, 12), (6, 16, 3, 3),
+        lambda x, w: F.conv2d(torch.relu(torch.cat([x[:, :5], x, x[:, 5:] * 2], 1)) + 1, w, padding=1)),
+    "one dimension": ((3, 8, 50), (5, 8, 4), lambda x, w: F.conv1d(x.cos(), w.cos(), padding=2)),
+    "three dimensions": ((1, 4, 7, 8, 9), (5, 4, 3, 2, 3), lambda x, w: F.conv3d(x.cos(), w.cos(), padding=1)),
+    "transposed": ((2, 8, 9, 10), (8, 5, 4, 3), lambda x, w: F.conv_transpose2d(x.cos(), w.cos(), None, 2, 1)),
+    "transposed taps": ((1, 4, 6, 7), (4, 5, 3, 3), lambda x, w: F.conv_transpose2d(x, w * column_number(w), None, 2)),
+    "transposed groups": ((2, 8, 9, 10), (8, 5, 3, 3),
+        lambda x, w: F.conv_transpose2d(x.cos(), w.cos(), None, 3, 0, 1, 2, 2)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "channels_last"])
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_operands_are_computed_on_their_tiles(device, fused, name, layout):
+    image, taps, function = CONVOLUTIONS[name]
+    x, w = make(image), weights(*taps)
+    if layout == "channels_last":
+        if x.dim() != 4:
+            x = x.transpose(1, -1).contiguous().transpose(1, -1)
+        else:
+            x = x.to(memory_format=torch.channels_last)
+    expected = reports(function, device, x, w, dynamic=False, rtol=1e-4, atol=1e-4)
+    assert len(expected) == 1
+
+
+@pytest.mark.parametrize("name", ["not zero at zero", "groups", "transposed", "concatenation", "padding with ones"])
+def test_overlapping_tiles_of_a_large_image(device, fused, name):
+    image, taps, function = CONVOLUTIONS[name]
+    kernels = reports(function, device, make((*image[:2], 50, 61)), weights(*taps), machine="small8x8", dynamic=False,
+                      atol=1e-4)  # fmt: skip
+    assert len(kernels) == 1
+    assert min(kernels[0]["mapping"]["chosen"]["TILE_S"]) < 50
+
+
+def test_an_image_of_integers_is_dequantized_on_its_tiles(device, fused):
+    codes, scales = make((2, 16, 14, 14), torch.int8), make((16, 1, 1)).abs() / 10
+    found = reports(lambda x, s, w: F.conv2d(x.float() * s, w, padding=1), device, codes, scales, weights(8, 16, 3, 3))
+    assert len(found) == 1
+
+
+def test_weights_are_dequantized_in_groups_of_channels(device, fused):
+    codes, scales = make((8, 64, 3, 3), torch.int8), make((8, 4, 1, 1)).abs() / 100
+
+    def function(x, codes, scales):
+        return F.conv2d(x, codes.float() * scales.repeat_interleave(16, 1), padding=1)
+
+    assert len(reports(function, device, make((2, 64, 9, 9)), codes, scales, dynamic=False)) <= 2
+
+
+def test_what_overlapping_tiles_would_cut_stays_apart_and_says_why(device, fused):
+    first, _ = reports(lambda x, y, w: F.conv2d(x + y.repeat_interleave(2, 3), w, padding=1), device,
+                       make((1, 4, 8, 8)), make((1, 4, 8, 4)), weights(6, 4, 3, 3), dynamic=False)  # fmt: skip
+    assert [entry["fusion"] for entry in first["not_fused"]] == ["prologue"]
+
+
+def test_one_compile_serves_many_batch_sizes(device, fused):
+    torch._dynamo.reset()
+    w, numbers = weights(8, 16, 3, 3), statistics(16)
+    compiled = torch.compile(pre_activated, fullgraph=True)
+    moved = [tensor.to(device) for tensor in (w, *numbers)]
+    for batch in (2, 3, 5, 1):
+        x = make((batch, 16, 9, 9), seed=batch)
+        compare(compiled(x.to(device), *moved), pre_activated(x, w, *numbers), rtol=1e-4, atol=1e-5)
+
+
+GRADIENTS = {
+    "activations": ((2, 16, 14, 15), (8, 16, 3, 3), lambda x, w: F.conv2d(torch.relu(x) + 1, w, padding=1).tanh()),
+    "groups": ((2, 16, 14, 15), (8, 4, 3, 3), lambda x, w: F.conv2d(x.tanh(), w, None, 2, 1, 1, 4).tanh()),
+    "depthwise": ((2, 16, 14, 15), (16, 1, 3, 3), lambda x, w: F.conv2d(x.relu(), w, None, 1, 1, 1, 16).relu()),
+    "transposed": ((2, 8, 9, 10), (8, 5, 4, 3), lambda x, w: F.conv_transpose2d(x.tanh(), w.tanh(), None, 2, 1).tanh()),
+}
+
+
+@pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):
+    image, taps, function = GRADIENTS[name]
+    leaves = [tensor.requires_grad_() for tensor in (make(image), weights(*taps))]
+    moved = [tensor.detach().to(device).requires_grad_() for tensor in leaves]
+    torch._dynamo.reset()
+    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
+        expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
+        gradient = make(expected.shape, seed=9)
+        expected.backward(gradient)
+        result.backward(gradient.to(device))
+        kernels = simulation.report().to_dict()["kernels"]
+    for got, want in zip(moved, leaves, strict=True):
+        torch.testing.assert_close(got.grad.cpu(), want.grad, rtol=1e-4, atol=1e-4)
+    backward = [kernel for kernel in kernels if "backward" in kernel["name"]]
+    assert len(backward) == 2
+    assert all("prologue" in {entry["fusion"] for entry in kernel["fusions"]} for kernel in backward)
+
+
+def test_a_batch_norm_that_changes_the_layout_is_a_kernel_of_its_own(device):
+    x = make((16, 256, 28, 28)).to(memory_format=torch.channels_last)
+    with torch.npu.fusion(prologue=False):
+        check(pre_activated, x, weights(4, 256, 3, 3), *statistics(256), device=device, rtol=1e-4, atol=1e-4)
+
+
+# -- time
+
+
+def measured(function, *shapes, dtype=torch.bfloat16):
+    """Cycles and DRAM bytes, and the kernels."""
+    torch._dynamo.reset()
+    inputs = [torch.empty(shape, device="npu", dtype=dtype) for shape in shapes]
+    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
+        torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
+        kernels = simulation.report().to_dict()["kernels"]
+    return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
+
+
+def narrow(x, w, *numbers):
+    return pre_activated(x, w, *numbers, padding=0)
+
+
+def test_a_fused_prologue_moves_fewer_bytes_and_takes_less_time(device):
+    shapes = [(4, 256, 28, 28), (128, 256, 1, 1), *[(256,)] * 4]
+    cycles, moved, kernels = measured(narrow, *shapes)
+    with torch.npu.fusion(prologue=False):
+        cycles_apart, moved_apart, apart = measured(narrow, *shapes)
+    assert (len(kernels), len(apart)) == (1, 2)
+    image_bytes = 4 * 256 * 28 * 28 * 2
+    assert moved_apart - moved == pytest.approx(2 * image_bytes, rel=0.05)  # statistics come with every tile
+    assert cycles < 0.8 * cycles_apart
+
+
+def test_a_prologue_that_many_tiles_would_repeat_stays_apart_and_says_why(device):
+    shapes = [(4, 3, 112, 112), (64, 3, 7, 7)]
+    _, _, (first, _) = measured(lambda x, w: F.conv2d(torch.tanh(x), w, stride=2, padding=3), *shapes)
+    assert [entry["fusion"] for entry in first["not_fused"]] == ["prologue"]
+    assert "computing it on every tile that is read takes longer" in first["not_fused"][0]["why"]
+
+
+@pytest.mark.parametrize("shapes", [[(1, 64, 28, 28), (64, 64, 3, 3)], [(4, 128, 14, 14), (128, 128, 3, 3)]], ids=str)
+def test_no_prologue_slows_a_convolution_down(device, shapes):
+    def function(x, w):
+        return F.conv2d(F.silu(x), w, padding=1)
+
+    cycles, _, _ = measured(function, *shapes)
+    with torch.npu.fusion(prologue=False):
+        assert cycles <= 1.01 * measured(function, *shapes)[0]
+
+
+if __name__ == "__main__":
+    main("convolution fusion", run, SHAPES, "(2,16,8,14,3,1,1)", FORM)
