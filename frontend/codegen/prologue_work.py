@@ -109,7 +109,7 @@ class _Measure:
         """Bytes that a load reads, per element of the operand."""
         read, total = self.accesses[load.number].dims, range(len(self.loops))
         share = _elements(read, self.loops, self.sizes) / _elements(total, self.loops, self.sizes)
-        return load.dtype.itemsize * share * self._covered(load)
+        return float(load.dtype.itemsize * share * self._covered(load))
 
     def _covered(self, load: Value) -> float:
         """The part of the domain where a load has a value."""
