@@ -14,7 +14,7 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.placement import Level, Plan
+from npusim.frontend.codegen.placement import Plan
 from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.transfers import Transfers
 from npusim.simulator.errors import NpuSimError
@@ -138,7 +138,8 @@ class Emitter(Transfers):
         tile = self.tile(("value", value.number), _tile_stem(value), element, axes, slots)
         self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
         level.resident[value.number] = tile
-        self.spread(value, level)
+        if self.goes_to_all_lanes(axes, level, element):
+            level.resident[value.number] = self.spread(value, tile, level.target)
         self._efforts.clear()
         return level.resident[value.number]
 

@@ -32,7 +32,6 @@ class Level:
     block: Block
     before: Block | None = None
     resident: dict[int, Tile] = field(default_factory=dict)
-    copies: dict[int, Tile] = field(default_factory=dict)
     runs: set[object] = field(default_factory=set)
 
     @property
@@ -204,14 +203,6 @@ class Placement:
                 return level.resident[value.number]
         return None
 
-    def operand(self, value: Value, dims: Sequence[int]) -> Tile | None:
-        """The tile that an operation over these dimensions reads: the copy for all lanes if it is spread over them."""
-        if self.plan.lane_dim in dims:
-            for level in reversed(self.levels):
-                if value.number in level.copies:
-                    return level.copies[value.number]
-        return self.resident(value)
-
     def enter(self, block: Block) -> None:
         """Continues inside a block that somebody else puts into loops."""
         self.levels.append(Level(block))
@@ -261,7 +252,8 @@ class Placement:
 
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
-        if not self.spreads or self.levels.index(level) >= self.plan.depth[self.plan.lane_dim]:
+        depth = next(depth for depth, other in enumerate(self.levels) if other is level)
+        if not self.spreads or depth >= self.plan.depth[self.plan.lane_dim]:
             return False
         if self.plan.lane_dim in dims or not dims:
             return False

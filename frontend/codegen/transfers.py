@@ -9,7 +9,6 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.index_values import IndexValues
-from npusim.frontend.codegen.placement import Level
 from npusim.frontend.codegen.runs import Runs
 from npusim.frontend.codegen.tiles import Tile, TiledDim
 from npusim.frontend.codegen.window_loads import memory_literal
@@ -24,8 +23,8 @@ class Transfers(Runs):
         """Computes a value into a tile of its own."""
         raise NotImplementedError
 
-    def spread(self, value: Value, level: Level) -> None:
-        """Copies a tile to every lane, if operations in the loop over the lanes' dimension need it there."""
+    def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
+        """A copy of a loaded tile in every lane."""
         raise NotImplementedError
 
     # -- views and transfers
@@ -132,7 +131,8 @@ class Transfers(Runs):
         attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
         level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
-        self.spread(value, level)
+        if self.goes_to_all_lanes(tile.dims, level, element):
+            level.resident[value.number] = self.spread(value, tile, level.target)
 
     def _scalar_load(self, value: Value, access: Access) -> None:
         block, buffer = self.scalars, value.buffer
