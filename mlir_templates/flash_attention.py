@@ -9,10 +9,12 @@ exponentiates.
 Checked with torch 2.13.0.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.mlir_templates.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -51,7 +53,7 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
   {{ text.open_heads() }}
     {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
-      {{ kernel.dma_load("Q", "Q_tile", QUERY_DIMS) }}
+      {{ kernel.load_input("Q", "Q_tile", QUERY_DIMS) }}
       {{ text.keys_end("%keys_end") }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ text.math.fill("total", 0.0) }}
@@ -69,7 +71,7 @@ func.func @{{ KERNEL_NAME }}
         scf.if %more {
           {{ flash.score("next") }}
         }
-        {{ kernel.dma_load("V", "V_tile", VALUE_DIMS) }}
+        {{ kernel.load_input("V", "V_tile", VALUE_DIMS) }}
         {{ flash.decay() }}
         {{ kernel.contract("mixed", "weights", "V_tile") }}
       {{ text.close_keys() }}
@@ -93,6 +95,7 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
     """
 
     any_strides = True
+    fuses_prologue = (0, 1, 2)
 
     def __init__(self, input_nodes: Any, layout: Any, logsumexp: Any, attention: Attention) -> None:
         super().__init__("flash_attention", [*input_nodes, logsumexp], layout)
@@ -101,7 +104,13 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
 
     def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashSpace:
         """Tile sizes, and what lies across the lanes."""
-        return FlashSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
+        problem = problem_of(self.attention, self.input_nodes[0])
+        works = [kernel.work.prologues.get(position) for position in self.fuses_prologue]
+        return FlashSpace(replace(problem, prologues=tuple(works), reserve=kernel.work.reserve), kernel.machine)
+
+    def operand(self, position: int) -> OperandView:
+        """Queries and keys lie across the lanes in the tiles of all three operands."""
+        return replace(whole_operand(self.input_nodes[position], 2), lane_dim=-2)
 
     def render(
         self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
@@ -169,7 +178,7 @@ class _Forward:
         """Loads the tile of keys at a place and multiplies it with the queries."""
         tile = f"K_at_{place}"
         self.text.same_tile(tile, "K_tile", {"k": place})
-        load = self.kernel.dma_load("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
+        load = self.kernel.load_input("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
         return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
 
     def find_largest(self) -> str:

@@ -4,7 +4,7 @@ Model of one step, a tile of q queries against a tile of k keys, in core cycles:
 
 - arrays: both products, ceil(folds / arrays) * max(streamed rows, array rows) each, issue included;
 - vector: passes over the scores, six vectors of work per vector of scores, in the lanes that the tile uses;
-- memory: the tiles of keys and values.
+- memory: the tiles of keys and values, or what they are computed from (prologues), which is vector work.
 
 Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
 parts. With a causal mask a tile of queries meets the keys up to its last query only.
@@ -16,6 +16,7 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.template import PrologueWork
 from npusim.simulator.machine import Machine
 
 _QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
@@ -27,7 +28,12 @@ _FEW_QUERIES = 64
 
 @dataclass(frozen=True)
 class Problem:
-    """One attention: sizes (hints where they are symbolic), bytes per element."""
+    """One attention: sizes (hints where they are symbolic), bytes per element.
+
+    Attributes:
+        prologues: of queries, keys and values; None for what is in memory.
+        reserve: scales the scratchpad that tiles may fill.
+    """
 
     heads: int
     queries: int
@@ -38,6 +44,19 @@ class Problem:
     is_causal: bool
     has_bias: bool
     one_query: bool
+    prologues: tuple[PrologueWork | None, ...] = (None, None, None)
+    reserve: float = 1.0
+
+    def read_bytes(self, operand: int) -> float:
+        """Bytes that are read per element of queries (0), keys (1) or values (2)."""
+        work = self.prologues[operand]
+        return self.element_bytes if work is None else work.bytes_read
+
+    def tile_bytes(self, operand: int) -> float:
+        """Bytes of tiles per element; keys are loaded in two places of the kernel."""
+        work = self.prologues[operand]
+        places = 2 if operand == 1 else 1
+        return self.element_bytes + (0 if work is None else places * work.tile_bytes)
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
-        return forward_scratchpad_bytes(self.problem, mapping, self.machine)
+        return ceil(forward_scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.reserve)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
         """The model above."""
@@ -105,12 +124,14 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
     """Estimated core cycles of the forward kernel (the model above)."""
     score, mix = _array_cycles(problem, tiling, machine)
     vector, memory = _vector_cycles(tiling, machine), _memory_cycles(problem, tiling, machine)
+    queries, keys, values = _prologue_cycles(problem, tiling, machine)
+    vector += keys + values
     drain = machine.systolic_rows + machine.systolic_columns
     chain = score + vector + mix + 3 * drain + 8 * machine.vector_latency_cycles
     total = 0.0
     for start in range(0, problem.queries, tiling.q):
         seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
-        total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + 2 * drain
+        total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + queries + 2 * drain
     return total * ceil(problem.heads / machine.cores)
 
 
@@ -121,9 +142,9 @@ def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Mac
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
     wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
     total = score * (4 + element + (4 if problem.has_bias else 0))
-    total += wide * (4 + element) + ceil(q / lanes) * problem.width * element
-    total += ceil(k / lanes) * (problem.width + problem.value_width) * element
-    return 2 * (total + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
+    total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
+    total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
+    return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
 
 
 def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
@@ -159,8 +180,21 @@ def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
 
 
 def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    elements = tiling.k * (problem.width + problem.value_width) + (tiling.q * tiling.k if problem.has_bias else 0)
-    return elements * problem.element_bytes / machine.dram_bytes_per_cycle
+    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
+    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    return moved / machine.dram_bytes_per_cycle
+
+
+def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of queries, of keys and of values."""
+    widths, lanes, cycles = (problem.width, problem.width, problem.value_width), machine.vector_lanes, []
+    for work, width, across in zip(problem.prologues, widths, (tiling.q, tiling.k, tiling.k), strict=True):
+        if work is None:
+            cycles.append(0.0)
+            continue
+        moved = width * work.row_exchanges / machine.cross_lane_elements_per_cycle
+        cycles.append(width * ceil(across / lanes) * lanes * work.vector_cycles + moved)
+    return cycles
 
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:

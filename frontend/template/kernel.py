@@ -135,7 +135,12 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             layout.offset,
             tuple(number for number, axis in enumerate(axes) if axis not in tile.desc.axes),
         )
-        return self.compute_input(view, tile_name, [self._tile_dim(tile, axis) for axis in axes], axes)
+        dims = [self._tile_dim(tile, axis) for axis in axes]
+        placed = [
+            replace(dim, offset=None) if self._stays_at_zero(axis) else dim
+            for axis, dim in zip(axes, dims, strict=True)
+        ]
+        return self.compute_input(view, tile_name, placed, axes)
 
     def compute_input(self, view: OperandView, tile_name: str, dims: Sequence[TileDim], axes: Sequence[str]) -> str:
         """Computes the tile of an input that prologues have been fused into (`computes`); what lies outside is 0.
