@@ -89,7 +89,13 @@ class Rows:
         emitter.generic(
             emitter.levels[-1].block, loops, operands, [(guarded, result)], combining([value]), self.reduction
         )
-        emitter.levels[-1].resident[value.number] = result
+        self._hold(value, result)
+
+    def _hold(self, value: Value, result: Tile) -> None:
+        level = self.emitter.levels[-1]
+        level.resident[value.number] = result
+        if self.emitter.goes_to_all_lanes(result.dims, level, result.element):
+            level.resident[value.number] = self.emitter.spread(value, result, level.block)
 
     def combine_tile(self, value: Value, whole: Tile, order: tuple[int, ...]) -> None:
         """Reduces a tile of partial results."""
@@ -99,7 +105,7 @@ class Rows:
         level.resident[partial.number] = whole
         result = self.accumulator(value, self.parallel, ("sum", value.number), str(value.attributes[0]))
         emitter.generic(level.block, order, [partial], [(partial, result)], combining([value]), self.reduction)
-        level.resident[value.number] = result
+        self._hold(value, result)
 
     def accumulator(
         self, value: Value, dims: Sequence[int], key: object, stem: str, neutral: Value | None = None

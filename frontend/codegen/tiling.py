@@ -220,7 +220,13 @@ def _lane_cycles(problem: Problem, tiles: tuple[int, ...], d: int) -> float:
     """
     lanes = problem.lanes
     cycles = SLOTS_PER_ELEMENT * _product(tiles) / tiles[d] * -(-tiles[d] // lanes)
-    if problem.dims[d].reduction:
+    if problem.dims[d].reduction and not _is_streamed(problem, tiles):
         rows = _product(t for t, dim in zip(tiles, problem.dims, strict=True) if not dim.reduction)
         cycles += 2 * rows + EXCHANGE_CYCLES
     return cycles
+
+
+def _is_streamed(problem: Problem, tiles: tuple[int, ...]) -> bool:
+    """Whether rows are longer than a tile: lanes then keep partial results of their own until the last one."""
+    rows = [(dim.size, tile) for dim, tile in zip(problem.dims, tiles, strict=True) if dim.reduction]
+    return not all(size.is_number and int(size) <= tile for size, tile in rows)
