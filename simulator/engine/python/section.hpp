@@ -67,7 +67,10 @@ public:
 private:
     std::string known() const {
         std::string names;
-        for (const std::string& name : known_) names += (names.empty() ? "" : ", ") + path(name);
+        for (const std::string& name : known_) {
+            if (!names.empty()) names += ", ";
+            names += path(name);
+        }
         return names;
     }
 

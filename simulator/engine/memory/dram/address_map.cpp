@@ -40,6 +40,15 @@ private:
 template <class Mapping>
 class OneByOne : public BankMapping {
 public:
+    DramLocation locate(const ChannelSplit& split, std::int64_t address) const final {
+        DramLocation location;
+        const std::uint64_t row = static_cast<const Mapping&>(*this).locate_one(split.split(address, location), location);
+        location.row = static_cast<DramRow>(row);
+        if (row > std::numeric_limits<DramRow>::max()) [[unlikely]]
+            refuse(&address, 1);
+        return location;
+    }
+
     void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const final {
         const Mapping mapping = static_cast<const Mapping&>(*this);  // copies, which no location can overlap
         const ChannelSplit own = split;

@@ -50,6 +50,7 @@ private:
 class BankMapping {
 public:
     virtual ~BankMapping() = default;
+    virtual DramLocation locate(const ChannelSplit& split, std::int64_t address) const = 0;
     virtual void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const = 0;
 };
 
@@ -58,11 +59,12 @@ public:
     // Raises EngineError for a mapping that does not exist or does not fit the device.
     AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels);
 
-    DramLocation locate(std::int64_t address) const {
+    std::size_t channel_of(std::int64_t address) const {
         DramLocation location;
-        locate(&address, 1, &location);
-        return location;
+        split_.split(address, location);
+        return location.channel;
     }
+    DramLocation locate(std::int64_t address) const { return mapping_->locate(split_, address); }
     void locate(const std::int64_t* addresses, std::size_t count, DramLocation* locations) const {
         mapping_->locate(split_, addresses, count, locations);
     }

@@ -24,6 +24,7 @@ CommandMemory::CommandMemory(const EngineConfig& config)
       waiting_requests_(config.memory.policy.waiting_requests),
       map_(rules_.spec, config.memory.policy, config.memory.channels),
       period_(Fraction::of(rules_.spec.tick_ps_numerator, rules_.spec.tick_ps_denominator)),
+      by_denominator_(period_.denominator),
       latency_(config.memory.latency_ps),
       ports_(static_cast<std::size_t>(config.memory.channels)) {
     restart();
@@ -35,6 +36,7 @@ void CommandMemory::restart() {
         port.channel = std::make_unique<DramChannel>(rules_);
     }
     next_ = kNever;
+    next_answer_ = kNeverTick;
     last_time_ = -1;
 }
 
@@ -47,14 +49,19 @@ Tick CommandMemory::tick_at_or_after(Time time) {
     return last_tick_;
 }
 
-Time CommandMemory::due(const Port& port) const {
+// A requester may notice something of this channel even if nothing is submitted any more.
+void CommandMemory::expect(const Port& port) {
     const DramChannel& channel = *port.channel;
-    if (port.refused) return time_of(channel.next_step());
-    return channel.has_requests() ? time_of(channel.next_step() + channel.least_latency()) + latency_ : kNever;
+    if (port.refused) {
+        next_ = std::min(next_, time_of(channel.next_step()));
+    } else if (const Tick answer = channel.next_step() + channel.least_latency(); answer < next_answer_ && channel.has_requests()) {
+        next_answer_ = answer;
+        next_ = std::min(next_, time_of(answer) + latency_);
+    }
 }
 
-Accepted CommandMemory::enqueue(Port& port, const Request& request, Tick now) {
-    const DramLocation at = map_.locate(request.address);
+Accepted CommandMemory::enqueue(Port& port, const Located& located, Tick now) {
+    const auto& [request, at] = located;
     return port.channel->enqueue(request.address, at.bank, at.row, request.write, request.tag, now);
 }
 
@@ -71,47 +78,47 @@ void CommandMemory::run(Port& port, Tick now) {
 // The queues take what they have room for. What the write queue answers counts as answered by the device, so that a channel with waiting
 // requests needs no events of its own.
 void CommandMemory::hand_over(Port& port, Tick now) {
-    for (Ring<Request>& waiting : port.waiting) {
+    for (Ring<Located>& waiting : port.waiting) {
         for (; !waiting.empty(); waiting.pop()) {
-            const Request& request = waiting.front();
-            const Accepted accepted = enqueue(port, request, now);
+            const Accepted accepted = enqueue(port, waiting.front(), now);
             if (accepted == Accepted::no) break;
             if (accepted == Accepted::at_once)
-                port.channel->completions().push({request.tag, now + port.channel->least_latency()});
+                port.channel->completions().push({waiting.front().request.tag, now + port.channel->least_latency()});
         }
     }
 }
 
 Ticket CommandMemory::submit(const Request& request, Time now) {
-    Port& port = ports_[map_.locate(request.address).channel];
+    const Located located{request, map_.locate(request.address)};
+    Port& port = ports_[located.at.channel];
     const Tick tick = tick_at_or_after(now);
     run(port, tick);
-    Ring<Request>& waiting = port.waiting[request.write];
-    Accepted accepted = waiting.empty() ? enqueue(port, request, tick) : Accepted::no;
+    Ring<Located>& waiting = port.waiting[request.write];
+    Accepted accepted = waiting.empty() ? enqueue(port, located, tick) : Accepted::no;
     if (accepted == Accepted::at_once) return {true, time_of(tick + 1) + latency_};
     if (accepted == Accepted::no && static_cast<std::int64_t>(waiting.size()) < waiting_requests_) {
-        waiting.push(request);
+        waiting.push(located);
         accepted = Accepted::queued;
     }
     port.refused |= accepted == Accepted::no;
-    next_ = std::min(next_, due(port));
+    expect(port);
     return {accepted == Accepted::queued, kNever};
 }
 
 void CommandMemory::advance(Time now, std::vector<Completion>& delivered) {
     const Tick tick = tick_at_or_after(now);
     next_ = kNever;
-    const std::size_t first = delivered.size();
+    next_answer_ = kNeverTick;
+    batch_.clear();
     for (Port& port : ports_) {
         run(port, tick);
         port.refused = false;
-        for (const DramCompletion& completion : port.channel->completions())
-            delivered.push_back({completion.tag, time_of(completion.done) + latency_});
+        batch_.insert(batch_.end(), port.channel->completions().begin(), port.channel->completions().end());
         port.channel->completions().clear();
-        next_ = std::min(next_, due(port));
+        expect(port);
     }
-    const auto earlier = [](const Completion& a, const Completion& b) { return a.done != b.done ? a.done < b.done : a.tag < b.tag; };
-    std::sort(delivered.begin() + static_cast<std::ptrdiff_t>(first), delivered.end(), earlier);
+    order_.sort(batch_);
+    for (const auto& [tag, done] : batch_) delivered.push_back({tag, time_of(done) + latency_});
 }
 
 void CommandMemory::add_counters(CounterSheet& sheet) const {
