@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.sparse import register_sparse_kernel
+from npusim.mlir_templates.bags import bag_sums
 from npusim.mlir_templates.block_sparse import block_rows_product, has_large_blocks
 from npusim.mlir_templates.gemm_operands import accumulation_dtype
 
@@ -38,6 +39,11 @@ def sparse_product(
     blocks, height, width = values.shape
     if blocks == 0 or dense.shape[1] == 0:
         return dense.new_zeros((rows, dense.shape[1]))
+    if by_row and height == width == 1 and not values.is_complex():
+        factors = values.reshape(-1)
+        narrow = values.dtype in (torch.int8, torch.uint8)  # whose products are sums of 32 bits
+        factors = factors.to(accumulation_dtype(values.dtype)) if narrow else factors
+        return bag_sums(dense, plain, compressed, factors, closed=True)
     if by_row and has_large_blocks(values):
         return block_rows_product(compressed, plain, values, dense)
     block_rows, block_columns = _block_places(compressed, plain, by_row)
@@ -110,8 +116,10 @@ def _check(left: torch.Tensor, right: torch.Tensor) -> None:
 def _product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     _check(left, right)
     if _is_sparse(left):
+        torch._dynamo.mark_static(right, 1)  # the width is what the kernel's tiles are chosen for
         compressed, plain, values, by_row = _parts(left)
         return run_compiled(sparse_product, compressed, plain, values, right, left.shape[0], by_row)
+    torch._dynamo.mark_static(left, 0)
     compressed, plain, values, by_row = _parts(right)  # (left @ S)^T = S^T @ left^T
     blocks = values.transpose(1, 2)
     return run_compiled(_transposed, compressed, plain, blocks, left, right.shape[1], not by_row)

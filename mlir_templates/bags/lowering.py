@@ -6,12 +6,13 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.bags.template import MLIRBagTemplate
-from npusim.mlir_templates.bags.text import Bags
+from npusim.mlir_templates.bags.tiles import Bags
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
 _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
 _LIBRARY.define(f"bag_sums({_ARGUMENTS}, Tensor? factors, bool mean, bool closed, int padding_index) -> Tensor")
 _LIBRARY.define(f"bag_maxima({_ARGUMENTS}, bool closed, int padding_index, bool sources) -> (Tensor, Tensor)")
@@ -91,7 +92,8 @@ def lower_bag_sums(
     bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None)
     vectors = [indices, offsets, *([] if factors is None else [factors])]
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
-    return MLIRBagTemplate([table, *map(_dense, vectors)], layout, bags).generate().output_node()
+    inputs = [_rows_in_memory(table, indices), *map(_dense, vectors)]
+    return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
 
 
 @register_lowering(torch.ops.npusim.bag_maxima.default)
@@ -106,7 +108,8 @@ def lower_bag_maxima(
     found = inductor.empty_strided(size if sources else [0], None, dtype=dtype, device=device)
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
-    inputs, bags = [table, _dense(indices), _dense(offsets)], Bags("max", closed, padding_index)
+    inputs = [_rows_in_memory(table, indices), _dense(indices), _dense(offsets)]
+    bags = Bags("max", closed, padding_index)
     values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
     return values, found
 
@@ -117,6 +120,17 @@ def _size(table: Any, offsets: Any, closed: bool) -> list[Any]:
 
 def _is_empty(size: list[Any]) -> bool:
     return any(V.graph.sizevars.statically_known_equals(length, 0) for length in size)
+
+
+def _rows_in_memory(table: Any, indices: Any) -> Any:
+    """The table, as a copy with contiguous rows when fetching single elements takes longer than the copy."""
+    node = ir.ExternKernel.realize_input(table)
+    hint = V.graph.sizevars.optimization_hint
+    row_step = node.get_stride()[1] if node.maybe_get_stride() is not None else 1
+    if hint(row_step, fallback=2) == 1 or hint(table.get_size()[1], fallback=2) == 1:
+        return node
+    rows, count = (hint(x.get_size()[0], fallback=1024) for x in (table, indices))
+    return ir.ExternKernel.require_contiguous(node) if rows < _COPY_WORTH * count else node
 
 
 def _dense(vector: Any) -> Any:

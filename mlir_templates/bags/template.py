@@ -1,12 +1,14 @@
 """The template of bags. Checked with torch 2.13.0."""
 
+from math import ceil
 from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
-from npusim.mlir_templates.bags.text import Bags, BagText
+from npusim.mlir_templates.bags.text import BagText
+from npusim.mlir_templates.bags.tiles import Bags
 from npusim.mlir_templates.bags.tiling import BagSizes, BagTiling, choose_tiling
-from npusim.mlir_templates.gemm_operands import accumulation_dtype
+from npusim.mlir_templates.gemm_operands import accumulation_dtype, epilogue_tile_bytes
 from torch._inductor.virtualized import V
 
 FRAME = """
@@ -66,16 +68,23 @@ class MLIRBagTemplate(MLIRTemplate):
         """Tile sizes for the sizes that are known or expected."""
         table, indices, offsets = self.input_nodes[:3]
         bags, columns = self.layout.size
+        sources = indices.get_dtype().itemsize if self.bags.mode == "max" else 0
         sizes = BagSizes(
             bags=_hint(bags),
             indices=_hint(indices.get_size()[0]),
             columns=_hint(columns),
             element_bytes=table.get_dtype().itemsize,
-            accumulator_bytes=accumulator.itemsize,
+            companion_bytes=self._companion_bytes(),
+            result_bytes=accumulator.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
             index_bytes=max(indices.get_dtype().itemsize, offsets.get_dtype().itemsize),
             finds_sources=self.bags.mode == "max",
         )
         return choose_tiling(sizes, kernel.machine)
+
+    def _companion_bytes(self) -> int:
+        """Of what is read with every element of a row: a factor, or the index of a maximum."""
+        position = {"max": 1}.get(self.bags.mode, 3 if self.bags.weighted else None)
+        return 0 if position is None else int(self.input_nodes[position].get_dtype().itemsize)
 
 
 def _hint(size: Any) -> int:

@@ -16,8 +16,9 @@ _BLOCK_BYTES = 1 << 23
 _VECTOR_ELEMENTS = 8
 _WINDOW_INDICES = 1 << 14
 """Indices of a strip that are looked up at once: later ones are waited for."""
-_ROWS_SHARE, _INDICES_SHARE = 16, 8
-"""Parts of the scratchpad, one in so many: rows of one slot, and indices of a block with their positions."""
+_ROWS_SHARE, _RESULTS_SHARE, _INDICES_SHARE = 2, 4, 8
+"""Parts of the scratchpad, one in so many: all slots of rows, of results, indices of a block and their positions."""
+_RESULT_SLOTS = 2
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,10 @@ class BagSizes:
 
     Attributes:
         bags, indices, columns: of the problem.
-        element_bytes: of a row, with what has to be as wide and is read with it.
-        accumulator_bytes: of an element of the result before it is rounded.
-        index_bytes: of an index and its position.
+        element_bytes: of a row.
+        companion_bytes: of what is read with every element of a row where columns lie across the lanes.
+        result_bytes: of an element of the result before it is rounded, and of all tiles of its size.
+        index_bytes: of an index, and of its position.
         finds_sources: whether the indices of maxima are kept.
     """
 
@@ -36,8 +38,9 @@ class BagSizes:
     indices: int
     columns: int
     element_bytes: int
-    accumulator_bytes: int
+    result_bytes: int
     index_bytes: int
+    companion_bytes: int = 0
     finds_sources: bool = False
 
 
@@ -65,33 +68,61 @@ def choose_tiling(sizes: BagSizes, machine: Machine) -> BagTiling:
     lanes use the vector unit for narrow tables.
     """
     lanes = machine.vector_lanes
+    lanes = machine.vector_lanes
     by_bags, by_columns = (min(lanes, size) for size in (sizes.bags, sizes.columns))
     across = 2 * by_columns < by_bags
+    slots = 3 if across or sizes.finds_sources else 8
     mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
-    bags, step, columns = (_many_bags if across else _many_columns)(sizes, machine, mean)
-    window = _round_up(min(2 * mean, max(step, _WINDOW_INDICES // bags)), step)
+    bags, step, columns = (_many_bags if across else _many_columns)(sizes, machine, mean, slots)
+    indices = min(_WINDOW_INDICES, _index_room(sizes, machine))
+    window = _round_up(min(_margin(sizes) * mean, max(step, indices // bags)), step)
     strips = _strips(sizes, machine, bags, window, mean)
-    return BagTiling(strips, bags, window, step, columns, across, 3 if across or sizes.finds_sources else 8)
+    return BagTiling(strips, bags, window, step, columns, across, slots)
 
 
-def _many_bags(sizes: BagSizes, machine: Machine, mean: int) -> tuple[int, int, int]:
+def _margin(sizes: BagSizes) -> int:
+    """How many times as long as the mean a bag may be without its indices being waited for.
+
+    Positions are computed for all of the window, which counts less the longer rows are.
+    """
+    return max(2, min(8, sizes.columns * sizes.element_bytes // 64))
+
+
+def _many_bags(sizes: BagSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
     """(bags, positions of a step, columns): a bag in every lane, and a part of its row."""
-    room = machine.scratchpad_bytes_per_lane // _ROWS_SHARE  # of one lane, which holds all of a row
-    columns = min(sizes.columns, max(1, room // max(sizes.element_bytes, sizes.accumulator_bytes)))
-    row_bytes = columns * sizes.element_bytes
-    room = min(room, _STEP_BYTES // machine.vector_lanes)
-    return min(machine.vector_lanes, _power(sizes.bags)), _positions(mean, room, row_bytes), columns
+    rows, results = _room(machine, slots)  # of one lane
+    columns = max(1, min(sizes.columns, results // sizes.result_bytes, rows // sizes.element_bytes))
+    step = _positions(mean, min(rows, _STEP_BYTES // machine.vector_lanes), columns * sizes.element_bytes)
+    return min(machine.vector_lanes, _power(sizes.bags)), step, columns
 
 
-def _many_columns(sizes: BagSizes, machine: Machine, mean: int) -> tuple[int, int, int]:
+def _many_columns(sizes: BagSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
     """The same for few bags at a time: a step is as long as a bag, if rows are not long."""
     lanes = machine.vector_lanes
-    room = min(_NARROW_STEP_BYTES[sizes.finds_sources], machine.scratchpad_bytes_per_lane * lanes // (_ROWS_SHARE * 2))
-    columns = min(_round_up(sizes.columns, lanes), max(lanes, room // sizes.element_bytes // lanes * lanes))
+    rows, results = (room * lanes for room in _room(machine, slots))
+    rows = min(_NARROW_STEP_BYTES[sizes.finds_sources], rows * sizes.element_bytes // _gathered_bytes(sizes))
+    most = min(rows // sizes.element_bytes, results // sizes.result_bytes)
+    columns = min(_round_up(sizes.columns, lanes), max(lanes, most // lanes * lanes))
     row_bytes = columns * sizes.element_bytes
-    step = _positions(mean, room, row_bytes)
-    bags = min(_VECTOR_ELEMENTS, _power(sizes.bags), _floor_power(room // (step * row_bytes)))
-    return bags, step, columns
+    step = _positions(mean, rows, row_bytes)
+    bags = min(_floor_power(rows // (step * row_bytes)), _floor_power(results // (columns * sizes.result_bytes)))
+    return min(_VECTOR_ELEMENTS, _power(sizes.bags), bags), step, columns
+
+
+def _room(machine: Machine, slots: int) -> tuple[int, int]:
+    """Bytes of a lane for one slot of rows and one of results."""
+    bytes_ = machine.scratchpad_bytes_per_lane
+    return bytes_ // (_ROWS_SHARE * slots), bytes_ // (_RESULTS_SHARE * _RESULT_SLOTS)
+
+
+def _gathered_bytes(sizes: BagSizes) -> int:
+    return sizes.element_bytes + sizes.companion_bytes
+
+
+def _index_room(sizes: BagSizes, machine: Machine) -> int:
+    """Indices of a block."""
+    bytes_ = machine.scratchpad_bytes_per_lane * machine.vector_lanes
+    return bytes_ // (_INDICES_SHARE * 2 * sizes.index_bytes)
 
 
 def _positions(mean: int, room: int, row_bytes: int) -> int:
@@ -102,8 +133,7 @@ def _strips(sizes: BagSizes, machine: Machine, bags: int, window: int, mean: int
     """As many as make a block worth it, as the scratchpad has room for, and as leave every core a block."""
     row_bytes = sizes.columns * sizes.element_bytes
     wanted = ceil(_BLOCK_BYTES / max(1, bags * mean * row_bytes))
-    room = machine.scratchpad_bytes_per_lane * machine.vector_lanes // _INDICES_SHARE
-    fitting = room // (bags * window * 2 * sizes.index_bytes)
+    fitting = _index_room(sizes, machine) // (bags * window)
     share = ceil(sizes.bags / (machine.cores * bags))
     return max(1, min(_power(wanted), fitting, share))
 

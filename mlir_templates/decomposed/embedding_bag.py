@@ -28,6 +28,25 @@ def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> to
     return (before[ends] - before[offsets]).to(indices.dtype)
 
 
+def _results(
+    weight: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    mode: int,
+    factors: torch.Tensor | None,
+    closed: bool,
+    padding_idx: int,
+) -> Results:
+    bags = _bags(indices, offsets, offsets.shape[0] - int(closed)).to(indices.dtype)
+    sizes = _sizes(indices, offsets, padding_idx)
+    if mode == _MAX:
+        maxima, sources = bag_maxima(weight, indices, offsets, closed=closed, padding_index=padding_idx)
+        return maxima, bags, sizes, sources
+    mean = mode == _MEAN
+    sums = bag_sums(weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx)
+    return sums, bags, sizes, indices.new_empty(0)
+
+
 @register_decomposition(aten._embedding_bag.default)
 def embedding_bag(
     weight: torch.Tensor,
@@ -40,22 +59,7 @@ def embedding_bag(
     include_last_offset: bool = False,
     padding_idx: int = -1,
 ) -> Results:
-    count = offsets.shape[0] - int(include_last_offset)
-    bags = _bags(indices, offsets, count).to(indices.dtype)
-    sizes = _sizes(indices, offsets, padding_idx)
-    if mode == _MAX:
-        maxima, sources = bag_maxima(weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx)
-        return maxima, bags, sizes, sources
-    output = bag_sums(
-        weight,
-        indices,
-        offsets,
-        per_sample_weights,
-        mean=mode == _MEAN,
-        closed=include_last_offset,
-        padding_index=padding_idx,
-    )
-    return output, bags, sizes, indices.new_empty(0)
+    return _results(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx)
 
 
 @register_decomposition(aten._embedding_bag_forward_only.default)
@@ -70,10 +74,8 @@ def embedding_bag_forward_only(
     include_last_offset: bool = False,
     padding_idx: int = -1,
 ) -> Results:
-    """As above; the indices of maxima come from a kernel of their own, which is left out when nothing reads them."""
-    results = embedding_bag(
-        weight, indices, offsets, False, mode, False, per_sample_weights, include_last_offset, padding_idx
-    )
+    """The indices of maxima come from a kernel of their own, which is left out when nothing reads them."""
+    results = _results(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx)
     if mode != _MAX:
         return results
     maxima, _ = bag_maxima(
