@@ -18,8 +18,9 @@ Check = Callable[[Any, torch.Tensor], None]
 
 def check(op: Any, sample: Any, result: torch.Tensor) -> None:
     """Raises AssertionError when a result cannot come from the distribution that the sample asks for."""
-    if op.name in CHECKS and result.numel() > 0:
-        CHECKS[op.name](sample, _real(op, result.detach().cpu()))
+    named = CHECKS.get(f"{op.name}.{op.variant_test_name}") or CHECKS.get(op.name)
+    if named is not None and result.numel() > 0:
+        named(sample, _real(op, result.detach().cpu()))
 
 
 def is_random(op: Any, sample: Any) -> bool:
@@ -66,7 +67,7 @@ def _real(op: Any, values: torch.Tensor) -> torch.Tensor:
     if not values.is_complex():
         return values.double()
     parts = torch.view_as_real(values).double()
-    return parts * math.sqrt(2.0) if "rand_like" not in op.name and op.name != "uniform" else parts
+    return parts * math.sqrt(2.0) if op.name != "uniform" else parts
 
 
 def _is_size(value: Any) -> bool:
@@ -241,7 +242,8 @@ CHECKS: dict[str, Check] = {
     "nn.functional.fractional_max_pool3d": _pooling(3),
     "nn.functional.rrelu": _rrelu,
     "normal": _normal_sample,
-    "rand_like": lambda _, values: _between(values, 0, 1),
+    "normal.number_mean": lambda sample, values: _normal(values, sample.args[0], sample.input),  # deviation first
+    "rand_like": lambda _, values: _normal(values, 0, 1),  # the entry calls randn_like
     "randint": _randint,
     "randint_like": _randint,
     "randn": lambda _, values: _normal(values, 0, 1),

@@ -130,7 +130,8 @@ decide (`equal`, `allclose`, `Tensor.item` without `capture_scalar_outputs`), at
 at `resize_` and `resize_as_`, at operators without a meta kernel (`ctc_loss`, `geqrf`, `linalg.lstsq`), and at Python
 code that branches on data (`gaussian_nll_loss`). `tensor_split` takes its places from a tensor of the CPU only. Without
 `fullgraph` these are calls of the eager operator between two graphs, which the fallback policy governs. Linear algebra
-has a host path (docs/device.md) that counts as unsupported here.
+has a host path (docs/device.md) that counts as unsupported here. The entry `rand_like` calls `randn_like`, so its
+results must be normal numbers.
 """
 
 

@@ -37,11 +37,14 @@ def _cov(x: Tensor, *, correction: int = 1, fweights: Tensor | None = None, awei
     centered = rows - (sums / total).unsqueeze(1)
     weighted = centered if weights is None else centered * weights
     products = torch.mm(centered, weighted.t().conj())
-    return (products / _freedom(total, correction, weights, aweights)).squeeze()
+    freedom = _freedom(total, correction, weights, aweights)
+    return (products / (freedom.to(products.dtype.to_real()) if aweights is not None else freedom)).squeeze()
 
 
 def _freedom(total: Any, correction: int, weights: Tensor | None, aweights: Tensor | None) -> Any:
-    """What the sums of products are divided by; not below 0."""
+    """What the sums of products are divided by; not below 0. In float64: the difference may be small."""
+    if weights is not None and aweights is not None:
+        total, weights, aweights = weights.double().sum(), weights.double(), aweights.double()
     if weights is None or correction == 0:
         lost: Any = correction
     elif aweights is None:

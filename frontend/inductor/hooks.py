@@ -46,9 +46,11 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
         from npusim.frontend.inductor.interface import register_device_interface
+        from npusim.frontend.inductor.traced_constants import leave_constants_uncounted
         from npusim.frontend.inductor.traced_numbers import name_numbers
 
         register_device_interface()
+        leave_constants_uncounted()
         name_numbers()
         init(self, *args, **kwargs)
 

@@ -35,4 +35,4 @@ def trilinear(
         for place in sorted(places):
             factors[number] = factors[number].unsqueeze(place)
     product = factors[0] * factors[1] * factors[2]
-    return product.sum(list(sumdim)) if sumdim else product
+    return product.sum(list(sumdim), dtype=product.dtype) if sumdim else product

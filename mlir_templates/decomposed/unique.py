@@ -22,6 +22,14 @@ def unique(x: torch.Tensor, sorted: bool = True, return_inverse: bool = False, r
     return values.squeeze(1), inverse.view(x.shape) if return_inverse else inverse, counts
 
 
+@register_decomposition(aten._unique.default)
+def unique_and_inverse(
+    x: torch.Tensor, sorted: bool = True, return_inverse: bool = False
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """What gradients of `index_fill` and the like ask for."""
+    return unique(x, sorted, return_inverse)[:2]
+
+
 @register_decomposition(aten.unique_dim.default)
 def unique_dim(
     x: torch.Tensor, dim: int, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False

@@ -148,6 +148,16 @@ def test_covariances_of_vectors_whole_numbers_and_too_few_observations(device):
     check(lambda x: torch.cov(x, correction=3), make((2, 3)), device=device)
 
 
+def test_covariances_that_are_left_with_little_freedom(device):
+    """Weights nearly as correlated as there are observations: the divisor is a small difference."""
+    weights = torch.tensor([2.0, 2.0000005, 1.9999995])
+    got = torch.compile(lambda x, w: torch.cov(x, correction=2, aweights=w))(
+        make((2, 3)).to(device), weights.to(device)
+    )
+    exact = torch.cov(make((2, 3)).double(), correction=2, aweights=weights.double())
+    compare(got, exact.float(), rtol=1e-5, atol=1e-5)
+
+
 def test_weights_of_covariances_must_be_valid(device):
     x, weights = make((2, 3)).to(device), torch.tensor([1.0, -1.0, 1.0]).to(device)
     with pytest.raises(RuntimeError, match="aweights cannot be negative"):
@@ -184,6 +194,48 @@ def test_convolutions_of_whole_numbers(device, name, dtype):
     bias = make((weight[1] * options.get("groups", 1) if "transposed" in name else weight[0],), dtype, seed=2)
     inputs = make(shape, dtype), make(weight, dtype, seed=1), bias
     check(lambda x, w, b: function(x, w, b, **options), *inputs, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)
+def test_hashes_of_all_elements_and_of_rows(device, dtype):
+    x = make((5, 7, 3), dtype)
+    check(torch.hash_tensor, x, device=device)
+    check(lambda x: torch.hash_tensor(x, (0, -1), keepdim=True), x, device=device)
+    check(torch.hash_tensor, make((), dtype), device=device)
+
+
+def test_bilinear_forms_of_whole_numbers_keep_their_dtype(device):
+    shapes = ((5, 3), (5, 4), (2, 3, 4), (2,))
+    check(functional.bilinear, *(make(shape, torch.int32) for shape in shapes), device=device)
+
+
+def test_embeddings_for_sparse_gradients_give_the_same_values(device):
+    indices = torch.tensor([[3, 1], [0, 9]])
+    check(lambda i, w: functional.embedding(i, w, sparse=True, padding_idx=0), indices, make((10, 5)), device=device)
+
+
+@pytest.mark.parametrize("beta", [0.0, 12.0])
+def test_kaiser_windows_whose_constants_are_computed_while_tracing(device, beta):
+    with torch.npu.set_fallback_policy("error"):
+        got = torch.compile(lambda: torch.signal.windows.kaiser(7, beta=beta, device="npu"), fullgraph=True)()
+    compare(got, torch.signal.windows.kaiser(7, beta=beta))
+
+
+@pytest.mark.parametrize(("start", "length"), [(1, 2), (-3, 2), (0, 5), (2, 0)])
+def test_gradients_of_slices_that_the_data_place(device, start, length):
+    def narrowed(x, s):
+        return torch.narrow(x, 1, s, length) * 2
+
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        check_gradients(narrowed, make((3, 5)), torch.tensor(start), device=device)
+
+
+def test_gradients_of_values_filled_at_repeated_places(device):
+    def filled(x, index, value):
+        return torch.index_fill(x, 1, index, value)
+
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        check_gradients(filled, make((3, 5)), torch.tensor([0, 2, 2]), make(()), device=device)
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (-1, 1), (2, 2)])

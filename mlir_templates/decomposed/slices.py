@@ -1,0 +1,28 @@
+"""Writing a slice whose start only the data know (the gradient of `x.narrow(dim, start.item(), length)`)."""
+
+from typing import Any
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.slice_scatter.default)
+def slice_scatter(
+    x: torch.Tensor, source: torch.Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1
+) -> Any:
+    """Every place asks which element of the source it takes; a negative start counts from the end."""
+    if not isinstance(start, torch.SymInt) or not free_unbacked_symbols(start):
+        return NotImplemented
+    dim %= x.dim()
+    size, count = x.shape[dim], source.shape[dim]
+    if count == 0:
+        return x.clone()
+    first = torch.scalar_tensor(start, dtype=torch.int64, device=x.device)
+    distance = torch.arange(size, device=x.device) - torch.where(first < 0, first + size, first)
+    number = distance.clamp(min=0) // step
+    is_written = (distance >= 0) & (distance % step == 0) & (number < count)
+    taken = source.index_select(dim, number.clamp(max=count - 1))
+    return torch.where(is_written.view([-1 if d == dim else 1 for d in range(x.dim())]), taken, x)
