@@ -2,9 +2,11 @@
 
     python benchmarks/roofline.py [--machine tpuv3] [--only softmax]
 
-Timing only, 16 MiB or more. `memory` is the bytes of inputs and outputs, moved once at the DRAM's peak, over the
-cycles; `kernels own` weighs each kernel's roofline (arrays, vector unit or the bytes it asked for, whichever binds) the
-same way: where it is near 1 and `memory` is not, the work or the number of kernels is the reason, not the schedule.
+Timing only, 16 MiB or more. `memory` is the bytes that the operator has to move, at the DRAM's peak, over the cycles:
+inputs and outputs once; where all of the data come before the first result (statistics of columns, `Case.twice`), what
+the scratchpad cannot keep of the first input from one pass to the next a second time. `kernels own` weighs each
+kernel's roofline (arrays, vector unit or the bytes it asked for, whichever binds) the same way: where it is near 1 and
+`memory` is not, the work or the number of kernels is the reason, not the schedule.
 """
 
 import argparse
@@ -16,6 +18,8 @@ from npusim.simulator.machine import Machine, load_machine
 from torch.nn import functional
 
 ROWS, WIDTH, VOCABULARY = 4096, 2048, 32000
+BAGS, TABLE = (4096, 32), (65536, 128)
+RAGGED = (32, 1, 0, 100, 7, 64, 25, 27)
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class Case:
     indices: Sequence[tuple[int, ...]] = ()
     dtype: torch.dtype = torch.float32
     reads: int | None = None
+    twice: bool = False
 
     def tensors(self) -> list[torch.Tensor]:
         """Inputs on the device; index tensors hold zeros or are spread over the vocabulary."""
@@ -67,6 +72,20 @@ def batch_norm(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> tor
     return functional.batch_norm(x, None, None, weight, bias, training=True)
 
 
+def batch_norm_of_columns(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    """The same of a tensor whose channels lie side by side (`channels_last`)."""
+    return batch_norm(x.permute(0, 3, 1, 2), weight, bias)
+
+
+def gradient(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """The gradient of a function's sum with respect to its first input: the loss is computed as well."""
+
+    def differentiated(x: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
+        return torch.func.grad(lambda y: function(y, *others).sum())(x)
+
+    return differentiated
+
+
 def rope_of_pairs(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
     """Rotary position embedding, neighbours rotated."""
     even, odd = x[..., ::2], x[..., 1::2]
@@ -79,8 +98,45 @@ def smoothed(x: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 
 def bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Sums of 16 rows."""
+    """Sums of rows."""
     return functional.embedding_bag(index, table, mode="sum")
+
+
+def bag_maxima(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Maxima of rows."""
+    return functional.embedding_bag(index, table, mode="max")
+
+
+def bag_means(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Means of rows, some indices being padding."""
+    return functional.embedding_bag(index, table, mode="mean", padding_idx=0)
+
+
+def weighted_bag(table: torch.Tensor, index: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    """Weighted sums of rows; the weights come as integers, as all tensors of indices do."""
+    weights = weights.to(table.dtype)
+    return functional.embedding_bag(index, table, mode="sum", per_sample_weights=weights)
+
+
+def ragged_bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Sums of rows of bags that have `RAGGED` of them in turn."""
+    offsets = torch.tensor(RAGGED, device=index.device).repeat(index.shape[0] // sum(RAGGED)).cumsum(0)
+    return functional.embedding_bag(index, table, offsets - offsets[0], mode="sum")
+
+
+def bags() -> list[Case]:
+    """Bags of embeddings: 4096 of 32 rows of 128 columns."""
+    count, f32, bf16 = BAGS[0] * BAGS[1], torch.float32, torch.bfloat16
+    rows = {dtype: count * (TABLE[1] * dtype.itemsize + 8) for dtype in (f32, bf16)}
+    functions = {"sum": bag, "mean, padding": bag_means, "max": bag_maxima}
+    lines = [
+        Case(f"embedding_bag {name} 4096x32 of 65536x128 {shown}", function, [TABLE], [BAGS], dtype, rows[dtype])
+        for name, function in functions.items()
+        for dtype, shown in ((f32, "f32"), (bf16, "bf16"))
+    ]
+    weights = 8 * count
+    lines += [Case("embedding_bag weighted 4096x32 f32", weighted_bag, [TABLE], [BAGS, BAGS], f32, rows[f32] + weights)]
+    return [*lines, Case("embedding_bag ragged, mean 32 f32", ragged_bag, [TABLE], [(count,)], f32, rows[f32])]
 
 
 def cases() -> list[Case]:
@@ -90,6 +146,7 @@ def cases() -> list[Case]:
     angles = [(1, 32, ROWS, 128), (ROWS, 64), (ROWS, 64)]
     heads = [(1, 32, ROWS, 128), (ROWS, 128), (ROWS, 128)]
     image = [(16, 256, 56, 56), (256,), (256,)]
+    columns = [(32, 112, 112, 64), (64,), (64,)]
     lookup = 4 * (16384 * (WIDTH // 4)) + 8 * 16384
     return [
         Case("softmax 4096x2048 f32", lambda x: torch.softmax(x, -1), [rows]),
@@ -114,8 +171,23 @@ def cases() -> list[Case]:
         Case(
             "cross_entropy 1024x32000 bf16", functional.cross_entropy, [(1024, VOCABULARY)], [(1024,)], torch.bfloat16
         ),
+        Case("cross_entropy 1024x50257 bf16", functional.cross_entropy, [(1024, 50257)], [(1024,)], torch.bfloat16),
+        Case("cross_entropy, gradient 512x32000 f32", gradient(functional.cross_entropy), [(512, 32000)], [(512,)]),
+        Case(
+            "cross_entropy, gradient 1024x32000 bf16",
+            gradient(functional.cross_entropy),
+            [(1024, 32000)],
+            [(1024,)],
+            torch.bfloat16,
+        ),
+        Case("softmax 1024x4099 f16", lambda x: torch.softmax(x, -1), [(4096, 4099)], dtype=torch.float16),
+        Case("log_softmax 512x50257 bf16", lambda x: torch.log_softmax(x, -1), [(512, 50257)], dtype=torch.bfloat16),
+        Case("softmax 65536x129 f32", lambda x: torch.softmax(x, -1), [(65536, 129)]),
+        Case("batch_norm 32x112x112x64 f32, last", batch_norm_of_columns, columns, twice=True),
+        Case("batch_norm 32x112x112x64 bf16, last", batch_norm_of_columns, columns, dtype=torch.bfloat16, twice=True),
         Case("embedding 16384 of 32000x512 f32", lambda t, i: t[i], [(VOCABULARY, 512)], [(16384,)], reads=lookup),
         Case("embedding_bag 1024x16 of 32000x512", bag, [(VOCABULARY, 512)], [(1024, 16)], reads=lookup),
+        *bags(),
     ]
 
 
@@ -129,6 +201,8 @@ def measured(case: Case, machine: Machine) -> tuple[int, float, float, str, int]
     outputs = [result] if isinstance(result, torch.Tensor) else [t for t in result if isinstance(t, torch.Tensor)]
     written = sum(tensor.numel() * tensor.element_size() for tensor in outputs)
     read = case.reads or sum(tensor.numel() * tensor.element_size() for tensor in inputs)
+    if case.twice:
+        read += max(0, inputs[0].numel() * inputs[0].element_size() - machine.scratchpad_bytes)
     cycles = report["cycles"]
     own = sum(kernel["roofline_cycles"] for kernel in report["kernels"]) / cycles
     slowest = max(report["kernels"], key=lambda kernel: kernel["cycles"])

@@ -24,6 +24,7 @@ from npusim.frontend.codegen.streams import streams_of, take_up
 from npusim.frontend.codegen.sums import with_simpler_sums
 from npusim.frontend.codegen.tiles import TiledDim
 from npusim.frontend.codegen.tiling import Problem, Tiling
+from npusim.frontend.codegen.work import vector_cycles, vector_slots
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
@@ -104,7 +105,16 @@ class _KernelWriter:
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
         longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
         lanes = self.problem.machine.vector_lanes
-        return tiling.choose(Problem(dims, [a for a, _ in moved], self.sizes, lanes, several, volume, longest))
+        bound = self._is_vector_bound(probe, moved)
+        return tiling.choose(Problem(dims, [a for a, _ in moved], self.sizes, lanes, several, volume, longest, bound))
+
+    def _is_vector_bound(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
+        """Whether work on the elements of rows takes the vector unit longer than the memory takes to move them."""
+        machine, rows = self.problem.machine, set(self.reduction)
+        walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
+        bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
+        cycles = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
+        return bool(rows) and cycles > bits / 8 / machine.dram_bytes_per_cycle
 
     def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
         """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""

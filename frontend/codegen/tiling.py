@@ -25,7 +25,9 @@ LONG_ROW = 256
 """Elements of a row that stays whole as it is: one vector that is not full costs less than masks of what is added."""
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
-FEW_TILES = 8
+FEW_TILES, MANY_TILES = 8, 32
+MOST_ROWS_FACTOR = 4
+"""How many times larger a tile may be to amortise exchanges between lanes."""
 SLOTS_PER_ELEMENT = 1 / 4
 EXCHANGE_CYCLES = 150
 """What the choice of the lanes assumes of a machine: cycles that an element of a lane takes in all passes together, and
@@ -55,6 +57,7 @@ class Problem:
         several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
         longest: elements up to which the rows of several passes are kept whole, whatever `volume` says.
+        vector_bound: whether the vector unit takes longer than the memory.
     """
 
     dims: Sequence[Dim]
@@ -64,6 +67,7 @@ class Problem:
     several_passes: bool = False
     volume: int = LARGEST_VOLUME
     longest: int = 0
+    vector_bound: bool = False
 
 
 def choose(problem: Problem) -> Tiling:
@@ -74,6 +78,8 @@ def choose(problem: Problem) -> Tiling:
     tiles = _Growth(problem, hints, inner, order)
     persistent = tiles.try_persistent()
     tiles.grow()
+    if persistent and problem.several_passes and problem.vector_bound:
+        tiles.add_rows()
     extents = tuple(tiles.rounded(d) for d in range(len(hints)))
     return Tiling(extents, _lane_dim(problem, extents), order, persistent)
 
@@ -170,6 +176,23 @@ class _Growth:
             self._double(d, LONG_RUN, self.limit)
         for d in (*self.inner, *self.order[::-1]):
             self._double(d, 1 << 30, self.limit)
+
+    def add_rows(self) -> None:
+        """Enlarges tiles whose rows lie across the lanes: passes wait for the lanes' exchange, however many rows it is
+        of. As many tiles as ever must overlap, and the scratchpad must hold what it holds of the longest rows.
+        """
+        rows = [d for d in self.order[::-1] if not self.problem.dims[d].reduction and d not in self.inner]
+        for d in rows:
+            while (
+                self.tiles[d] < self.hints[d]
+                and self._rows_across_lanes()
+                and _product(self.tiles) * 2 <= min(self.problem.longest, self.most * MOST_ROWS_FACTOR)
+                and _product(self.tiles) * 2 * MANY_TILES <= _product(self.hints)
+            ):
+                self.tiles[d] *= 2
+
+    def _rows_across_lanes(self) -> bool:
+        return self.problem.dims[_lane_dim(self.problem, tuple(self.tiles))].reduction
 
     def _lanes_filled(self) -> int:
         parallel = [t for t, dim in zip(self.tiles, self.problem.dims, strict=True) if not dim.reduction]
