@@ -1,5 +1,5 @@
-"""Fused against apart: simulated cycles of chains around matrix products and convolutions, with fusions switched off
-one by one.
+"""Fused against apart: simulated cycles of chains around matrix products, convolutions and attention, with fusions
+switched off one by one.
 
     python benchmarks/fusion.py [PART OF A NAME ...] [--machine tpuv3] [--dtype bf16]
 
@@ -110,6 +110,29 @@ def convolutions() -> list[Case]:
     return found
 
 
+def cached(
+    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, k_scale: torch.Tensor, v_scale: torch.Tensor
+) -> torch.Tensor:
+    return F.scaled_dot_product_attention(q, k.to(q.dtype) * k_scale, v.to(q.dtype) * v_scale)
+
+
+def biased(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
+    return F.scaled_dot_product_attention(q + bias, k + bias, v + bias)
+
+
+def attentions() -> list[Case]:
+    """What is measured of attention in one kernel."""
+    found = []
+    for queries, keys in [(1, 2048), (1, 10240), (512, 512)]:
+        shape = ((1, 8, queries, 128), (1, 8, keys, 128), (1, 8, keys, 128))
+        scales = {"head": (1, 8, 1, 1), "token": (1, 8, keys, 1)}
+        for each, scale in scales.items():
+            name = f"int8 cache, scale per {each} 8x{queries}x{keys}x128"
+            found.append(Case(name, cached, (*shape, scale, scale), codes=(1, 2)))
+        found.append(Case(f"biases, attention 8x{queries}x{keys}x128", biased, (*shape, (8, 1, 128))))
+    return found
+
+
 def cases() -> list[Case]:
     """What is measured; shapes of a transformer layer, and of convolutional networks."""
     found = [Case(f"attention 12x{length}x64", attention, ((12, length, 64),) * 3) for length in (512, 2048)]
@@ -127,7 +150,7 @@ def cases() -> list[Case]:
         found.append(Case(f"int8 weights {shape}", dequantized, (*weight, (n, 1)), codes=(1,)))
         found.append(Case(f"layer norm, linear {shape}", normalized, weight))
         found.append(Case(f"scale, relu, linear {shape}", rectified, (*weight, (k,))))
-    return [*found, *convolutions()]
+    return [*found, *convolutions(), *attentions()]
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Mac
     q, k = tiling.q, tiling.k
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
     wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
-    total = score * (4 + element + (4 if problem.has_bias else 0))
+    total: float = score * (4 + element + (4 if problem.has_bias else 0))
     total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
     total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
     return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))

@@ -135,12 +135,13 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             layout.offset,
             tuple(number for number, axis in enumerate(axes) if axis not in tile.desc.axes),
         )
-        dims = [self._tile_dim(tile, axis) for axis in axes]
-        placed = [
-            replace(dim, offset=None) if self._stays_at_zero(axis) else dim
-            for axis, dim in zip(axes, dims, strict=True)
-        ]
+        placed = [self._placed(tile, axis) for axis in axes]
         return self.compute_input(view, tile_name, placed, axes)
+
+    def _placed(self, tile: Tile, axis: str) -> TileDim:
+        """Where a tile of an input lies; a loop of one iteration need not define its variable."""
+        dim = self._tile_dim(tile, axis)
+        return replace(dim, offset=None) if self._stays_at_zero(axis) else dim
 
     def compute_input(self, view: OperandView, tile_name: str, dims: Sequence[TileDim], axes: Sequence[str]) -> str:
         """Computes the tile of an input that prologues have been fused into (`computes`); what lies outside is 0.
