@@ -175,10 +175,8 @@ def _move(scheduler: Any, node: Any, reader: Any) -> None:
     unmet = OrderedSet(dep for dep in reader.unmet_dependencies if dep.name != name) | node.unmet_dependencies
     reader.set_read_writes(_with_reads(reader.read_writes, reads))
     reader.unmet_dependencies = unmet
-    for dep in node.read_writes.reads:
-        source = scheduler.name_to_buf.get(dep.name)
-        if source is not None:
-            source.users = [*source.users, NodeUser(reader, can_inplace=False)]
+    for source in _sources(scheduler, node):
+        source.users = [*source.users, NodeUser(reader, can_inplace=False)]
     group = scheduler.name_to_fused_node[reader.get_name()]
     if isinstance(group, FusedSchedulerNode):
         refresh_group_node_dependencies(group)
@@ -194,7 +192,11 @@ def _remove(scheduler: Any, node: Any) -> None:
     """Takes the node out of the graph, as Inductor's elimination of dead nodes does."""
     V.graph.removed_buffers.update(node.get_buffer_names())
     V.graph.removed_operations.add(node.get_name())
-    for dep in node.read_writes.reads:
-        source = scheduler.name_to_buf.get(dep.name)
-        if source is not None:
-            source.users = [user for user in source.users if user.node is not node]
+    for source in _sources(scheduler, node):
+        source.users = [user for user in source.users if user.node is not node]
+
+
+def _sources(scheduler: Any, node: Any) -> list[Any]:
+    """What keeps count of a node's reads: buffers of the graph, and inputs that a backward graph may write over."""
+    counted = {**scheduler.name_to_buf, **scheduler.name_to_donated_buffer}
+    return [counted[dep.name] for dep in node.read_writes.reads if dep.name in counted]
