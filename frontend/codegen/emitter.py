@@ -26,6 +26,8 @@ LONG_ROW_OF_ALL_LANES = 4096
 """Elements for which an operation is worth a tile of its own when it is the same for all of them; the second where the
 tile goes to all lanes through the cross-lane unit.
 """
+_MADE_IN_PLACE = ("const", "iter", "size", "inside")
+"""Values that no operation reads from a tile."""
 
 
 class Emitter(Transfers):
@@ -45,10 +47,15 @@ class Emitter(Transfers):
         Returns the values that are resident in tiles and that the targets are computed from, in topological order.
         """
         operands: dict[int, Value] = {}
-        stack, seen = list(reversed(targets)), set()
-        while stack:
-            value = stack.pop()
+        stack, seen, waiting = list(reversed(targets)), set(), dict[int, Value]()
+        while stack or waiting:
+            # Tiles that are computed are made last, earlier values first: later ones are computed from them.
+            may_wait = bool(stack)
+            value = stack.pop() if stack else waiting.pop(min(waiting))
             if value.number in seen:
+                continue
+            if may_wait and self._gets_a_tile(value, frozenset(dims)):
+                waiting[value.number] = value
                 continue
             seen.add(value.number)
             if self._available(value, frozenset(dims)):
@@ -70,18 +77,25 @@ class Emitter(Transfers):
         if value.op == "select" and self._is_padded_gather(value):
             self.make_loaded(value.args[1])
             return True
-        if value.op in ("const", "iter", "size", "inside"):
+        if value.op in _MADE_IN_PLACE:
             return False
         if value.op == "reduce":
             raise NpuSimError(f"reduction {value.number} is used before it is computed")
-        deps = self.deps(value)
-        if not deps and dims:
+        if dims and not self.deps(value):
             self._compute_without_dims(value)
             return True
-        if deps < dims and (self.after_reduction(value) or self.expensive(value) or self._is_repeated(value, dims)):
-            self.materialise(value, self.in_order(deps))
+        if self._gets_a_tile(value, dims):
+            self.materialise(value, self.in_order(self.deps(value)))
             return True
         return False
+
+    def _gets_a_tile(self, value: Value, dims: frozenset[int]) -> bool:
+        """Whether an operation over `dims` reads the value from a tile because it varies along fewer dimensions."""
+        if value.op == "load" or value.op in _MADE_IN_PLACE or not frozenset() < self.deps(value) < dims:
+            return False
+        if self.resident(value) is not None or value.number in self._scalar_names:
+            return False
+        return self.after_reduction(value) or self.expensive(value) or self._is_repeated(value, dims)
 
     def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
         """A copy of a loaded tile in every lane."""

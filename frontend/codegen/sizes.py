@@ -1,4 +1,8 @@
-"""Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0."""
+"""Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0.
+
+Most sizes are plain numbers, and the same questions are asked for every pair of nodes that might fuse: numbers are
+answered without sympy, and what sympy works out is remembered.
+"""
 
 import functools
 from collections.abc import Iterable, Mapping
@@ -12,6 +16,10 @@ Size: TypeAlias = Any
 """A sympy expression or an int."""
 
 
+_REMEMBERED = 16384
+"""Expressions of which results are kept; a graph of a few hundred nodes has some thousands."""
+
+
 class Sizes:
     """Equality, divisibility, hints and simplification of symbolic sizes."""
 
@@ -19,15 +27,21 @@ class Sizes:
         self._allocator = allocator if allocator is not None else SizeVarAllocator()
 
     def equal(self, a: Size, b: Size) -> bool:
+        if a is b or _are_numbers(a, b):
+            return bool(a == b)
         return bool(self._allocator.statically_known_equals(a, b))
 
     def divides(self, divisor: Size, number: Size) -> bool:
+        if _are_numbers(divisor, number) and divisor != 0:
+            return bool(number % divisor == 0)
         if self._allocator.statically_known_multiple_of(sympy.sympify(number), sympy.sympify(divisor)):
             return True
         return _ratio(sympy.sympify(number), sympy.sympify(divisor)) is not None
 
     def at_least(self, a: Size, b: Size) -> bool:
         """Whether a >= b for every value of the symbols."""
+        if _are_numbers(a, b):
+            return bool(a >= b)
         return bool(self._allocator.statically_known_leq(b, a))
 
     def hint(self, size: Size, fallback: int = 8192) -> int:
@@ -38,13 +52,17 @@ class Sizes:
         return int(self._allocator.optimization_hint(expression, fallback=fallback))
 
     def simplify(self, expression: Size) -> sympy.Expr:
+        if isinstance(expression, sympy.Integer):
+            return expression
         return sympy.sympify(self._allocator.simplify(sympy.sympify(expression)))
 
     def simplify_index(self, expression: sympy.Expr, ranges: Mapping[sympy.Symbol, Size]) -> sympy.Expr:
         """Removes divisions and remainders that the ranges of the loop variables make superfluous, and Inductor's
         `Identity` marks, which keep an index from being expanded.
         """
-        expanded = sympy.expand(sympy.sympify(expression), identity=True)
+        expanded = _expanded(sympy.sympify(expression))
+        if not expanded.free_symbols:
+            return expanded
         return sympy.sympify(self._allocator.simplify_with_ranges(expanded, dict(ranges)))
 
     def quotient(self, number: Size, divisor: Size) -> sympy.Expr:
@@ -59,7 +77,19 @@ class Sizes:
         return self.simplify(result)
 
 
-@functools.lru_cache(maxsize=4096)
+def _are_numbers(a: Size, b: Size) -> bool:
+    return isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS)
+
+
+_NUMBERS = (int, sympy.Integer)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def _expanded(expression: sympy.Expr) -> sympy.Expr:
+    return sympy.expand(expression, identity=True)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
 def _ratio(number: sympy.Expr, divisor: sympy.Expr) -> sympy.Expr | None:
     """number / divisor if it is a polynomial with whole coefficients, also where products of sizes were expanded."""
     if divisor == 1:

@@ -1,5 +1,6 @@
 """Jinja2 templates that know, for every line they render, the line of the template it came from."""
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,9 +36,8 @@ class TemplateText:
     def __init__(self, source: str, owner: str) -> None:
         self.owner = owner
         self._source_lines = source.splitlines()
-        environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
         try:
-            self._template = environment.from_string(_with_marks(source))
+            self._template = _compiled(source)
         except jinja2.TemplateSyntaxError as error:
             raise self._error(error.lineno, str(error.message)) from error
 
@@ -56,6 +56,17 @@ class TemplateText:
         shown = self._source_lines[line - 1].strip() if line and line <= len(self._source_lines) else ""
         place = f", template line {line}: {shown}" if line else ""
         return KernelError(f"template {self.owner}{place}: {what}", line=line)
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(source: str) -> jinja2.Template:
+    """A template's text is compiled once: every kernel of an operator fills in the same one, more than once where
+    variants are weighed.
+    """
+    return _ENVIRONMENT.from_string(_with_marks(source))
+
+
+_ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
 
 
 def _error_line(error: jinja2.UndefinedError) -> int | None:
