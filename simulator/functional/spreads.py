@@ -21,7 +21,9 @@ def read_originals(module: Any) -> None:
             continue
         original, copy = op.operands
         readers = [use.owner.operation for use in copy.uses if use.owner.operation != op.operation]
-        if all(_reads(r, copy) for r in readers) and _is_filled_once(original, op):
+        if not all(_reads(r, copy) and _knows_its_loops(r, copy, op) for r in readers):
+            continue
+        if _is_filled_once(original, op):
             for reader in dict.fromkeys(readers):
                 _read_instead(reader, copy, original, op)
             op.operation.erase()
@@ -70,13 +72,26 @@ def _function_body(op: Operation) -> Any:
     return parent.regions[0].blocks[0]
 
 
-def _read_instead(reader: Operation, copy: Value, original: Value, op: Operation) -> None:
-    source = op.attributes["indexing_maps"][0].value
-    kept = [e.position for e in source.results]
+def _knows_its_loops(reader: Operation, copy: Value, op: Operation) -> bool:
+    """Whether a reader's other operands, and the original, still say how far each of its loops goes."""
+    maps = _maps_to_original(reader, copy, op)
+    said = {e.position for m in maps for e in m.results if isinstance(e, ir.AffineDimExpr)}
+    return len(said) == maps[0].n_dims
+
+
+def _maps_to_original(reader: Operation, copy: Value, op: Operation) -> list[Any]:
+    """The indexing maps of a reader that reads the original in place of the copy."""
+    kept = [e.position for e in op.attributes["indexing_maps"][0].value.results]
     maps = [attribute.value for attribute in reader.attributes["indexing_maps"]]
+    return [
+        ir.AffineMap.get(m.n_dims, 0, [m.results[axis] for axis in kept]) if operand == copy else m
+        for operand, m in zip(reader.operands, maps, strict=True)
+    ]
+
+
+def _read_instead(reader: Operation, copy: Value, original: Value, op: Operation) -> None:
+    maps = _maps_to_original(reader, copy, op)
     for position, operand in enumerate(reader.operands):
         if operand == copy:
             reader.operands[position] = original
-            results = list(maps[position].results)
-            maps[position] = ir.AffineMap.get(maps[position].n_dims, 0, [results[axis] for axis in kept])
     reader.attributes["indexing_maps"] = ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps])

@@ -56,6 +56,42 @@ def computes(text):
     return str(module).count("linalg.generic")
 
 
+REDUCED = """
+func.func @reduced(%x: memref<5xf32>, %y: memref<5xf32>) {
+  %tx = "npu.alloc"() : () -> memref<5xf32, 1>
+  %whole = "npu.alloc"() : () -> memref<5x3xf32, 1>
+  %sum = "npu.alloc"() : () -> memref<5xf32, 1>
+  %zero = arith.constant 0.0 : f32
+  %vx = memref.reinterpret_cast %x to offset: [0], sizes: [5], strides: [1] : memref<5xf32> to memref<5xf32, strided<[1]>>
+  "npu.dma_load"(%vx, %tx) : (memref<5xf32, strided<[1]>>, memref<5xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+    iterator_types = ["parallel", "parallel"]} ins(%tx : memref<5xf32, 1>) outs(%whole : memref<5x3xf32, 1>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+  }
+  linalg.fill ins(%zero : f32) outs(%sum : memref<5xf32, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
+    iterator_types = ["parallel", "reduction"]} ins(%whole : memref<5x3xf32, 1>) outs(%sum : memref<5xf32, 1>) {
+    ^bb0(%a: f32, %o: f32):
+      %s = arith.addf %o, %a : f32
+      linalg.yield %s : f32
+  }
+  %vy = memref.reinterpret_cast %y to offset: [0], sizes: [5], strides: [1] : memref<5xf32> to memref<5xf32, strided<[1]>>
+  "npu.dma_store"(%sum, %vy) : (memref<5xf32, 1>, memref<5xf32, strided<[1]>>) -> ()
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("repeated", [1, 3])
+def test_a_copy_that_alone_says_how_far_a_loop_goes_stays(repeated):
+    text = REDUCED.replace("5x3", f"5x{repeated}")
+    x, y = np.arange(5, dtype=np.float32), np.zeros(5, np.float32)
+    assert computes(text) == 2
+    compile_functional(parse_kernel(text), load_machine("tpuv3"))([a.ctypes.data for a in (x, y)], [])
+    np.testing.assert_array_equal(y, repeated * x)
+
+
 def test_readers_of_a_copy_read_the_tile():
     assert computes(TEXT) == 1
 
