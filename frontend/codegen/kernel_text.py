@@ -16,6 +16,7 @@ from npusim.frontend.codegen.domain import Dim, Domain
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.extremes import with_narrow_extremes
 from npusim.frontend.codegen.joint import Chunks, with_joint_reductions
+from npusim.frontend.codegen.one_hot import with_light_one_hot_rows
 from npusim.frontend.codegen.passes import Passes, plan_passes
 from npusim.frontend.codegen.pieces import in_pieces
 from npusim.frontend.codegen.rows import Rows
@@ -52,6 +53,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
     """
     graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
     domain, graph = in_pieces(problem.domain, graph, problem.sizes)
+    graph = with_light_one_hot_rows(domain, graph, problem.sizes)
     problem = replace(problem, domain=domain, graph=with_narrow_extremes(domain, graph, problem.sizes))
     volume, spreads = tiling.LARGEST_VOLUME, True
     while True:

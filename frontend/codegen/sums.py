@@ -4,15 +4,12 @@ The gradient of a loss is written with rows that hold one element (`class == tar
 sums what log_softmax gives, which needs a pass over the rows after the one that sums the exponentials.
 """
 
-from collections.abc import Sequence
-
-import sympy
 import torch
-from npusim.frontend.codegen.copying import Copier, decided
+from npusim.frontend.codegen.copying import decided
 from npusim.frontend.codegen.dag import Graph, Value
-from npusim.frontend.codegen.domain import Dim, Domain
+from npusim.frontend.codegen.domain import Domain
+from npusim.frontend.codegen.row_values import RowCopier
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.codegen.windows import expression_of
 
 
 def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
@@ -24,13 +21,8 @@ def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
     return copier.target
 
 
-class _Sums(Copier):
+class _Sums(RowCopier):
     """Copies a graph; sums become what gives the same with less work."""
-
-    def __init__(self, source: Graph, target: Graph, dims: Sequence[Dim], sizes: Sizes) -> None:
-        super().__init__(source, target, dims, sizes)
-        self._reduced = [d for d in dims if d.reduction and not sizes.equal(d.size, 1)]
-        self._varying: dict[int, bool] = {}
 
     def reduction(self, value: Value, argument: Value) -> Value:
         if value.attributes != ("sum",) or value.dtype == torch.bool:
@@ -43,65 +35,34 @@ class _Sums(Copier):
 
     def _repeated(self, value: Value, less: int = 0) -> Value:
         """The sum of a value over as many elements as a row has, some left out: 0 for none, infinities included."""
-        count = self.sizes.product(d.size for d in self._reduced) - less
+        count = self.sizes.product(d.size for d in self.reduced) - less
         total = self.builder.mul(value, self._expressions.value(count, value.dtype))
         return total if count.is_number else self._unless_empty(total, less)
 
     def _unless_empty(self, total: Value, less: int = 0) -> Value:
         """A total of rows whose length is not known: 0 where they have no more than `less` elements."""
-        count = self._expressions.value(self.sizes.product(d.size for d in self._reduced), torch.int64)
+        count = self._expressions.value(self.sizes.product(d.size for d in self.reduced), torch.int64)
         return self.builder.where(self.builder.compare("gt", count, less), total, self.builder.const(0, total.dtype))
 
     # -- rows of one value
 
     def _constant_sum(self, argument: Value) -> Value | None:
-        return None if self._varies(argument) or not self._reduced else self._repeated(argument)
-
-    def _varies(self, value: Value) -> bool:
-        """Whether a value depends on the place in its row."""
-        if value.number not in self._varying:
-            self._varying[value.number] = self._depends(value)
-        return self._varying[value.number]
-
-    def _depends(self, value: Value) -> bool:
-        if value.op == "reduce":
-            return False
-        symbols = {d.symbol for d in self._reduced}
-        if value.op == "load" and value.index.free_symbols & symbols:
-            return True
-        if value.op == "iter":
-            return bool(value.attributes[0].free_symbols & symbols)
-        return any(self._varies(v) for v in self.target.operands(value))
+        return None if self.varies(argument) or not self.reduced else self._repeated(argument)
 
     # -- rows with one element that differs
 
     def _one_hot_sum(self, argument: Value) -> Value | None:
         """The sum of a row whose elements differ only by whether their index equals a number of the row."""
-        hits = [v for v in self._inside(argument) if self._is_hit(v)]
-        if len(hits) != 1 or len(self._reduced) != 1:
+        hits = [v for v in self._inside(argument) if self.is_hit(v)]
+        if len(hits) != 1 or len(self.reduced) != 1:
             return None
         chosen, other = (self._given(argument, hits[0], known) for known in (True, False))
-        if self._varies(chosen) or self._varies(other):
+        if self.varies(chosen) or self.varies(other):
             return None
         b = self.builder
-        one = b.where(self._is_index(self._place(hits[0])), chosen, other)
+        one = b.where(self.is_index(self.place(hits[0])), chosen, other)
         total = b.add(one, self._repeated(other, less=1))
-        return total if self._reduced[0].size.is_number else self._unless_empty(total)
-
-    def _is_hit(self, value: Value) -> bool:
-        if value.op != "eq" or not self._varies(value):
-            return False
-        indices = [expression_of(a) == self._reduced[0].symbol for a in value.args]
-        return any(indices) and not self._varies(self._place(value))
-
-    def _place(self, hit: Value) -> Value:
-        """What a hit compares the index with."""
-        x, y = hit.args
-        return y if expression_of(x) == self._reduced[0].symbol else x
-
-    def _is_index(self, place: Value) -> Value:
-        end = self._expressions.value(sympy.sympify(self._reduced[0].size), torch.int64)
-        return self.builder.both(self.builder.compare("ge", place, 0), self.builder.compare("lt", place, end))
+        return total if self.reduced[0].size.is_number else self._unless_empty(total)
 
     def _inside(self, value: Value) -> list[Value]:
         """What an element is computed from, results of reductions aside, in topological order."""
@@ -150,7 +111,7 @@ class _Sums(Copier):
         if any(v.op == "reduce" for v in self.target.reachable([weight])) or weight.dtype != element.dtype:
             return None
         rest = b.mul(logarithm, self._sum(weight))
-        known = all(d.size.is_number for d in self._reduced)
+        known = all(d.size.is_number for d in self.reduced)
         return b.sub(self._sum(b.mul(difference, weight)), rest if known else self._unless_empty(rest))
 
 

@@ -52,6 +52,24 @@ def test_gradients_are_what_the_cpu_gives(device, shape, form):
     compare(gradient(x.to(device), target.to(device), None if weight is None else weight.to(device)), expected)
 
 
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_gradients_of_narrow_logits_are_what_the_cpu_gives(device, dtype):
+    def gradient(x, target):
+        return torch.func.grad(lambda y: F.cross_entropy(y, target, ignore_index=3))(x)
+
+    check(gradient, make((9, 131), dtype), targets((9, 131)), device=device, rtol=2e-2, atol=1e-4)
+
+
+def test_one_hot_elements_are_chosen_by_places_of_any_width(device):
+    def chosen(x, target, factor):
+        hot = target[:, None] == torch.arange(70, device=x.device)
+        scaled = torch.where(hot, 1.5, -0.1).to(torch.bfloat16).float() * factor[:, None]
+        return scaled + x / x.sum(1, keepdim=True)
+
+    target = torch.tensor([0, 69, 70, -1, 5 + (1 << 32), -(1 << 40)])
+    check(chosen, make((6, 70)).abs() + 1, target, make((6,)), device=device)
+
+
 def test_the_logits_are_read_once(device):
     x, target = torch.empty(128, 32000, device=device), torch.zeros(128, dtype=torch.int64, device=device)
     torch._dynamo.reset()

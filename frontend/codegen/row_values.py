@@ -1,0 +1,59 @@
+"""Copies of a graph that know which values are the same for all elements of a row, and which elements are one-hot."""
+
+from collections.abc import Sequence
+
+import sympy
+import torch
+from npusim.frontend.codegen.copying import Copier
+from npusim.frontend.codegen.dag import Graph, Value
+from npusim.frontend.codegen.domain import Dim
+from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.windows import expression_of
+
+
+class RowCopier(Copier):
+    """Copies values of a kernel that reduces rows.
+
+    Attributes:
+        reduced: dimensions of a row that have more than one element.
+    """
+
+    def __init__(self, source: Graph, target: Graph, dims: Sequence[Dim], sizes: Sizes) -> None:
+        super().__init__(source, target, dims, sizes)
+        self.reduced = [d for d in dims if d.reduction and not sizes.equal(d.size, 1)]
+        self._varying: dict[int, bool] = {}
+
+    def varies(self, value: Value) -> bool:
+        """Whether a value of the copy depends on the place in its row."""
+        if value.number not in self._varying:
+            self._varying[value.number] = self._depends(value)
+        return self._varying[value.number]
+
+    def _depends(self, value: Value) -> bool:
+        if value.op == "reduce":
+            return False
+        symbols = {d.symbol for d in self.reduced}
+        if value.op == "load" and value.index.free_symbols & symbols:
+            return True
+        if value.op == "iter":
+            return bool(value.attributes[0].free_symbols & symbols)
+        return any(self.varies(v) for v in self.target.operands(value))
+
+    def is_hit(self, value: Value) -> bool:
+        """Whether a value says that the place in the row is a number of the row: it holds for one element at most."""
+        if value.op != "eq" or len(self.reduced) != 1 or not self.varies(value):
+            return False
+        return any(map(self._is_position, value.args)) and not self.varies(self.place(value))
+
+    def _is_position(self, value: Value) -> bool:
+        return expression_of(value) == self.reduced[0].symbol
+
+    def place(self, hit: Value) -> Value:
+        """What a hit compares the index with."""
+        x, y = hit.args
+        return y if self._is_position(x) else x
+
+    def is_index(self, place: Value) -> Value:
+        """Whether a number is the place of an element."""
+        end = self._expressions.value(sympy.sympify(self.reduced[0].size), torch.int64)
+        return self.builder.both(self.builder.compare("ge", place, 0), self.builder.compare("lt", place, end))
