@@ -19,7 +19,7 @@ from torch.nn import functional
 
 ROWS, WIDTH, VOCABULARY = 4096, 2048, 32000
 BAGS, TABLE = (4096, 32), (65536, 128)
-RAGGED = (32, 1, 0, 100, 7, 64, 25, 27)
+RAGGED = (32, 1, 0, 100, 7, 64, 25, 27)  # 32 on average
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,15 @@ class Case:
     indices: Sequence[tuple[int, ...]] = ()
     dtype: torch.dtype = torch.float32
     reads: int | None = None
+    offsets: torch.Tensor | None = None
     twice: bool = False
 
     def tensors(self) -> list[torch.Tensor]:
         """Inputs on the device; index tensors hold zeros or are spread over the vocabulary."""
         made = [torch.empty(shape, dtype=self.dtype, device="npu") for shape in self.shapes]
         spread = [torch.arange(torch.Size(shape).numel()) * 7919 % VOCABULARY for shape in self.indices]
-        return made + [values.reshape(shape).to("npu") for values, shape in zip(spread, self.indices, strict=True)]
+        made += [values.reshape(shape).to("npu") for values, shape in zip(spread, self.indices, strict=True)]
+        return made if self.offsets is None else [*made, self.offsets.to("npu")]
 
 
 def rope(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
@@ -118,10 +120,15 @@ def weighted_bag(table: torch.Tensor, index: torch.Tensor, weights: torch.Tensor
     return functional.embedding_bag(index, table, mode="sum", per_sample_weights=weights)
 
 
-def ragged_bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
-    """Sums of rows of bags that have `RAGGED` of them in turn."""
-    offsets = torch.tensor(RAGGED, device=index.device).repeat(index.shape[0] // sum(RAGGED)).cumsum(0)
-    return functional.embedding_bag(index, table, offsets - offsets[0], mode="sum")
+def ragged_bag(table: torch.Tensor, index: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
+    """Sums of rows of bags of different lengths."""
+    return functional.embedding_bag(index, table, offsets, mode="sum")
+
+
+def ragged_offsets() -> torch.Tensor:
+    """Where bags begin that have `RAGGED` indices in turn."""
+    lengths = torch.tensor(RAGGED).repeat(BAGS[0] // len(RAGGED))
+    return lengths.cumsum(0) - lengths
 
 
 def bags() -> list[Case]:
@@ -130,13 +137,16 @@ def bags() -> list[Case]:
     rows = {dtype: count * (TABLE[1] * dtype.itemsize + 8) for dtype in (f32, bf16)}
     functions = {"sum": bag, "mean, padding": bag_means, "max": bag_maxima}
     lines = [
-        Case(f"embedding_bag {name} 4096x32 of 65536x128 {shown}", function, [TABLE], [BAGS], dtype, rows[dtype])
+        Case(f"embedding_bag {name} 4096x32x128 {shown}", function, [TABLE], [BAGS], dtype, rows[dtype])
         for name, function in functions.items()
         for dtype, shown in ((f32, "f32"), (bf16, "bf16"))
     ]
     weights = 8 * count
-    lines += [Case("embedding_bag weighted 4096x32 f32", weighted_bag, [TABLE], [BAGS, BAGS], f32, rows[f32] + weights)]
-    return [*lines, Case("embedding_bag ragged, mean 32 f32", ragged_bag, [TABLE], [(count,)], f32, rows[f32])]
+    lines += [
+        Case("embedding_bag weighted 4096x32x128 f32", weighted_bag, [TABLE], [BAGS, BAGS], f32, rows[f32] + weights)
+    ]
+    ragged = [TABLE], [(count,)], f32, rows[f32], ragged_offsets()
+    return [*lines, Case("embedding_bag ragged 4096x~32x128 f32", ragged_bag, *ragged)]
 
 
 def cases() -> list[Case]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.bags.template import MLIRBagTemplate
 from npusim.mlir_templates.bags.tiles import Bags
@@ -89,10 +90,10 @@ def lower_bag_sums(
     size = _size(table, offsets, closed)
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
-    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None)
-    vectors = [indices, offsets, *([] if factors is None else [factors])]
+    length = _equal_length(offsets)
+    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
-    inputs = [_rows_in_memory(table, indices), *map(_dense, vectors)]
+    inputs = _inputs(table, indices, offsets if length is None else None, factors)
     return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
 
 
@@ -108,8 +109,9 @@ def lower_bag_maxima(
     found = inductor.empty_strided(size if sources else [0], None, dtype=dtype, device=device)
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
-    inputs = [_rows_in_memory(table, indices), _dense(indices), _dense(offsets)]
-    bags = Bags("max", closed, padding_index)
+    length = _equal_length(offsets)
+    bags = Bags("max", closed, padding_index, length=length)
+    inputs = _inputs(table, indices, offsets if length is None else None, None)
     values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
     return values, found
 
@@ -120,6 +122,26 @@ def _size(table: Any, offsets: Any, closed: bool) -> list[Any]:
 
 def _is_empty(size: list[Any]) -> bool:
     return any(V.graph.sizevars.statically_known_equals(length, 0) for length in size)
+
+
+def _equal_length(offsets: Any) -> Any:
+    """Indices of every bag, when offsets are made from the shape of a table of indices; else None.
+
+    Such offsets are not computed at all.
+    """
+    found = progression(offsets)
+    if found is None or not V.graph.sizevars.statically_known_equals(found[0], 0):
+        return None
+    return found[1]
+
+
+def _inputs(table: Any, indices: Any, offsets: Any, factors: Any) -> dict[str, Any]:
+    """The template's inputs by the names of its arguments."""
+    vectors = {"I": indices, "O": offsets, "F": factors}
+    return {
+        "X": _rows_in_memory(table, indices),
+        **{name: _dense(vector) for name, vector in vectors.items() if vector is not None},
+    }
 
 
 def _rows_in_memory(table: Any, indices: Any) -> Any:

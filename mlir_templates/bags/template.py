@@ -25,7 +25,7 @@ class MLIRBagTemplate(MLIRTemplate):
     """`Y[b, :]` from the rows `X[I[p], :]` of bag b.
 
     Args:
-        input_nodes: X (rows, columns) of any strides; I, O and, if bags are weighted, F: contiguous.
+        inputs: X (rows, columns) of any strides; contiguous: I, O unless bags are of equal length, F if weighted.
         layout: of Y (bags, columns).
         bags: what becomes of the rows.
         sources: buffer for the indices of the maxima, or None.
@@ -34,10 +34,11 @@ class MLIRBagTemplate(MLIRTemplate):
     any_strides = True
     fuses_epilogue = True
 
-    def __init__(self, input_nodes: list[Any], layout: Any, bags: Bags, sources: Any = None) -> None:
-        self.bags, self.reads = bags, len(input_nodes)
-        super().__init__(f"bags_{bags.mode}", [*input_nodes, *([] if sources is None else [sources])], layout)
-        self.mutated_inputs = self.input_nodes[self.reads :]
+    def __init__(self, inputs: dict[str, Any], layout: Any, bags: Bags, sources: Any = None) -> None:
+        self.bags, written = bags, [] if sources is None else [sources]
+        super().__init__(f"bags_{bags.mode}", [*inputs.values(), *written], layout)
+        self.inputs = dict(zip(inputs, self.input_nodes, strict=False))
+        self.mutated_inputs = self.input_nodes[len(inputs) :]
 
     def render(
         self,
@@ -48,16 +49,13 @@ class MLIRBagTemplate(MLIRTemplate):
     ) -> str:
         """The kernel's MLIR."""
         output = self.name_output(template_buffer_node, epilogue_nodes)
-        names = ["X", "I", "O", "F"][: self.reads]
         written = list(self.mutated_inputs)
-        nodes = dict(
-            zip([*names, *"YZ"[: 1 + len(written)]], [*self.input_nodes[: self.reads], output, *written], strict=True)
-        )
+        nodes = self.inputs | dict(zip("YZ", [output, *written], strict=False))
         kernel.named_nodes.update(nodes)
-        accumulator = accumulation_dtype(self.input_nodes[0].get_dtype())
+        accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         text = BagText(kernel, self.bags, self.tiling(kernel, accumulator), accumulator)
         options = {
-            "inputs": self.input_nodes[: self.reads],
+            "inputs": list(self.inputs.values()),
             "outputs": [output, *written],
             "names": ", ".join(nodes),
             "text": text,
@@ -66,7 +64,8 @@ class MLIRBagTemplate(MLIRTemplate):
 
     def tiling(self, kernel: MLIRTemplateKernel, accumulator: torch.dtype) -> BagTiling:
         """Tile sizes for the sizes that are known or expected."""
-        table, indices, offsets = self.input_nodes[:3]
+        table, indices = self.inputs["X"], self.inputs["I"]
+        offsets = self.inputs.get("O", indices)
         bags, columns = self.layout.size
         sources = indices.get_dtype().itemsize if self.bags.mode == "max" else 0
         sizes = BagSizes(
@@ -78,13 +77,14 @@ class MLIRBagTemplate(MLIRTemplate):
             result_bytes=accumulator.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
             index_bytes=max(indices.get_dtype().itemsize, offsets.get_dtype().itemsize),
             finds_sources=self.bags.mode == "max",
+            is_equal=self.bags.length is not None,
         )
         return choose_tiling(sizes, kernel.machine)
 
     def _companion_bytes(self) -> int:
         """Of what is read with every element of a row: a factor, or the index of a maximum."""
-        position = {"max": 1}.get(self.bags.mode, 3 if self.bags.weighted else None)
-        return 0 if position is None else int(self.input_nodes[position].get_dtype().itemsize)
+        name = "I" if self.bags.mode == "max" else "F"
+        return int(self.inputs[name].get_dtype().itemsize) if name == "I" or self.bags.weighted else 0
 
 
 def _hint(size: Any) -> int:

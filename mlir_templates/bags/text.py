@@ -31,7 +31,7 @@ class BagText(BagTiles):
         self._allocate()
         flat = {name: self._flat(name) for name in "IOF" if name in self.kernel.named_nodes}
         self._print(self.kernel.for_loop("block", self.count, t.strips * t.bags, parallel=True))
-        self._find_bags(flat["O"])
+        self._find_bags(flat.get("O"))
         self._find_indices(flat, self.parts, self._constant(0))
         if self.bags.counts_indices:
             self._fill("counts", "0")
@@ -45,10 +45,13 @@ class BagText(BagTiles):
 
     # -- where the bags and their indices are
 
-    def _find_bags(self, offsets: Part) -> None:
+    def _find_bags(self, offsets: Part | None) -> None:
         """Where the bags of the block begin, their lengths, and the longest one of every strip."""
         p = self.parts
         for name, distance in (("starts", 0), ("ends", 1)):
+            if offsets is None:
+                self._compute(_STRIPS, [], [(name, _STRIPS)], lambda *_, n=distance: [self._multiple(n)])
+                continue
             self._compute(_STRIPS, [], [("places", _STRIPS)], lambda *_, n=distance: [self._bag_number(p["places"], n)])
             self._gather(offsets, p["places"], p[name], "0")
         inputs = [("starts", _STRIPS), ("ends", _STRIPS)]
@@ -69,6 +72,12 @@ class BagText(BagTiles):
         first = w.calculate("addi", w.calculate("muli", strip, self._constant(self.tiling.bags)), "%block")
         number = w.calculate("addi", w.calculate("addi", first, bag), self._constant(distance))
         return w.define(f"arith.index_cast {number} : index to {like.element}")
+
+    def _multiple(self, distance: int) -> str:
+        """Where a bag begins when all are of equal length."""
+        like = self.parts["starts"]
+        length = self._as(self.kernel.size(self.bags.length), like.element)
+        return self.writer.define(f"arith.muli {self._bag_number(like, distance)}, {length} : {like.element}")
 
     def _length(self, start: str, end: str, _: str) -> list[str]:
         """Of a bag; what lies beyond the last bag, or beyond the indices, has none."""

@@ -24,12 +24,14 @@ class Bags:
         closed: the offsets hold the end of the last bag as well.
         padding_index: an index that counts as none; negative: there is no such index.
         weighted: rows are multiplied by factors first.
+        length: of every bag, when they are equal: there are no offsets then.
     """
 
     mode: str
     closed: bool
     padding_index: int = -1
     weighted: bool = False
+    length: Any = None
 
     @property
     def counts_indices(self) -> bool:
@@ -58,7 +60,8 @@ class BagTiles:
 
     def _allocate(self) -> None:
         t = self.tiling
-        index, offset = (mlir_element(self.kernel.named_nodes[name].get_dtype()) for name in "IO")
+        nodes = self.kernel.named_nodes
+        index, offset = (mlir_element(nodes.get(name, nodes["I"]).get_dtype()) for name in "IO")
         table = mlir_element(self.kernel.named_nodes["X"].get_dtype())
         strips, windows = (t.strips, t.bags), (t.strips, t.window // t.step, t.bags, t.step)
         for name in ("places", "starts", "ends", "lengths", *(["counts"] if self.bags.counts_indices else [])):

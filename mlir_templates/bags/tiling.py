@@ -32,6 +32,7 @@ class BagSizes:
         result_bytes: of an element of the result before it is rounded, and of all tiles of its size.
         index_bytes: of an index, and of its position.
         finds_sources: whether the indices of maxima are kept.
+        is_equal: whether all bags have the same length.
     """
 
     bags: int
@@ -42,6 +43,7 @@ class BagSizes:
     index_bytes: int
     companion_bytes: int = 0
     finds_sources: bool = False
+    is_equal: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ def _margin(sizes: BagSizes) -> int:
 
     Positions are computed for all of the window, which counts less the longer rows are.
     """
+    if sizes.is_equal:
+        return 1
     return max(2, min(8, sizes.columns * sizes.element_bytes // 64))
 
 

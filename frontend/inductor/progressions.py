@@ -1,0 +1,53 @@
+"""Tensors that are arithmetic progressions, as `arange` makes them, seen before they are computed. Checked with torch
+2.13.0.
+"""
+
+from typing import Any
+
+import sympy
+from torch._inductor import ir
+from torch._inductor.ops_handler import DefaultHandler
+from torch._inductor.virtualized import V
+
+
+class _OtherOperation(Exception):
+    """The tensor is more than a sum of products of its indices and sizes."""
+
+
+class _IndexExpressions(DefaultHandler):
+    """Evaluates integer loop bodies to expressions of the indices."""
+
+    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        raise _OtherOperation(name)
+
+    def index_expr(self, expr: Any, dtype: Any) -> Any:
+        return sympy.sympify(expr)
+
+    def constant(self, value: Any, dtype: Any) -> Any:
+        return sympy.sympify(value)
+
+    def to_dtype(self, x: Any, dtype: Any, *_: Any, **__: Any) -> Any:
+        return x
+
+    def add(self, x: Any, y: Any) -> Any:
+        return x + y
+
+    def mul(self, x: Any, y: Any) -> Any:
+        return x * y
+
+
+def progression(box: Any) -> tuple[Any, Any] | None:
+    """(first element, step) of a one-dimensional integer tensor that has not been computed yet, or None."""
+    node = getattr(getattr(box, "data", None), "data", None)
+    if not isinstance(node, ir.Pointwise) or len(node.get_size()) != 1 or node.dtype.is_floating_point:
+        return None
+    index = sympy.Symbol("progression_index", integer=True, nonnegative=True)
+    try:
+        with V.set_ops_handler(_IndexExpressions()):
+            found = node.inner_fn([index])
+    except _OtherOperation:
+        return None
+    expression = sympy.expand(getattr(found, "value", found))
+    step = expression.coeff(index, 1)
+    first = sympy.expand(expression - step * index)
+    return None if first.has(index) or step.has(index) else (first, step)
