@@ -62,7 +62,8 @@ func.func @reduced(%x: memref<5xf32>, %y: memref<5xf32>) {
   %whole = "npu.alloc"() : () -> memref<5x3xf32, 1>
   %sum = "npu.alloc"() : () -> memref<5xf32, 1>
   %zero = arith.constant 0.0 : f32
-  %vx = memref.reinterpret_cast %x to offset: [0], sizes: [5], strides: [1] : memref<5xf32> to memref<5xf32, strided<[1]>>
+  %vx = memref.reinterpret_cast %x to offset: [0], sizes: [5], strides: [1]
+    : memref<5xf32> to memref<5xf32, strided<[1]>>
   "npu.dma_load"(%vx, %tx) : (memref<5xf32, strided<[1]>>, memref<5xf32, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
     iterator_types = ["parallel", "parallel"]} ins(%tx : memref<5xf32, 1>) outs(%whole : memref<5x3xf32, 1>) {
@@ -76,7 +77,8 @@ func.func @reduced(%x: memref<5xf32>, %y: memref<5xf32>) {
       %s = arith.addf %o, %a : f32
       linalg.yield %s : f32
   }
-  %vy = memref.reinterpret_cast %y to offset: [0], sizes: [5], strides: [1] : memref<5xf32> to memref<5xf32, strided<[1]>>
+  %vy = memref.reinterpret_cast %y to offset: [0], sizes: [5], strides: [1]
+    : memref<5xf32> to memref<5xf32, strided<[1]>>
   "npu.dma_store"(%sum, %vy) : (memref<5xf32, 1>, memref<5xf32, strided<[1]>>) -> ()
   return
 }
