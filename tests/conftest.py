@@ -10,8 +10,8 @@ import pytest
 
 _PROCESSES = 2
 
-# Operator tests are scripts as well: they import their common part as a neighbour.
-sys.path.insert(0, str(Path(__file__).parent / "ops"))
+# Operator tests are scripts as well: they import their common part as a neighbour. What all tests share is in `support`.
+sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("ops", "support")]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -63,6 +63,16 @@ def device():
     from npusim.scheduler import PyTorchSimRunner
 
     return PyTorchSimRunner.setup_device().custom_device()
+
+
+@pytest.fixture(scope="session")
+def fresh_torch():
+    """Runs programs in processes where torch is imported, and nothing has been done yet."""
+    from forked import Forked
+
+    processes = Forked("torch")
+    yield processes.run
+    processes.close()
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ def test_npusim_can_be_imported_before_torch(module):
     assert run(f"import {module}, torch; print(torch.ones(1, device='npu').item())").stdout == "1.0\n"
 
 
-def test_a_cpu_program_never_starts_the_device():
-    run("""
+def test_a_cpu_program_never_starts_the_device(fresh_torch):
+    fresh_torch("""
 import torch, typing
 f = torch.compile(lambda x: torch.relu(x) * 2, backend="aot_eager")
 x = torch.randn(4, requires_grad=True, generator=torch.Generator().manual_seed(0))
@@ -57,12 +57,12 @@ assert not torch.npu.is_initialized()
         "assert torch.accelerator.memory_allocated() == 0",
     ],
 )
-def test_anything_can_be_the_first_use(first_use):
-    run(f"import torch\n{first_use}\nassert torch.npu.is_initialized()\nassert isinstance(torch.Generator, type)")
+def test_anything_can_be_the_first_use(fresh_torch, first_use):
+    fresh_torch(f"import torch\n{first_use}\nassert torch.npu.is_initialized()\nassert isinstance(torch.Generator, type)")
 
 
-def test_a_seed_set_before_the_first_use_counts():
-    out = run("""
+def test_a_seed_set_before_the_first_use_counts(fresh_torch):
+    out = fresh_torch("""
 import torch
 torch.manual_seed(5)
 wanted = torch.rand(3)
@@ -74,7 +74,7 @@ print(torch.equal(torch.rand(3, device="npu").cpu(), wanted))
 
 
 @pytest.mark.parametrize("thread", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_a_process_that_ends_right_after_backward_ends_well(thread):
+def test_a_process_that_ends_right_after_backward_ends_well(fresh_torch, thread):
     program = """
 import torch, threading
 torch.npu.set_fallback_policy("allow")
@@ -82,12 +82,12 @@ def step():
     torch.nn.Linear(64, 64).npu()(torch.randn(8, 64).npu()).sum().backward()
 """
     program += "t = threading.Thread(target=step); t.start(); t.join()" if thread else "step()"
-    processes = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(CLEAN_EXITS)]
-    assert [process.wait() for process in processes] == [0] * CLEAN_EXITS
+    ends = [run(program, check=False), *(fresh_torch(program, check=False) for _ in range(CLEAN_EXITS - 1))]
+    assert [end.returncode for end in ends] == [0] * CLEAN_EXITS
 
 
-def test_without_a_compiler_torch_works_and_the_device_says_what_to_install(tmp_path):
-    out = run(
+def test_without_a_compiler_torch_works_and_the_device_says_what_to_install(fresh_torch, tmp_path):
+    out = fresh_torch(
         """
 import torch
 from npusim.simulator.errors import DeviceError
@@ -108,35 +108,36 @@ for use in (lambda: torch.ones(2, device="npu"), lambda: torch.ones(2).npu(), to
     assert not list(tmp_path.rglob("*.so"))
 
 
-def test_a_compiler_that_fails_is_reported_and_leaves_nothing_behind(tmp_path):
+def test_a_compiler_that_fails_is_reported_and_leaves_nothing_behind(fresh_torch, tmp_path):
     compiler = tmp_path / "broken"
     compiler.write_text("#!/bin/sh\necho 'device.h:1: error: no such thing' >&2\nexit 3\n")
     compiler.chmod(0o755)
     program = "import torch; torch.ones(2, device='npu')"
-    done = run(program, check=False, CXX=str(compiler), NPUSIM_CACHE_DIR=str(tmp_path / "c"))
+    done = fresh_torch(program, check=False, CXX=str(compiler), NPUSIM_CACHE_DIR=str(tmp_path / "c"))
     assert done.returncode == 1
     assert "status 3" in done.stderr and "no such thing" in done.stderr and "DeviceError" in done.stderr
     assert not [path for path in (tmp_path / "c").rglob("*") if path.suffix in (".so", ".tmp")]
 
 
-def test_a_cache_folder_that_cannot_be_made_is_reported(tmp_path):
+def test_a_cache_folder_that_cannot_be_made_is_reported(fresh_torch, tmp_path):
     (tmp_path / "file").write_text("")
-    done = run("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_CACHE_DIR=str(tmp_path / "file"))
+    program = "import torch; torch.ones(2, device='npu')"
+    done = fresh_torch(program, check=False, NPUSIM_CACHE_DIR=str(tmp_path / "file"))
     assert done.returncode == 1 and "NPUSIM_CACHE_DIR" in done.stderr and "DeviceError" in done.stderr
 
 
-def test_an_unknown_machine_is_reported_at_the_first_use():
-    done = run("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_MACHINE="tpuv9")
+def test_an_unknown_machine_is_reported_at_the_first_use(fresh_torch):
+    done = fresh_torch("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_MACHINE="tpuv9")
     assert done.returncode == 1 and "MachineError" in done.stderr and "tpuv9" in done.stderr
 
 
-def test_an_unknown_policy_is_reported_at_the_first_use():
-    done = run("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_FALLBACK="maybe")
+def test_an_unknown_policy_is_reported_at_the_first_use(fresh_torch):
+    done = fresh_torch("import torch; torch.ones(2, device='npu')", check=False, NPUSIM_FALLBACK="maybe")
     assert done.returncode == 1 and "NPUSIM_FALLBACK is 'maybe'" in done.stderr
 
 
-def test_the_policy_comes_from_the_environment():
-    done = run("import torch; torch.ones(2, device='npu') + 1", check=False, NPUSIM_FALLBACK="error")
+def test_the_policy_comes_from_the_environment(fresh_torch):
+    done = fresh_torch("import torch; torch.ones(2, device='npu') + 1", check=False, NPUSIM_FALLBACK="error")
     assert done.returncode == 1 and "HostFallbackError" in done.stderr
 
 

@@ -1,0 +1,82 @@
+"""Fresh processes that need not import torch: each is forked from one that has imported it and done nothing else.
+
+A process of its own takes seconds to import torch, and tests of a first use, of an exit or of a variable of the
+environment need many. What they share is what the import leaves behind, and the seed of Python's hashes: tests of the
+import itself, and of what must not depend on that seed, start processes in the usual way.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+class Forked:
+    """Starts processes in which some modules are imported.
+
+    Args:
+        modules: their names.
+    """
+
+    def __init__(self, *modules: str) -> None:
+        command = [sys.executable, __file__, *modules]
+        self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def run(
+        self, program: str, *arguments: str, cwd: Path | None = None, check: bool = True, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a program to its end, like `python -c`; `check` asserts that it ended well."""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder) / "stdout", Path(folder) / "stderr"]
+            request = {
+                "program": program,
+                "arguments": arguments,
+                "folder": str(cwd or Path.cwd()),
+                "environment": {**os.environ, **environment},
+                "files": [str(file) for file in files],
+            }
+            status = self._ask(json.dumps(request))
+            done = subprocess.CompletedProcess(program, status, *(file.read_text() for file in files))
+        assert not check or done.returncode == 0, done.stderr
+        return done
+
+    def _ask(self, request: str) -> int:
+        assert self._server.stdin is not None and self._server.stdout is not None
+        self._server.stdin.write(f"{request}\n")
+        self._server.stdin.flush()
+        answer = self._server.stdout.readline()
+        assert answer, "the process that is forked has ended"
+        return int(answer)
+
+    def close(self) -> None:
+        """Ends the process that is forked."""
+        self._server.communicate()
+
+
+def _next_program() -> dict | None:
+    """Forks for every request; gives it in the new process, and None in the first one when there are no more."""
+    for line in sys.stdin:
+        process = os.fork()
+        if process == 0:
+            return json.loads(line)
+        print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+    return None
+
+
+def _become(request: dict) -> None:
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["folder"])
+    sys.argv[1:] = request["arguments"]
+    for number, file in enumerate([os.devnull, *request["files"]]):
+        os.dup2(os.open(file, os.O_RDWR | os.O_CREAT), number)
+
+
+if __name__ == "__main__":
+    for _module in sys.argv[1:]:
+        __import__(_module)
+    if (_request := _next_program()) is not None:
+        _become(_request)
+        exec(compile(_request["program"], "<string>", "exec"))  # here, so that the process ends as one of its own does
