@@ -107,16 +107,17 @@ class _KernelWriter:
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
         longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
         lanes = self.problem.machine.vector_lanes
-        bound = self._is_vector_bound(probe, moved)
-        return tiling.choose(Problem(dims, [a for a, _ in moved], self.sizes, lanes, several, volume, longest, bound))
+        slack, exchanges = self._slack_cycles(probe, moved), sum(map(len, passes.reductions))
+        accesses = [a for a, _ in moved]
+        return tiling.choose(Problem(dims, accesses, self.sizes, lanes, several, volume, longest, slack, exchanges))
 
-    def _is_vector_bound(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
-        """Whether work on the elements of rows takes the vector unit longer than the memory takes to move them."""
+    def _slack_cycles(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> float:
+        """Cycles per element of a row that moving it takes longer than the work on it."""
         machine, rows = self.problem.machine, set(self.reduction)
         walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
         bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
-        cycles = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
-        return bool(rows) and cycles > bits / 8 / machine.dram_bytes_per_cycle
+        work = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
+        return bits / 8 / machine.dram_bytes_per_cycle - work
 
     def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
         """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""

@@ -29,9 +29,9 @@ FEW_TILES, MANY_TILES = 8, 32
 MOST_ROWS_FACTOR = 4
 """How many times larger a tile may be to amortise exchanges between lanes."""
 SLOTS_PER_ELEMENT = 1 / 4
-EXCHANGE_CYCLES = 150
+EXCHANGE_CYCLES, WAITING_CYCLES = 150, 250
 """What the choice of the lanes assumes of a machine: cycles that an element of a lane takes in all passes together, and
-the latency of handing partial results over to the cross-lane unit and back.
+the latency of handing partial results over to the cross-lane unit and back, without and with the vector unit's.
 """
 
 
@@ -57,7 +57,8 @@ class Problem:
         several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
         longest: elements up to which the rows of several passes are kept whole, whatever `volume` says.
-        vector_bound: whether the vector unit takes longer than the memory.
+        slack_cycles: per element, what the memory takes longer than the vector unit; negative where that binds.
+        exchanges: reductions of a row, whose results later passes wait for.
     """
 
     dims: Sequence[Dim]
@@ -67,7 +68,8 @@ class Problem:
     several_passes: bool = False
     volume: int = LARGEST_VOLUME
     longest: int = 0
-    vector_bound: bool = False
+    slack_cycles: float = math.inf
+    exchanges: int = 0
 
 
 def choose(problem: Problem) -> Tiling:
@@ -78,7 +80,7 @@ def choose(problem: Problem) -> Tiling:
     tiles = _Growth(problem, hints, inner, order)
     persistent = tiles.try_persistent()
     tiles.grow()
-    if persistent and problem.several_passes and problem.vector_bound:
+    if persistent and problem.several_passes:
         tiles.add_rows()
     extents = tuple(tiles.rounded(d) for d in range(len(hints)))
     return Tiling(extents, _lane_dim(problem, extents), order, persistent)
@@ -186,6 +188,7 @@ class _Growth:
             while (
                 self.tiles[d] < self.hints[d]
                 and self._rows_across_lanes()
+                and self.problem.exchanges * WAITING_CYCLES > self.problem.slack_cycles * _product(self.tiles)
                 and _product(self.tiles) * 2 <= min(self.problem.longest, self.most * MOST_ROWS_FACTOR)
                 and _product(self.tiles) * 2 * MANY_TILES <= _product(self.hints)
             ):

@@ -40,11 +40,11 @@ def test_rows_of_a_softmax_fill_the_lanes():
     assert chosen.tiles == (LANES, 1024) and chosen.lane_dim == 0 and chosen.persistent
 
 
-@pytest.mark.parametrize("vector_bound", [False, True])
-def test_rows_across_the_lanes_wait_for_fewer_exchanges_where_the_vector_unit_binds(vector_bound):
-    options = {"reduced": (1,), "several_passes": True, "longest": 4 << 20, "vector_bound": vector_bound}
-    chosen = choose([1024, 32000], [lambda i, j: 32000 * i + j], **options)
-    assert chosen.lane_dim == 1 and chosen.tiles == ((32 if vector_bound else 8), 32000)
+@pytest.mark.parametrize("slack_cycles, rows", [(1.0, 8), (1 / 1024, 16), (-1.0, 32)])
+def test_rows_across_the_lanes_wait_for_fewer_exchanges_where_the_vector_unit_binds(slack_cycles, rows):
+    options = {"several_passes": True, "longest": 4 << 20, "exchanges": 2, "slack_cycles": slack_cycles}
+    chosen = choose([1024, 32000], [lambda i, j: 32000 * i + j], reduced=(1,), **options)
+    assert chosen.lane_dim == 1 and chosen.tiles == (rows, 32000)
 
 
 def test_lanes_without_enough_columns_hold_rows_that_are_streamed():
