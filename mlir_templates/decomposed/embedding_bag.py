@@ -14,9 +14,10 @@ Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 def _bags(indices: torch.Tensor, offsets: torch.Tensor, count: int) -> torch.Tensor:
-    """Bag of every index."""
-    element = torch.arange(indices.shape[0], device=indices.device, dtype=offsets.dtype)
-    return torch.searchsorted(offsets[:count].contiguous(), element, right=True) - 1
+    """Bag of every index: how many of the bags after the first one have begun."""
+    begins = torch.zeros(indices.shape[0] + 1, dtype=offsets.dtype, device=offsets.device)
+    later = offsets[1:count]
+    return torch.cumsum(begins.index_add(0, later, torch.ones_like(later)), 0)[:-1]
 
 
 def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> torch.Tensor:
