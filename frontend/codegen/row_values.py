@@ -46,7 +46,7 @@ class RowCopier(Copier):
         return any(map(self._is_position, value.args)) and not self.varies(self.place(value))
 
     def _is_position(self, value: Value) -> bool:
-        return expression_of(value) == self.reduced[0].symbol
+        return bool(expression_of(value) == self.reduced[0].symbol)
 
     def place(self, hit: Value) -> Value:
         """What a hit compares the index with."""
