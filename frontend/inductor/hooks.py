@@ -48,10 +48,12 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
         from npusim.frontend.inductor.interface import register_device_interface
         from npusim.frontend.inductor.traced_constants import leave_constants_uncounted
         from npusim.frontend.inductor.traced_numbers import name_numbers
+        from npusim.frontend.inductor.traced_sizes import bound_broadcast_selections
 
         register_device_interface()
         leave_constants_uncounted()
         name_numbers()
+        bound_broadcast_selections()
         init(self, *args, **kwargs)
 
     return __init__

@@ -27,7 +27,8 @@ def unique_and_inverse(
     x: torch.Tensor, sorted: bool = True, return_inverse: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """What gradients of `index_fill` and the like ask for."""
-    return unique(x, sorted, return_inverse)[:2]
+    values, inverse, _ = unique(x, sorted, return_inverse)
+    return values, inverse
 
 
 @register_decomposition(aten.unique_dim.default)

@@ -76,7 +76,7 @@ def _knows_its_loops(reader: Operation, copy: Value, op: Operation) -> bool:
     """Whether a reader's other operands, and the original, still say how far each of its loops goes."""
     maps = _maps_to_original(reader, copy, op)
     said = {e.position for m in maps for e in m.results if isinstance(e, ir.AffineDimExpr)}
-    return len(said) == maps[0].n_dims
+    return bool(len(said) == maps[0].n_dims)
 
 
 def _maps_to_original(reader: Operation, copy: Value, op: Operation) -> list[Any]:

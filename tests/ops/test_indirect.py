@@ -76,6 +76,11 @@ def test_masked_select_takes_some_none_and_all(device, threshold):
     with_sizes_from_data(device, lambda x: torch.masked_select(x, x > threshold) * 2, make((9, 11)))
 
 
+@pytest.mark.parametrize(("shape", "mask"), [((10,), (9, 10)), ((9, 1), (1, 10)), ((3, 1, 4), (2, 1))])
+def test_masked_select_may_take_an_element_more_than_once(device, shape, mask):
+    with_sizes_from_data(device, torch.masked_select, make(shape), make(mask, torch.bool, seed=1))
+
+
 def test_a_mask_selects_rows(device):
     with_sizes_from_data(device, lambda x, m: x[m] + 1, make((9, 11)), make((9,), seed=3) > 0)
 
