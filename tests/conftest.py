@@ -10,7 +10,7 @@ import pytest
 
 _PROCESSES = 2
 
-# Operator tests are scripts as well: they import their common part as a neighbour. What all tests share is in `support`.
+# Operator tests are scripts as well: they import their common part as a neighbour.
 sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("ops", "support")]
 
 

@@ -26,8 +26,8 @@ COPY = """func.func @copy(%X: memref<64xf32>, %Y: memref<64xf32>) {
 
 TILES = """module {
   func.func @copy(%arg0: memref<64xf32>, %arg1: memref<64xf32>, %arg2: memref<128xi8>) attributes {npu.scratchpad} {
-    %alloca = memref.alloca() : memref<7xi64>
-    %intptr = memref.extract_aligned_pointer_as_index %alloca : memref<7xi64> -> index
+    %alloca = memref.alloca() : memref<12xi64>
+    %intptr = memref.extract_aligned_pointer_as_index %alloca : memref<12xi64> -> index
     %0 = arith.index_cast %intptr : index to i64
     %c0 = arith.constant 0 : index
     %view = memref.view %arg2[%c0][] : memref<128xi8> to memref<3xi8>

@@ -1,12 +1,14 @@
 """Operators that run on the host are counted, and warned about, refused or allowed."""
 
 import warnings
+from collections import Counter
 
 import pytest
 import torch
 import torch.nn.functional as F
 from npusim.frontend.device import HOST_KERNELS, HostFallbackWarning, uncounted_host_work
 from npusim.simulator.errors import HostFallbackError, OptionError, UnsupportedError
+from torch.utils._python_dispatch import TorchDispatchMode
 
 
 @pytest.fixture(autouse=True)
@@ -181,3 +183,45 @@ def test_factories_make_device_tensors(name):
     there = getattr(torch, name)(*arguments, device="npu")
     torch.manual_seed(0)
     assert there.is_npu and torch.equal(there.cpu(), getattr(torch, name)(*arguments))
+
+
+OF_THE_DEVICE = {"aten::ones", "aten::_to_copy"}
+"""What is made of the device's own kernels: memory, fills and copies."""
+
+
+class _Operators(TorchDispatchMode):
+    """Counts the operators that are called, besides the device's own and those that only look at a tensor in another
+    way.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.calls = Counter()
+
+    def __torch_dispatch__(self, operator, types, arguments=(), named=None):
+        name = operator.overloadpacket._qualified_op_name
+        if name not in OF_THE_DEVICE and not any(argument.alias_info for argument in operator._schema.arguments):
+            self.calls[name] += 1
+        return operator(*arguments, **(named or {}))
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda x: torch.cov(x, fweights=torch.ones(8, dtype=torch.int64, device=x.device)),
+        lambda x: torch.cov(x, aweights=x[0]),
+        lambda x: torch.histogram(x.flatten(), 5),
+    ],
+    ids=["cov of repeated rows", "cov of weighted rows", "histogram"],
+)
+def test_operators_that_the_device_composes_or_describes_itself_run_nothing_on_the_host_uncounted(compute):
+    x = torch.rand(3, 8).to("npu")
+    compute(x)
+    counted: Counter[str] = Counter()
+    for name, calls in torch.npu.fallback_counts().items():
+        counted[name.partition(".")[0]] += calls
+    with _Operators() as called:
+        compute(x)
+    assert counted == called.calls
+    with torch.npu.set_fallback_policy("error"), pytest.raises(HostFallbackError):
+        compute(x)
