@@ -26,6 +26,7 @@ from npusim.mlir_templates.decomposed import (
     unique,
     upsampling,
     variances,
+    zeros,
 )
 
 __all__ = [
@@ -51,4 +52,5 @@ __all__ = [
     "unique",
     "upsampling",
     "variances",
+    "zeros",
 ]

@@ -230,6 +230,11 @@ def test_gradients_of_slices_that_the_data_place(device, start, length):
         check_gradients(narrowed, make((3, 5)), torch.tensor(start), device=device)
 
 
+@pytest.mark.parametrize("function", [torch.sgn, torch.sign], ids=["sgn", "sign"])
+def test_gradients_that_are_zero_everywhere(device, function):
+    check_gradients(function, make((3, 5)), device=device)
+
+
 def test_gradients_of_values_filled_at_repeated_places(device):
     def filled(x, index, value):
         return torch.index_fill(x, 1, index, value)
