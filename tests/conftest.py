@@ -75,6 +75,16 @@ def fresh_torch():
     processes.close()
 
 
+@pytest.fixture(scope="session")
+def fresh_script():
+    """Runs scripts that compile in processes where torch and its compiler are imported."""
+    from forked import Forked
+
+    processes = Forked("torch", "torch._inductor.compile_fx")
+    yield processes.run_script
+    processes.close()
+
+
 @pytest.fixture
 def no_host_operators(device):
     """Operators without a kernel of the device are errors, eager ones as well."""

@@ -41,21 +41,22 @@ def test_the_guides_template_lowering_and_test_work_unchanged(users_folder, shap
     assert "outer_loop = true" in result.stderr or "outer_loop=true" in result.stderr, "not the user's template ran"
 
 
-def test_an_edit_of_the_template_invalidates_cached_graphs(users_folder):
+def test_an_edit_of_the_template_invalidates_cached_graphs(fresh_script, users_folder):
     caches = {"TORCHINDUCTOR_CACHE_DIR": str(users_folder / "cache")}
-    assert run(users_folder, "--shape", "(3,5)", **caches).returncode == 0
+    first = fresh_script("test_foobar.py", "--shape", "(3,5)", cwd=users_folder, **caches)
+    assert first.returncode == 0, first.stderr
     template = users_folder / "mlir_foobar_template.py"
     text = template.read_text().replace("%M_const = arith", "%zero = arith.constant 0.0 : f32\n  %M_const = arith")
     template.write_text(text.replace(*FAILING_COPY))
-    result = run(users_folder, "--shape", "(3,5)", **caches)
+    result = fresh_script("test_foobar.py", "--shape", "(3,5)", cwd=users_folder, **caches)
     assert result.returncode == 1, result.stdout + result.stderr
     assert "|Foobar Test Failed|" in result.stdout
 
 
-def test_mlir_that_does_not_verify_is_shown_with_its_place_in_the_template(users_folder):
+def test_mlir_that_does_not_verify_is_shown_with_its_place_in_the_template(fresh_script, users_folder):
     template = users_folder / "mlir_foobar_template.py"
     template.write_text(template.read_text().replace("%val = memref.load %X[%g]", "%val = memref.load %X[%nowhere]"))
-    result = run(users_folder, "--shape", "(3,5)")
+    result = fresh_script("test_foobar.py", "--shape", "(3,5)", cwd=users_folder)
     assert result.returncode != 0
     assert "template MLIRFoobarTemplate renders MLIR that does not verify" in result.stderr
     assert "template line 11" in result.stderr
