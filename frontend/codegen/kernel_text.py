@@ -109,7 +109,18 @@ class _KernelWriter:
         lanes = self.problem.machine.vector_lanes
         slack, exchanges = self._slack_cycles(probe, moved), sum(map(len, passes.reductions))
         accesses = [a for a, _ in moved]
-        return tiling.choose(Problem(dims, accesses, self.sizes, lanes, several, volume, longest, slack, exchanges))
+        problem = Problem(dims, accesses, self.sizes, lanes, several, volume, longest, slack, exchanges)
+        chosen = tiling.choose(problem)
+        if self.reduction and not chosen.persistent and self._is_narrow(moved):
+            return tiling.choose(replace(problem, volume=2 * volume))
+        return chosen
+
+    def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
+        """Whether rows are moved in narrow elements: a tile of as many of them takes half as long to load, in which
+        its latency does not vanish.
+        """
+        rows = set(self.reduction)
+        return all(dtypes.bits(dtype) <= 16 for access, dtype in moved if rows <= set(access.dims))
 
     def _slack_cycles(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> float:
         """Cycles per element of a row that moving it takes longer than the work on it."""
