@@ -3,6 +3,7 @@
 #include <string>
 
 #include "../model/error.hpp"
+#include "../model/names.hpp"
 #include "cache/cache_memory.hpp"
 #include "dram/command_memory.hpp"
 #include "../noc/networked_memory.hpp"
@@ -32,7 +33,7 @@ std::unique_ptr<Memory> make_model(const EngineConfig& config) {
     const auto found = models().find(config.memory.model);
     if (found != models().end()) return found->second(config);
     std::string names;
-    for (const auto& [name, factory] : models()) names += (names.empty() ? "" : ", ") + name;
+    for (const auto& [name, factory] : models()) append_name(names, name);
     throw EngineError("engine configuration: there is no memory model '" + config.memory.model + "'; there are: " + names);
 }
 

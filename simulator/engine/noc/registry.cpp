@@ -3,6 +3,7 @@
 #include <string>
 
 #include "../model/error.hpp"
+#include "../model/names.hpp"
 #include "crossbar.hpp"
 #include "mesh.hpp"
 #include "network.hpp"
@@ -29,7 +30,7 @@ std::unique_ptr<Network> make_network(const EngineConfig& config) {
     const auto found = models().find(config.noc.model);
     if (found != models().end()) return found->second(config);
     std::string names;
-    for (const auto& [name, factory] : models()) names += (names.empty() ? "" : ", ") + name;
+    for (const auto& [name, factory] : models()) append_name(names, name);
     throw EngineError("engine configuration: there is no interconnect model '" + config.noc.model + "'; there are: " + names);
 }
 

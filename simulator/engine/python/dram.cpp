@@ -7,6 +7,7 @@
 #include <string>
 
 #include "../memory/dram/replay.hpp"
+#include "../model/names.hpp"
 #include "bindings.hpp"
 #include "section.hpp"
 
@@ -23,7 +24,7 @@ DramCommand parse_command(const std::string& name) {
     std::string names;
     for (std::size_t i = 0; i < kCommandNames.size(); ++i) {
         if (name == kCommandNames[i]) return static_cast<DramCommand>(i);
-        names += (i == 0 ? "" : ", ") + std::string(kCommandNames[i]);
+        append_name(names, kCommandNames[i]);
     }
     throw EngineError("there is no DRAM command '" + name + "'; there are: " + names);
 }

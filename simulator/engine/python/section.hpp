@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../model/error.hpp"
+#include "../model/names.hpp"
 
 namespace npusim::python {
 
@@ -67,10 +68,7 @@ public:
 private:
     std::string known() const {
         std::string names;
-        for (const std::string& name : known_) {
-            if (!names.empty()) names += ", ";
-            names += path(name);
-        }
+        for (const std::string& name : known_) append_name(names, path(name));
         return names;
     }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../../model/error.hpp"
+#include "../../model/names.hpp"
 
 namespace npusim {
 namespace {
@@ -115,7 +116,7 @@ std::unique_ptr<Replacement> make_replacement(const std::string& name, std::size
     const auto found = policies().find(name);
     if (found != policies().end()) return found->second(sets, ways);
     std::string names;
-    for (const auto& [known, factory] : policies()) names += (names.empty() ? "" : ", ") + known;
+    for (const auto& [known, factory] : policies()) append_name(names, known);
     throw EngineError("engine configuration: there is no cache replacement '" + name + "'; there are: " + names);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "../../model/error.hpp"
+#include "../../model/names.hpp"
 
 namespace npusim {
 namespace {
@@ -73,7 +74,7 @@ std::unique_ptr<PinningPolicy> make_pinning_policy(const PinnedConfig& config) {
     const auto found = policies().find(config.policy);
     if (found != policies().end()) return found->second(config);
     std::string names;
-    for (const auto& [known, factory] : policies()) names += (names.empty() ? "" : ", ") + known;
+    for (const auto& [known, factory] : policies()) append_name(names, known);
     throw EngineError("engine configuration: there is no pinning policy '" + config.policy + "'; there are: " + names);
 }
 
