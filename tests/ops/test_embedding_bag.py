@@ -184,6 +184,18 @@ def test_the_module_learns_as_on_the_cpu(device):
     torch.testing.assert_close(modules[1].weight.detach().cpu(), modules[0].weight.detach())
 
 
+@pytest.mark.parametrize("norm_type", [1.0, 2.0])
+def test_rows_that_are_used_are_scaled_down_to_the_largest_norm_in_place(device, norm_type):
+    indices = torch.tensor([[1, 2, 2], [5, 0, 1]])
+    for operator in (functional.embedding, functional.embedding_bag):
+        here = make((9, 5)) * 3
+        there = here.to(device)
+        function = lambda i, w, f=operator: f(i, w, max_norm=1.5, norm_type=norm_type)  # noqa: E731
+        result = torch.compile(function, fullgraph=True)(indices.to(device), there)
+        torch.testing.assert_close(result.cpu(), function(indices, here))
+        torch.testing.assert_close(there.cpu(), here)
+
+
 def run(device, shape, dtype=torch.float32):
     """Bags x indices of each x columns; a table of 65536 rows."""
     bags, length, columns = shape
