@@ -49,6 +49,16 @@ class Computed:
         return all(sizes.get(axis, multiple) % multiple == 0 for axis, multiple in self.multiples)
 
 
+def bytes_read(element_bytes: int, *operands: Computed | None) -> list[float]:
+    """Bytes of memory per element of each operand; None stands for one that is in memory."""
+    return [element_bytes if operand is None else operand.bytes_read for operand in operands]
+
+
+def bytes_of_tiles(element_bytes: int, *operands: Computed | None) -> list[float]:
+    """Bytes of all tiles per element of each operand."""
+    return [element_bytes + (0 if operand is None else operand.tile_bytes) for operand in operands]
+
+
 @dataclass(frozen=True)
 class ConvOperand:
     """An operand and the names of the axes that walk its dimensions, as `conv_text` names them."""

@@ -20,7 +20,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.conv_operands import Computed
+from npusim.mlir_templates.conv_operands import Computed, bytes_of_tiles, bytes_read
 from npusim.mlir_templates.conv_window import Window
 from npusim.simulator.machine import Machine
 
@@ -235,10 +235,7 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
     filters = ceil(tiling.filters / lanes)
     deep = filters if problem.depthwise else ceil(tiling.channels / lanes)
-    image_bytes, weight_bytes = (
-        problem.element_bytes + (0 if operand is None else operand.tile_bytes)
-        for operand in (problem.computed_image, problem.computed_weights)
-    )
+    image_bytes, weight_bytes = bytes_of_tiles(problem.element_bytes, problem.computed_image, problem.computed_weights)
     image = deep * tiling.images * prod(_spans(problem, tiling)) * image_bytes
     weights = filters * tiling.channels * taps * weight_bytes
     result = filters * tiling.images * prod(tiling.positions)
@@ -316,10 +313,7 @@ def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tupl
     near = [min(w.inputs, w.span(t)) for w, t in zip(problem.windows, tiling.positions, strict=True)]
     run = deep if problem.channels_last else inner
     out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
-    image_bytes, weight_bytes = (
-        problem.element_bytes if operand is None else operand.bytes_read
-        for operand in (problem.computed_image, problem.computed_weights)
-    )
+    image_bytes, weight_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_weights)
     image = _transfer(tiling.images * deep * prod(near), run, image_bytes, machine)
     weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine)
     points = tiling.images * tiling.filters * prod(tiling.positions)

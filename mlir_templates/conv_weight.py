@@ -17,7 +17,14 @@ from typing import Any
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.conv_operands import Computed, ConvOperand, image_operand, result_operand
+from npusim.mlir_templates.conv_operands import (
+    Computed,
+    ConvOperand,
+    bytes_of_tiles,
+    bytes_read,
+    image_operand,
+    result_operand,
+)
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv_text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv_tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
@@ -170,10 +177,8 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
     lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
     filters = ceil(tiling.filters / lanes)
     channels = filters if problem.depthwise else ceil(tiling.channels / lanes)
-    image_bytes, gradient_bytes = (
-        problem.element_bytes + (0 if operand is None else operand.tile_bytes)
-        for operand in (problem.computed_image, problem.computed_gradient)
-    )
+    operands = (problem.computed_image, problem.computed_gradient)
+    image_bytes, gradient_bytes = bytes_of_tiles(problem.element_bytes, *operands)
     gradient_bytes += problem.accumulator_bytes if problem.depthwise else 0
     image = channels * tiling.images * prod(_spans(problem, tiling)) * image_bytes
     gradient = filters * tiling.images * prod(tiling.positions) * gradient_bytes
@@ -194,10 +199,8 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     deep = tiling.filters if problem.depthwise else tiling.channels
     image = deep * tiling.images * prod(_spans(problem, tiling))
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
-    image_bytes, gradient_bytes = (
-        problem.element_bytes if operand is None else operand.bytes_read
-        for operand in (problem.computed_image, problem.computed_gradient)
-    )
+    operands = (problem.computed_image, problem.computed_gradient)
+    image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
     first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_bytes_per_cycle
     computing = _prologue_cycles(problem, tiling, machine)
     loads = blocks * tiles * first

@@ -138,7 +138,7 @@ def record_epilogue(
     """
     first_reduced = len(extents) - row_dims
     loops = tuple(
-        Dim(loop_symbol(f"{'P' if i < first_reduced else 'R'}{i}"), sympy.sympify(size), i >= first_reduced)
+        Dim(loop_symbol(f"{'P' if i < first_reduced else 'R'}{i}"), sizes.simplify(size), i >= first_reduced)
         for i, size in enumerate(extents)
     )
     variables = tuple(_variables(node_ranges(n), loops, sizes) for n in nodes)

@@ -52,7 +52,7 @@ class Prologue:
         Raises:
             NotAPrologue: it is made in groups along a dimension whose tiles begin anywhere.
         """
-        refined = unsplit(self.operand.sizes)
+        refined = unsplit([sizes.simplify(size) for size in self.operand.sizes])  # symbols may be specialised by now
         steps = {refined.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
         while True:
             recorded, divided = self._record(refined, sizes, environment)

@@ -164,6 +164,13 @@ def test_one_compile_serves_many_batch_sizes(device, fused):
         compare(compiled(x.to(device), *moved), pre_activated(x, w, *numbers), rtol=1e-4, atol=1e-5)
 
 
+def test_a_batch_as_large_as_the_kernel_is_specialised_with_it(device, fused):
+    """Dynamo gives equal sizes one symbol, and the kernel's size has to be a number."""
+    inputs = make((5, 8, 20, 12)), weights(6, 8, 3, 5)
+    function = CONVOLUTIONS["place"][2]
+    assert len(reports(function, device, *inputs, machine="small8x8", dynamic=True)) == 1
+
+
 GRADIENTS = {
     "activations": ((2, 16, 14, 15), (8, 16, 3, 3), lambda x, w: F.conv2d(torch.relu(x) + 1, w, padding=1).tanh()),
     "groups": ((2, 16, 14, 15), (8, 4, 3, 3), lambda x, w: F.conv2d(x.tanh(), w, None, 2, 1, 1, 4).tanh()),
