@@ -13,6 +13,7 @@ from npusim.frontend.codegen.access import Access, stays_inside
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Store, Value
 from npusim.frontend.codegen.tiles import Allocation, Tile
+from npusim.frontend.codegen.views import listed, row_major
 from npusim.frontend.codegen.window_loads import WindowLoads, memory_literal
 
 LONGEST_RUN_BYTES = 32
@@ -126,14 +127,12 @@ class Runs(WindowLoads):
         key = (wide.name, place)
         if key not in self._parts:
             shape = wide.shape[:-1]
-            strides = [1] * len(wide.shape)
-            for axis in range(len(strides) - 2, -1, -1):
-                strides[axis] = strides[axis + 1] * wide.shape[axis + 1]
+            strides = row_major(wide.shape)
             part = Tile(self.names.fresh("part"), wide.element, wide.dims[:-1], shape, tuple(strides[:-1]), place)
             offsets, ones = [0] * len(shape) + [place], [1] * len(wide.shape)
             sizes = [*shape, 1]
             self.allocations_block.line(
-                f"{part.name} = memref.subview {wide.name}[{_list(offsets)}] [{_list(sizes)}] [{_list(ones)}]"
+                f"{part.name} = memref.subview {wide.name}[{listed(offsets)}] [{listed(sizes)}] [{listed(ones)}]"
                 f" : {wide.type} to {part.type}"
             )
             self._parts[key] = part
@@ -146,22 +145,8 @@ class Runs(WindowLoads):
         offset = self.index.write(access.offset + sum(moved, sympy.S.Zero), block)
         counts = [*(self.count(d, block) for d in access.dims), run.length]
         steps = [*(self.index.write(s, block) for s in access.strides), 1]
-        name = self.names.fresh("view")
-        shape = "x".join(_static(c) for c in counts)
-        layout = f"strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>"
-        type_ = f"memref<{shape}x{wide.element}, {layout}>"
-        place = f"offset: [{offset}], sizes: [{_list(counts)}], strides: [{_list(steps)}]"
-        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
-        return name, type_
+        return self.strided_view(argument, buffer, wide.element, offset, counts, steps, block)
 
 
 def _fills(runs: Sequence[Run]) -> bool:
     return sorted(r.place for r in runs) == list(range(runs[0].length))
-
-
-def _static(number: int | str) -> str:
-    return str(number) if isinstance(number, int) else "?"
-
-
-def _list(numbers: Sequence[int | str]) -> str:
-    return ", ".join(map(str, numbers))

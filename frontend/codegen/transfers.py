@@ -10,7 +10,7 @@ from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.index_values import IndexValues
 from npusim.frontend.codegen.runs import Runs
-from npusim.frontend.codegen.tiles import Tile, TiledDim
+from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.window_loads import memory_literal
 
 
@@ -29,32 +29,6 @@ class Transfers(Runs):
 
     # -- views and transfers
 
-    def count(self, d: int, block: Block) -> int | str:
-        """Elements of the current tile along a dimension that lie inside it."""
-        dim = self.plan.dims[d]
-        if dim.exact:
-            return dim.tile
-        return self._clipped(dim, dim.size - dim.start, block)
-
-    def _clipped(self, dim: TiledDim, rest: sympy.Expr, block: Block) -> int | str:
-        if rest.is_Integer:
-            return max(0, min(dim.tile, int(rest)))
-        key = ("count", dim.symbol)
-        known = block.known(key)
-        if known is None:
-            left = self.index.name(rest, block)
-            known = self.names.fresh(f"n_{dim.symbol}")
-            block.line(f"{known} = arith.minsi {left}, {self.index.constant(dim.tile)} : index")
-            block.names[key] = known
-        return known
-
-    def memref_type(self, buffer: str) -> str:
-        if buffer not in self._types:
-            extent = self.environment.extent(buffer)
-            count = str(int(extent)) if extent.is_Integer else "?"
-            self._types[buffer] = f"memref<{count}x{dtypes.mlir_element(self.environment.dtype(buffer))}>"
-        return self._types[buffer]
-
     def view(self, argument: str, buffer: str, access: Access, tile: Tile, block: Block) -> tuple[str, str]:
         """A strided view of an argument where the current tile lies; returns its name and type."""
         strides = dict(zip(access.dims, access.strides, strict=True))
@@ -62,13 +36,7 @@ class Transfers(Runs):
         offset = self.index.write(start, block)
         counts = [self.count(d, block) for d in tile.dims]
         steps = [self.index.write(strides.get(d, sympy.S.One), block) for d in tile.dims]
-        name = self.names.fresh("view")
-        shape = "x".join(str(c) if isinstance(c, int) else "?" for c in counts)
-        layout = f"strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>"
-        type_ = f"memref<{shape}x{tile.element}, {layout}>"
-        place = f"offset: [{offset}], sizes: [{_list(counts)}], strides: [{_list(steps)}]"
-        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
-        return name, type_
+        return self.strided_view(argument, buffer, tile.element, offset, counts, steps, block)
 
     def whole(self, argument: str, buffer: str, block: Block) -> str:
         """The argument itself, or a view that states its extent where the type does not."""
@@ -227,12 +195,3 @@ def _pads(select: Value) -> bool:
         return False
     condition, mask = select.args[0], select.args[1].mask
     return mask is not None and (mask is condition or (mask.op == "bitwise_and" and condition in mask.args))
-
-
-def _static(number: int | str) -> str:
-    """A number in a memref's layout; what is known only at run time is `?`."""
-    return str(number) if isinstance(number, int) else "?"
-
-
-def _list(numbers: Sequence[int | str]) -> str:
-    return ", ".join(map(str, numbers))

@@ -6,24 +6,16 @@ from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.dag import Value
-from npusim.frontend.codegen.placement import Placement
 from npusim.frontend.codegen.tiles import Tile
+from npusim.frontend.codegen.views import Views, listed, row_major
 from npusim.frontend.codegen.windows import Box
 
 
-class WindowLoads(Placement):
+class WindowLoads(Views):
     """Writes the loads that `Placement.box` tells from gathers, and those that tiles may begin before."""
-
-    def memref_type(self, buffer: str) -> str:
-        """Type of an argument."""
-        raise NotImplementedError
 
     def padded_by(self, load: Value) -> Value | None:
         """The selection that puts a constant where a masked load has no value."""
-        raise NotImplementedError
-
-    def count(self, d: int, block: Block) -> int | str:
-        """Elements of the current tile along a dimension that lie inside it."""
         raise NotImplementedError
 
     def _window_load(self, value: Value) -> None:
@@ -96,30 +88,22 @@ class WindowLoads(Placement):
     ) -> tuple[str, str]:
         """A strided view of an argument; its name and type."""
         offset, steps = self.index.write(start, block), [self.index.write(s, block) for s in strides]
-        name = self.names.fresh("view")
-        shape = "x".join(map(_static, counts))
-        type_ = f"memref<{shape}x{element}, strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>>"
-        place = f"offset: [{offset}], sizes: [{_list(counts)}], strides: [{_list(steps)}]"
-        argument = self.environment.input(buffer)
-        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
-        return name, type_
+        return self.strided_view(self.environment.input(buffer), buffer, element, offset, counts, steps, block)
 
     def _part(self, tile: Tile, places: list[int | str], sizes: list[int], block: Block) -> tuple[str, str]:
         """The part of a tile from some places on; its name and type."""
         if not any(places):
             return tile.name, tile.type
-        strides = [1] * len(tile.shape)
-        for axis in reversed(range(len(tile.shape) - 1)):
-            strides[axis] = strides[axis + 1] * tile.shape[axis + 1]
+        strides = row_major(tile.shape)
         offset: int | str = "?"
         if all(isinstance(place, int) for place in places):
             offset = sum(int(p) * s for p, s in zip(places, strides, strict=True))
         shape = "x".join(map(str, sizes))
-        type_ = f"memref<{shape}x{tile.element}, strided<[{_list(strides)}], offset: {offset}>, 1>"
+        type_ = f"memref<{shape}x{tile.element}, strided<[{listed(strides)}], offset: {offset}>, 1>"
         name = self.names.fresh("part")
-        ones = _list([1] * len(sizes))
+        ones = listed([1] * len(sizes))
         block.line(
-            f"{name} = memref.subview {tile.name}[{_list(places)}] [{_list(sizes)}] [{ones}] : {tile.type} to {type_}"
+            f"{name} = memref.subview {tile.name}[{listed(places)}] [{listed(sizes)}] [{ones}] : {tile.type} to {type_}"
         )
         return name, type_
 
@@ -128,11 +112,3 @@ def memory_literal(constant: Value) -> str:
     """A constant as an attribute of its type in memory."""
     memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
     return dtypes.literal(constant.attributes[0], memory)
-
-
-def _static(number: int | str) -> str:
-    return str(number) if isinstance(number, int) else "?"
-
-
-def _list(numbers: list[int] | list[int | str]) -> str:
-    return ", ".join(map(str, numbers))
