@@ -1,6 +1,6 @@
 """Reading and writing at computed places: both parts at the same."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -40,33 +40,30 @@ def _index_add(z: Pair, dim: int, index: torch.Tensor, source: Any, *, alpha: An
     return Pair(z.real.index_add(dim, index, new.real), z.imag.index_add(dim, index, new.imag))
 
 
-@register_complex(aten.index_copy.default)
-def _index_copy(z: Pair, dim: int, index: torch.Tensor, source: Pair) -> Pair:
-    return Pair(z.real.index_copy(dim, index, source.real), z.imag.index_copy(dim, index, source.imag))
+def _writes(operator: Any, parts_of: Callable[[Any, torch.dtype], Any]) -> Callable[..., Pair]:
+    """Registers, and gives, the rule of an operator (z, dim, index, new) that writes both parts at the same places.
+
+    Args:
+        parts_of: gives the real and the imaginary part of what is written into a tensor of a dtype.
+    """
+
+    @register_complex(operator)
+    def write(z: Pair, dim: int, index: torch.Tensor, new: Any) -> Pair:
+        parts = parts_of(new, z.dtype)
+        return Pair(operator(z.real, dim, index, parts.real), operator(z.imag, dim, index, parts.imag))
+
+    return write
 
 
-@register_complex(aten.index_fill.int_Scalar)
-def _index_fill(z: Pair, dim: int, index: torch.Tensor, value: Any) -> Pair:
-    number = complex(value)
-    return Pair(z.real.index_fill(dim, index, number.real), z.imag.index_fill(dim, index, number.imag))
+def _number(value: Any, dtype: torch.dtype) -> complex:
+    return complex(value)
 
 
-@register_complex(aten.scatter.src)
-def _scatter_source(z: Pair, dim: int, index: torch.Tensor, source: Any) -> Pair:
-    new = convert(source, z.dtype)
-    return Pair(z.real.scatter(dim, index, new.real), z.imag.scatter(dim, index, new.imag))
-
-
-@register_complex(aten.scatter.value)
-def _scatter_value(z: Pair, dim: int, index: torch.Tensor, value: Any) -> Pair:
-    number = complex(value)
-    return Pair(z.real.scatter(dim, index, number.real), z.imag.scatter(dim, index, number.imag))
-
-
-@register_complex(aten.scatter_add.default)
-def _scatter_add(z: Pair, dim: int, index: torch.Tensor, source: Any) -> Pair:
-    new = convert(source, z.dtype)
-    return Pair(z.real.scatter_add(dim, index, new.real), z.imag.scatter_add(dim, index, new.imag))
+_writes(aten.index_copy.default, convert)
+_writes(aten.scatter.src, convert)
+_scatter_add = _writes(aten.scatter_add.default, convert)
+_writes(aten.index_fill.int_Scalar, _number)
+_writes(aten.scatter.value, _number)
 
 
 @register_complex(aten.masked_fill.Scalar, aten.masked_fill.Tensor)

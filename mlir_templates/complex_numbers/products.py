@@ -1,5 +1,6 @@
 """Matrix products and convolutions: four real ones, two for a real operand."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -24,24 +25,8 @@ def bilinear(product: Product, a: Any, b: Any) -> Pair:
     )
 
 
-@register_complex(aten.mm.default)
-def _mm(a: Any, b: Any) -> Pair:
-    return bilinear(torch.mm, a, b)
-
-
-@register_complex(aten.bmm.default)
-def _bmm(a: Any, b: Any) -> Pair:
-    return bilinear(torch.bmm, a, b)
-
-
-@register_complex(aten.mv.default)
-def _mv(a: Any, b: Any) -> Pair:
-    return bilinear(torch.mv, a, b)
-
-
-@register_complex(aten.dot.default)
-def _dot(a: Any, b: Any) -> Pair:
-    return bilinear(torch.dot, a, b)
+for _overload in (aten.mm.default, aten.bmm.default, aten.mv.default, aten.dot.default):
+    register_complex(_overload)(functools.partial(bilinear, _overload))
 
 
 @register_complex(aten.vdot.default)
@@ -58,22 +43,22 @@ def _sum_of(addend: Any, made: Pair, beta: Any, alpha: Any) -> Pair:
 
 @register_complex(aten.addmm.default)
 def _addmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, _mm(a, b), beta, alpha)
+    return _sum_of(addend, bilinear(torch.mm, a, b), beta, alpha)
 
 
 @register_complex(aten.baddbmm.default)
 def _baddbmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, _bmm(a, b), beta, alpha)
+    return _sum_of(addend, bilinear(torch.bmm, a, b), beta, alpha)
 
 
 @register_complex(aten.addmv.default)
 def _addmv(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, _mv(a, b), beta, alpha)
+    return _sum_of(addend, bilinear(torch.mv, a, b), beta, alpha)
 
 
 @register_complex(aten.addbmm.default)
 def _addbmm(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Pair:
-    return _sum_of(addend, _bmm(a, b).each(lambda part: part.sum(0)), beta, alpha)
+    return _sum_of(addend, bilinear(torch.bmm, a, b).each(lambda part: part.sum(0)), beta, alpha)
 
 
 @register_complex(aten.addr.default)
