@@ -5,6 +5,7 @@
 from typing import Any
 
 import sympy
+import torch
 from torch._inductor import ir
 from torch._inductor.ops_handler import DefaultHandler
 from torch._inductor.virtualized import V
@@ -14,6 +15,10 @@ class _OtherOperation(Exception):
     """The tensor is more than a sum of products of its indices and sizes."""
 
 
+_EXACT = (torch.int32, torch.int64)
+"""What holds every offset: narrower integers, floats and bools would change it."""
+
+
 class _IndexExpressions(DefaultHandler):
     """Evaluates integer loop bodies to expressions of the indices."""
 
@@ -21,12 +26,14 @@ class _IndexExpressions(DefaultHandler):
         raise _OtherOperation(name)
 
     def index_expr(self, expr: Any, dtype: Any) -> Any:
-        return sympy.sympify(expr)
+        return self.to_dtype(sympy.sympify(expr), dtype)
 
     def constant(self, value: Any, dtype: Any) -> Any:
-        return sympy.sympify(value)
+        return self.to_dtype(sympy.sympify(value), dtype)
 
     def to_dtype(self, x: Any, dtype: Any, *_: Any, **__: Any) -> Any:
+        if dtype not in _EXACT:
+            raise _OtherOperation(dtype)
         return x
 
     def add(self, x: Any, y: Any) -> Any:
@@ -39,7 +46,7 @@ class _IndexExpressions(DefaultHandler):
 def progression(box: Any) -> tuple[Any, Any] | None:
     """(first element, step) of a one-dimensional integer tensor that has not been computed yet, or None."""
     node = getattr(getattr(box, "data", None), "data", None)
-    if not isinstance(node, ir.Pointwise) or len(node.get_size()) != 1 or node.dtype.is_floating_point:
+    if not isinstance(node, ir.Pointwise) or len(node.get_size()) != 1 or node.dtype not in _EXACT:
         return None
     index = sympy.Symbol("progression_index", integer=True, nonnegative=True)
     try:

@@ -40,3 +40,15 @@ def test_what_is_computed_from_data_is_none(seen):
 
 def test_squares_are_none(seen):
     assert seen(lambda i: torch.arange(3, device=i.device) * torch.arange(3, device=i.device)) is None
+
+
+@pytest.mark.parametrize(
+    "make_offsets",
+    [
+        lambda i: (torch.arange(3, device=i.device) * 0.5).to(torch.int64),
+        lambda i: torch.arange(0, 12, 4, device=i.device).to(torch.int8).to(torch.int64),
+    ],
+    ids=["halves", "narrow integers"],
+)
+def test_what_passes_through_a_type_that_may_change_it_is_none(seen, make_offsets):
+    assert seen(make_offsets) is None
