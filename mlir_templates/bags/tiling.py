@@ -70,7 +70,6 @@ def choose_tiling(sizes: BagSizes, machine: Machine) -> BagTiling:
     lanes use the vector unit for narrow tables.
     """
     lanes = machine.vector_lanes
-    lanes = machine.vector_lanes
     by_bags, by_columns = (min(lanes, size) for size in (sizes.bags, sizes.columns))
     across = 2 * by_columns < by_bags
     slots = 3 if across or sizes.finds_sources else 8

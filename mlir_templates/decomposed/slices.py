@@ -21,7 +21,7 @@ def slice_scatter(
     if count == 0:
         return x.clone()
     first = torch.scalar_tensor(start, dtype=torch.int64, device=x.device)
-    distance = torch.arange(size, device=x.device) - torch.where(first < 0, first + size, first)
+    distance = torch.arange(size, device=x.device) - torch.where(first < 0, (first + size).clamp(min=0), first)
     number = distance.clamp(min=0) // step
     is_written = (distance >= 0) & (distance % step == 0) & (number < count)
     taken = source.index_select(dim, number.clamp(max=count - 1))
