@@ -12,7 +12,7 @@ parts. With a causal mask a tile of queries meets the keys up to its last query 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, lcm
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
@@ -46,6 +46,14 @@ class Problem:
     one_query: bool
     prologues: tuple[PrologueWork | None, ...] = (None, None, None)
     reserve: float = 1.0
+
+    @property
+    def multiples(self) -> tuple[int, int]:
+        """Queries and keys of which a tile holds a multiple: of whole vectors, and of what prologues compute as a
+        group.
+        """
+        queries, keys, values = (1 if work is None else work.multiples[-2] for work in self.prologues)
+        return lcm(8, queries), lcm(16, keys, values)
 
     def read_bytes(self, operand: int) -> float:
         """Bytes that are read per element of queries (0), keys (1) or values (2)."""
@@ -102,8 +110,9 @@ class FlashSpace(MappingSpace[FlashTiling]):
         """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes) may be left out."""
         q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
         lanes = entry.choice("LANES", ("Q", "K"), default="Q")
-        rows = 1 if self.problem.one_query else min(q, _round_up(max(self.problem.queries, 1), 8))
-        return FlashTiling(rows, min(k, _round_up(max(self.problem.keys, 1), 16)), lanes.lower())
+        of_queries, of_keys = self.problem.multiples
+        rows = 1 if self.problem.one_query else min(q, _round_up(max(self.problem.queries, 1), of_queries))
+        return FlashTiling(rows, min(k, _round_up(max(self.problem.keys, 1), of_keys)), lanes.lower())
 
     def to_entry(self, mapping: FlashTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
@@ -198,18 +207,19 @@ def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) ->
 
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:
-    for q in [1] if problem.one_query else _tile_sizes(problem.queries, _QUERIES, 8):
-        for k in _tile_sizes(problem.keys, _KEYS, 16):
+    of_queries, of_keys = problem.multiples
+    for q in [1] if problem.one_query else _tile_sizes(problem.queries, _QUERIES, of_queries):
+        for k in _tile_sizes(problem.keys, _KEYS, of_keys):
             yield FlashTiling(q, k, "q")
             if q <= _FEW_QUERIES:
                 yield FlashTiling(q, k, "k")
 
 
 def _tile_sizes(size: int, targets: tuple[int, ...], multiple: int) -> list[int]:
-    """The targets, and what splits the size evenly into as many tiles."""
-    whole = _round_up(max(size, 1), multiple)
-    even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in targets if size}
-    return sorted({target for target in targets if target <= whole} | even | {min(whole, targets[0])}, reverse=True)
+    """The targets, and what splits the size evenly into as many tiles; all multiples of a number."""
+    whole, rounded = _round_up(max(size, 1), multiple), [_round_up(target, multiple) for target in targets]
+    even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in rounded if size}
+    return sorted({target for target in rounded if target <= whole} | even | {min(whole, rounded[0])}, reverse=True)
 
 
 def _round_up(size: int, multiple: int) -> int:

@@ -96,6 +96,19 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
     assert "prologue" in {entry["fusion"] for entry in attentions[0]["fusions"]}
 
 
+@pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
+@pytest.mark.parametrize("group, keys", [(7, 70), (24, 240), (32, 256), (40, 120)])
+def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, machine):
+    codes, scales = make((1, 2, keys, 32), torch.int8), make((1, 2, keys // group, 1, 32)).abs() / 10
+
+    def function(q, codes, scales, v):
+        return attention(q, (codes.float().view(1, 2, -1, group, 32) * scales).view(1, 2, keys, 32), v)
+
+    q, v = make((1, 2, 33, 32)), make((1, 2, keys, 32), seed=1)
+    (kernel,) = reports(function, device, q, codes, scales, v, machine=machine, dynamic=False)
+    assert kernel["mapping"]["chosen"]["TILE_K"] % group == 0
+
+
 def test_one_compile_serves_caches_of_any_length(device, fused):
     torch._dynamo.reset()
     compiled = torch.compile(cached, fullgraph=True, dynamic=True)
