@@ -13,6 +13,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.scatters import scatter_into
 from npusim.mlir_templates.scatter import ranks_of
 from npusim.scheduler import current_simulation
+from npusim.scheduler.unknown_values import read_size
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import ops
@@ -28,13 +29,13 @@ _LIBRARY.define("check(Tensor(a!) condition, str message) -> ()")
 
 @torch.library.impl(_LIBRARY, "first_rows", "PrivateUse1")
 def _first_rows(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
-    return table.narrow(0, 0, int(count.item())).clone()
+    return table.narrow(0, 0, read_size(count)).clone()
 
 
 @torch.library.impl(_LIBRARY, "first_columns", "PrivateUse1")
 def _first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     """Transposed, with the strides that torch's nonzero has."""
-    return table.narrow(1, 0, int(count.item())).clone(memory_format=torch.contiguous_format).t()
+    return table.narrow(1, 0, read_size(count)).clone(memory_format=torch.contiguous_format).t()
 
 
 @torch.library.impl(_LIBRARY, "check", "PrivateUse1")

@@ -16,12 +16,14 @@ from npusim.scheduler.session import (
 )
 from npusim.scheduler.strategy import MappingStrategy, current_strategy, mapping, on_strategy_change
 from npusim.scheduler.stream import Stream, current_stream, set_current_stream, use_stream
+from npusim.scheduler.unknown_values import UnknownValuesWarning
 
 __all__ = [
     "Kernel",
     "MappingStrategy",
     "PyTorchSimRunner",
     "Stream",
+    "UnknownValuesWarning",
     "active_simulation",
     "count_host_operators",
     "current_machine",

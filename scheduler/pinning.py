@@ -6,18 +6,12 @@ It stays pinned for every simulation from then on; those of machines without a p
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from npusim.scheduler.memory import TensorLike, simulated_address
 from npusim.scheduler.session import launch_lock, open_simulations
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.pinning import Allocation
-
-
-class StoredTensor(TensorLike, Protocol):
-    """A tensor that tells its allocation (``torch.Tensor`` does)."""
-
-    def untyped_storage(self) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -30,7 +24,7 @@ class _Pin:
 _pins: dict[int, _Pin] = {}  # by the host address of the allocation
 
 
-def pin(tensor: StoredTensor, name: str) -> None:
+def pin(tensor: TensorLike, name: str) -> None:
     """Put the allocation of ``tensor`` into the pinned memory of every machine that has one, under ``name`` in reports.
 
     Raises:
@@ -52,7 +46,7 @@ def pin(tensor: StoredTensor, name: str) -> None:
         _pins[pointer] = _Pin(name, size_bytes, watch)
 
 
-def unpin(tensor: StoredTensor) -> bool:
+def unpin(tensor: TensorLike) -> bool:
     """Undo `pin`: the tensor leaves the pinned memory when it is used next. False when it was not pinned."""
     with launch_lock:
         found = _pins.pop(tensor.untyped_storage().data_ptr(), None)
@@ -66,12 +60,12 @@ def pinned() -> dict[str, int]:
     return {each.name: each.size_bytes for each in _pins.values()}
 
 
-def allocations(tensors: Sequence[StoredTensor]) -> list[Allocation | None]:
+def allocations(tensors: Sequence[TensorLike]) -> list[Allocation | None]:
     """What each tensor of a launch lies in; None outside of the device's memory (host scalars, empty tensors)."""
     return [_allocation(tensor) for tensor in tensors]
 
 
-def _allocation(tensor: StoredTensor) -> Allocation | None:
+def _allocation(tensor: TensorLike) -> Allocation | None:
     storage = tensor.untyped_storage()
     pointer, size_bytes = storage.data_ptr(), storage.nbytes()
     address = simulated_address(pointer) if size_bytes else None

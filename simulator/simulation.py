@@ -50,6 +50,11 @@ class LoadedKernel:
     timing: TimingKernel | None
     file: str
 
+    @property
+    def computes_values(self) -> bool:
+        """Whether a launch leaves values in the tensors: in mode timing only kernels whose time depends on data do."""
+        return self.functional is not None or (self.timing is not None and self.timing.combined)
+
 
 class Simulation:
     """A machine, its simulated clock, and the folder of the run.

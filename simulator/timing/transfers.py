@@ -41,7 +41,7 @@ def _store(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     """`npu.dma_store`: reads the tile; with `combine` memory is read, too."""
     tile_value, view = op.operands
     tile = lowering.tiles.resolve(tile_value)
-    entry = replace(_entry("store", "dma_store", tile, line, {"reads": (tile.buffer,)}), combine=_combines(op))
+    entry = replace(_entry("store", "dma_store", tile, line, {"reads": (tile.buffer,)}), combine=combines(op))
     _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
 
 
@@ -56,7 +56,7 @@ def _scatter(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     tile_value, index, dram = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("store", "scatter", tile, line, {"reads": tuple(dict.fromkeys((tile.buffer, indices.buffer)))})
-    _indexed(lowering, replace(entry, combine=_combines(op)), dram, index, core)
+    _indexed(lowering, replace(entry, combine=combines(op)), dram, index, core)
 
 
 TRANSFERS: dict[str, Callable[["Lowering", Any, Number, int], None]] = {
@@ -78,7 +78,8 @@ def _written(tile: Tile) -> dict[str, tuple[int, ...]]:
     return {"overwrites": (tile.buffer,)} if tile.whole else {"updates": (tile.buffer,)}
 
 
-def _combines(op: Any) -> bool:
+def combines(op: Any) -> bool:
+    """Whether a store adds to what is in memory, or the like, instead of replacing it."""
     return "combine" in op.attributes and op.attributes["combine"].value != "none"
 
 

@@ -1,7 +1,7 @@
 """Kernels, sessions and streams, on an arena of NumPy memory instead of a device."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -37,12 +37,17 @@ for name, type_ in TYPES.items():
 META = {"kind": "pointwise", "ops": ["aten.add.Tensor"], "origins": ["model.py:3"]}
 
 
+class Storage:
+    """Of one tensor."""
+
+
 @dataclass
 class Tensor:
     """What the scheduler sees of a tensor."""
 
     array: np.ndarray
     device: str = "npu:0"
+    storage: Storage = field(default_factory=Storage)
 
     @property
     def shape(self):
@@ -60,6 +65,9 @@ class Tensor:
 
     def numel(self):
         return self.array.size
+
+    def untyped_storage(self):
+        return self.storage
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,145 @@
+"""Which tensors a kernel's addresses and control depend on, and which tensors its results are made of.
+
+Followed through tiles and memory as a whole, regardless of order: what may reach a tile anywhere may reach its readers.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.kernel import KernelModule, source_alloc, source_argument, walk
+from npusim.simulator.mlir import exclusive, ir
+from npusim.simulator.timing.transfers import combines
+
+_INDEXED = ("npu.gather", "npu.scatter")
+_LOOPS = ("scf.for", "affine.for")
+_YIELDS = ("scf.yield", "affine.yield", "linalg.yield", "func.return")
+
+
+@dataclass(frozen=True)
+class Written:
+    """What becomes of an argument that a kernel writes.
+
+    Attributes:
+        sources: numbers of the arguments that its new values are made of.
+        is_overwritten: nothing of the old values is meant to stay: there are only plain stores of tiles.
+    """
+
+    sources: frozenset[int]
+    is_overwritten: bool
+
+
+@dataclass(frozen=True)
+class DataFlow:
+    """How a kernel uses its tensors, by the numbers of its arguments.
+
+    Attributes:
+        steering: those whose values reach an address, a bound or a condition.
+        written: those that are written.
+    """
+
+    steering: frozenset[int]
+    written: Mapping[int, Written]
+
+
+@exclusive
+def data_flow(kernel: KernelModule) -> DataFlow:
+    """The data flow of a verified kernel."""
+    return _Graph(kernel).flow()
+
+
+class _Graph:
+    def __init__(self, kernel: KernelModule) -> None:
+        self._steering: list[Any] = []
+        self._into: dict[Any, list[Any]] = {}  # of an argument or a tile: values that are written into it
+        self._partly: set[Any] = set()
+        for op in walk(kernel.function):
+            self._visit(op)
+
+    def flow(self) -> DataFlow:
+        written = {
+            number: Written(self._arguments(values), number not in self._partly)
+            for number, values in self._into.items()
+            if isinstance(number, int)
+        }
+        return DataFlow(self._arguments(self._steering), written)
+
+    def _visit(self, op: Any) -> None:
+        operands, dialect = list(op.operands), op.name.partition(".")[0]
+        if op.name in _INDEXED:
+            self._steering.append(operands[1])
+            self._write(operands[2], operands[:2], plain=False)
+        elif op.name in ("npu.dma_load", "npu.dma_store"):
+            self._write(operands[1], operands[:1], plain=not combines(op))
+        elif op.name in ("memref.store", "affine.store"):
+            self._steering += operands[2:]
+            self._write(operands[1], operands[:1], plain=False)
+        elif dialect == "linalg" and op.name not in _YIELDS:
+            captured = [value for nested in walk(op) for value in nested.operands]
+            for output in operands[_inputs(op) :]:
+                self._write(output, [*operands, *captured], plain=False)
+        elif op.name in _LOOPS:
+            self._steering += operands[: len(operands) - len(op.results)]
+        elif dialect not in ("arith", "math") and op.name not in _YIELDS:
+            self._steering += [value for value in operands if not isinstance(value.type, ir.MemRefType)]
+
+    def _write(self, target: Any, values: Iterable[Any], *, plain: bool) -> None:
+        place = _place(target)
+        self._into.setdefault(place, []).extend(values)
+        if not plain:
+            self._partly.add(place)
+
+    def _arguments(self, values: Iterable[Any]) -> frozenset[int]:
+        """The arguments that values are made of."""
+        pending, seen = list(values), set()
+        while pending:
+            value = pending.pop()
+            place = _place(value)
+            if place in seen:
+                continue
+            seen.add(place)
+            pending += self._into.get(place, ()) if isinstance(value.type, ir.MemRefType) else _made_of(value)
+        return frozenset(place for place in seen if isinstance(place, int))
+
+
+def _place(value: Any) -> Any:
+    """The number of the argument, or the tile, that a memref is a view of; other values as they are."""
+    if not isinstance(value.type, ir.MemRefType):
+        return value
+    number = source_argument(value)
+    if number is not None:
+        return number
+    tile = source_alloc(value)
+    return value if tile is None else tile.results[0]
+
+
+def _made_of(value: Any) -> Iterator[Any]:
+    """The values that a scalar is made of: what loops and branches yield for it, the bounds of a loop's variable."""
+    is_argument = isinstance(value, ir.BlockArgument)
+    op = value.owner.owner.operation if is_argument else value.owner.operation
+    first = len(op.operands) - len(op.results)  # of the values that a loop begins with
+    if op.name not in _LOOPS:
+        if not is_argument:
+            yield from op.operands
+            for end in _ends(op):
+                yield from end.operands
+    elif is_argument and value.arg_number == 0:
+        yield from list(op.operands)[:first]
+    else:
+        carried = value.arg_number - 1 if is_argument else list(op.results).index(value)
+        yield op.operands[first + carried]
+        yield from (end.operands[carried] for end in _ends(op))
+
+
+def _ends(op: Any) -> Iterator[Any]:
+    """The last operations of the blocks of an operation."""
+    for region in op.regions:
+        for block in region.blocks:
+            yield block.operations[len(block.operations) - 1].operation
+
+
+def _inputs(op: Any) -> int:
+    """How many of the operands of a `linalg` operation come before its outputs."""
+    if "operandSegmentSizes" in op.attributes:
+        return int(op.attributes["operandSegmentSizes"][0])
+    return len(op.operands) - 1

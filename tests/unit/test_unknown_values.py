@@ -1,0 +1,79 @@
+"""Mode timing warns of cycles that depend on values that nobody computed."""
+
+import warnings
+
+import pytest
+import torch
+from npusim.scheduler import UnknownValuesWarning
+from npusim.scheduler import unknown_values as unknown
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """Every test is told of every kernel, whatever other tests ran."""
+    monkeypatch.setattr(unknown, "_told", type(unknown._told)())
+
+
+def warned(device, function, *inputs, mode="timing"):
+    """Warnings of a compiled function, run twice."""
+    torch._dynamo.reset()
+    there = [tensor.to(device) for tensor in inputs]
+    with warnings.catch_warnings(record=True) as caught, torch.npu.simulator(mode=mode):
+        warnings.simplefilter("always")
+        compiled = torch.compile(function, fullgraph=True)
+        compiled(*there)
+        compiled(*there)
+    return [str(warning.message) for warning in caught if issubclass(warning.category, UnknownValuesWarning)]
+
+
+TABLE, PLACES = torch.rand(31, 7), torch.arange(30) % 31
+
+
+def rows_of_the_largest(table):
+    return table[torch.mm(table, table.t()).argmax(1)] + 1
+
+
+def test_indices_that_a_kernel_would_have_computed_are_warned_of_once(device):
+    (message,) = warned(device, rows_of_the_largest, TABLE)
+    assert "torch.int64" in message and "mode both" in message
+
+
+@pytest.mark.parametrize("mode", ["both", "functional"])
+def test_what_is_computed_is_not(device, mode):
+    assert warned(device, rows_of_the_largest, TABLE, mode=mode) == []
+
+
+def test_indices_that_are_inputs_are_not_whatever_they_fetch(device):
+    function = lambda table, places: torch.mm(table, table.t())[places] + 1  # noqa: E731
+    assert warned(device, function, TABLE, PLACES) == []
+
+
+def test_what_was_fetched_from_unknown_values_is_unknown(device):
+    function = lambda table, places: table[torch.mm(table, table.t()).argmax(1)[places]]  # noqa: E731
+    (message,) = warned(device, function, TABLE, PLACES)
+    assert "(30,)" in message or "(31,)" in message
+
+
+def test_a_tensor_that_is_computed_later_is_known_again(device):
+    torch._dynamo.reset()
+    table, fill = TABLE.to(device), torch.compile(lambda places: places.copy_(torch.arange(30, device=places.device)))
+    places = PLACES.to(device)
+    rows = torch.compile(lambda table, places: table[places] + 1)
+    with torch.npu.simulator(mode="timing"):
+        fill(places)
+        with pytest.warns(UnknownValuesWarning):
+            rows(table, places)
+    with torch.npu.simulator(mode="both"), warnings.catch_warnings():
+        fill(places)
+        warnings.simplefilter("error", UnknownValuesWarning)
+        rows(table, places)
+    unknown._told.clear()
+    with torch.npu.simulator(mode="timing"), warnings.catch_warnings():
+        warnings.simplefilter("error", UnknownValuesWarning)
+        rows(table, places)
+
+
+def test_sizes_of_results_that_nobody_computed_are_warned_of(device):
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        messages = warned(device, lambda x: torch.nonzero(x * x), torch.zeros(11))
+    assert any("size of a result" in message for message in messages)
