@@ -5,13 +5,14 @@ and cheap. Rows that are streamed from memory are worth reading once: `streams` 
 squared deviations, or running maxima with sums of exponentials.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
+from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.copying import Copier
 from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.domain import Domain
-from npusim.frontend.codegen.dtypes import value_type
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.work import vector_cycles
 from npusim.simulator.machine import Machine
@@ -55,7 +56,7 @@ class _Estimate:
 
     def pays(self, kind: str, dtype: torch.dtype, read_bytes: int) -> bool:
         """Whether one pass over elements takes less time than two, one of which takes no further operations."""
-        first, second, joint = self._slots(kind, value_type(dtype))
+        first, second, joint = self._slots(kind, dtypes.value_type(dtype))
         two = self._pass(first, 1, read_bytes) + self._pass(second, 1, read_bytes)
         held = (3 + bool(self.chunks.ragged)) if kind == DEVIATIONS else 2
         return self._pass(joint, held, read_bytes) < two
@@ -81,7 +82,8 @@ class _Joined(Copier):
     estimate: _Estimate
 
     def reduction(self, value: Value, argument: Value) -> Value:
-        found = self._deviations(argument) or self._exponentials(argument) if value.attributes == ("sum",) else None
+        is_sum = value.attributes == ("sum",) and dtypes.is_float(value.dtype)
+        found = self._deviations(argument) or self._exponentials(argument) if is_sum else None
         if found is None or not self.estimate.pays(found[0], value.dtype, self._read_bytes(found[1])):
             return super().reduction(value, argument)
         kind, element, centre = found
@@ -92,25 +94,24 @@ class _Joined(Copier):
         if not is_square or argument.args[0].op != "sub":
             return None
         element, centre = argument.args[0].args
-        return (DEVIATIONS, element, centre) if self._is_centre(centre, element, "sum") else None
+        return (DEVIATIONS, element, centre) if self._is_centre(centre, [element], "sum") else None
 
     def _exponentials(self, argument: Value) -> tuple[str, Value, Value] | None:
         if argument.op != "exp" or argument.args[0].op != "sub":
             return None
         element, centre = argument.args[0].args
         largest = centre.args[0] if centre.op == "convert" else centre
-        if largest.op != "reduce" or not self._is_centre(centre, element, "max"):
+        if largest.op != "reduce" or not self._is_centre(centre, _alike(element), "max"):
             return None
         return EXPONENTIALS, element, centre
 
-    def _is_centre(self, centre: Value, element: Value, kind: str) -> bool:
-        """Whether the only reduction that the centre is made of is this one of the element, and nothing is loaded."""
+    def _is_centre(self, centre: Value, elements: Sequence[Value], kind: str) -> bool:
+        """Whether the only reduction that the centre is made of is this one of an element, and nothing is loaded."""
         made_of = self._down_to_reductions(centre)
         reductions = [v for v in made_of if v.op == "reduce"]
         if len(reductions) != 1 or any(v.op in ("load", "iter") for v in made_of):
             return False
-        narrow = element.args[0] if element.op == "convert" else element
-        return reductions[0].attributes == (kind,) and reductions[0].args[0] in (element, narrow)
+        return reductions[0].attributes == (kind,) and reductions[0].args[0] in elements
 
     def _read_bytes(self, element: Value) -> int:
         return sum(v.dtype.itemsize for v in self.target.reachable([element]) if v.op == "load")
@@ -123,3 +124,10 @@ class _Joined(Copier):
                 seen[v.number] = v
                 stack.extend(() if v.op == "reduce" else self.target.operands(v))
         return list(seen.values())
+
+
+def _alike(element: Value) -> list[Value]:
+    """The element, and the narrower float that it is; not an integer, of which digits may be lost."""
+    if element.op != "convert" or dtypes.bits(element.args[0].dtype) > dtypes.bits(element.dtype):
+        return [element]
+    return [element, *(v for v in element.args if dtypes.is_float(v.dtype))]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import sympy
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.body import BodyWriter
-from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.joint import DEVIATIONS, first_of
 from npusim.frontend.codegen.mlir_ops import line
 from npusim.frontend.codegen.placement import Plan
@@ -66,7 +66,8 @@ class Moments(_Pair):
 
     Welford's update (Technometrics 4(3), 1962) per element, of differences from the element's first value, so that a
     mean far from 0 costs no digits; partial results are joined as by Chan, Golub and LeVeque (COMPSTAT 1982): n values
-    with the mean m and deviations d have the deviations d + n (m - c)^2 from a centre c.
+    with the mean m and deviations d have the deviations d + n (m - c)^2 from a centre c. Infinite values make the mean
+    NaN, as they do in `torch.var_mean` on the CPU; a sum that more than the centre is made of is added up beside it.
     """
 
     def __init__(self, rows: Rows, value: Value) -> None:
@@ -152,7 +153,8 @@ class Moments(_Pair):
     def finish(self) -> None:
         b, (mean, deviations, first, *count) = self.builder, self._held()
         times = count[0] if count else b.const(self._chunks(), self.value.dtype)
-        self.rows.reduce(self.first, b.mul(times, b.add(first, mean)), self.rows.everything)
+        if self.emitter.resident(self.first) is None:
+            self.rows.reduce(self.first, b.mul(times, b.add(first, mean)), self.rows.everything)
         shift = b.add(b.sub(first, self.centre), mean)
         self.rows.reduce(self.value, b.add(deviations, b.mul(times, b.mul(shift, shift))), self.rows.everything)
 
@@ -200,15 +202,23 @@ def _reduction_loops(plan: Plan) -> list[int]:
 
 
 def streams_of(rows: Rows, reductions: Sequence[Value]) -> list[Stream]:
-    """What one pass keeps: the first reduction of a pair comes with the second."""
+    """What one pass keeps: the first reduction of a pair comes with the second, but for sums that more is made of."""
     found: list[Stream] = []
-    paired = {id(first_of(rows.graph, r)) for r in reductions}
+    seconds = [r for r in reductions if first_of(rows.graph, r) is not None]
+    paired, needed = {id(first_of(rows.graph, r)) for r in seconds}, _needed_besides(rows.graph, seconds)
     for reduction in reductions:
-        if first_of(rows.graph, reduction) is not None:
+        if reduction in seconds:
             found.append((Moments if reduction.attributes[1] == DEVIATIONS else Exponentials)(rows, reduction))
-        elif id(reduction) not in paired:
+        elif id(reduction) not in paired or (reduction.attributes == ("sum",) and reduction.number in needed):
             found.append(Stream(rows, reduction))
     return found
+
+
+def _needed_besides(graph: Graph, seconds: Sequence[Value]) -> set[int]:
+    """Numbers of values that are stored or that something else than the centres of these reductions is made of."""
+    inside = {v.number for v in graph.reachable(graph.values[r.attributes[2]] for r in seconds)}
+    others = [v for v in graph.live() if v.number not in inside]
+    return {a.number for v in others for a in graph.operands(v)} | {s.value.number for s in graph.stores}
 
 
 def take_up(rows: Rows, streams: Sequence[Stream]) -> None:

@@ -47,6 +47,34 @@ def test_a_mean_far_from_the_first_values_loses_no_digits(device):
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+def test_a_sum_beside_a_variance_keeps_infinities(device, dtype):
+    x = make((3, 5003), dtype)
+    x[0, 0], x[1, 4000] = torch.inf, -torch.inf
+    streamed(device, lambda x: (torch.var(x, 1), x.sum(1), 2 * x.sum(1)), x)
+
+
+def deviations(x, mean, dtype):
+    difference = x.to(dtype) - mean.to(dtype)
+    return (difference * difference).sum(1), mean
+
+
+UNLIKE = {
+    "whole numbers": (torch.int64, lambda x: deviations(x, x.sum(1, keepdim=True), torch.int64)),
+    "real deviations": (torch.int32, lambda x: deviations(x, x.sum(1, keepdim=True) / x.shape[1], torch.float32)),
+    "wide deviations": (torch.float32, lambda x: deviations(x, x.sum(1, keepdim=True) / x.shape[1], torch.float64)),
+    "largest whole number": (torch.int64,
+        lambda x: (x.amax(1), torch.exp(x.float() - x.amax(1, keepdim=True).float()).sum(1))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNLIKE)
+def test_pairs_of_reductions_in_other_types_than_one_float(device, name):
+    dtype, function = UNLIKE[name]
+    x = make((3, 5003)) if dtype.is_floating_point else torch.arange(3 * 5003).view(3, 5003) % 301
+    streamed(device, function, (x + (1 << 24) * (name == "largest whole number")).to(dtype))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_streamed_softmax_of_values_that_are_not_finite(device, dtype):
     x = make((7, 1031), dtype)
     x[0], x[1, 3:900], x[2, 5], x[3, 7] = -torch.inf, -torch.inf, torch.inf, torch.nan
