@@ -25,19 +25,26 @@ class RowCopier(Copier):
 
     def varies(self, value: Value) -> bool:
         """Whether a value of the copy depends on the place in its row."""
-        if value.number not in self._varying:
-            self._varying[value.number] = self._depends(value)
+        stack = [value]  # chains of operations are longer than calls can be nested
+        while stack:
+            known = self._varying.keys()
+            unknown = [v for v in self._elementwise_operands(stack[-1]) if v.number not in known]
+            stack += unknown
+            if not unknown:
+                last = stack.pop()
+                self._varying[last.number] = self._depends(last)
         return self._varying[value.number]
 
+    def _elementwise_operands(self, value: Value) -> Sequence[Value]:
+        return () if value.op == "reduce" else self.target.operands(value)
+
     def _depends(self, value: Value) -> bool:
-        if value.op == "reduce":
-            return False
         symbols = {d.symbol for d in self.reduced}
         if value.op == "load" and value.index.free_symbols & symbols:
             return True
         if value.op == "iter":
             return bool(value.attributes[0].free_symbols & symbols)
-        return any(self.varies(v) for v in self.target.operands(value))
+        return any(self._varying[v.number] for v in self._elementwise_operands(value))
 
     def is_hit(self, value: Value) -> bool:
         """Whether a value says that the place in the row is a number of the row: it holds for one element at most."""
