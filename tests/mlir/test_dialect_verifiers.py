@@ -108,6 +108,10 @@ MORE = {
         ['%w = memref.reinterpret_cast %X to offset: [0], sizes: [256], strides: [2] : memref<512xf32> to memref<256xf32, strided<[2]>>',
          gather(operands="%w, %i, %t", types=f"memref<256xf32, strided<[2]>>, {I}, {T}")],
         "the DRAM operand must be contiguous"),
+    "gather of boxes": (
+        ['%w = memref.reinterpret_cast %X to offset: [0], sizes: [8, 8, 8], strides: [64, 8, 1] : memref<512xf32> to memref<8x8x8xf32, strided<[64, 8, 1]>>',
+         gather(operands="%w, %i, %t", types=f"memref<8x8x8xf32, strided<[64, 8, 1]>>, {I}, {T}")],
+        "the source must have rank 1 (elements) or 2 (rows)"),
     "gather of rows by floats": (
         [alloc(type_="memref<8xf32, 1>"), gather(operands="%v, %a, %t", types=f"{V}, memref<8xf32, 1>, {T}")],
         "the index tile must hold i32 or i64"),

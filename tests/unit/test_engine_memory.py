@@ -140,8 +140,14 @@ def test_a_gather_asks_for_every_block_in_sequence_and_skips_indices_out_of_rang
 
 @pytest.mark.parametrize(
     ("run_of_elements", "requests"),
-    [((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((64, 0), 1), ((0, 4), 0)],
-    ids=["whole rows", "clipped rows", "one block more", "a column", "single elements", "replicated", "nothing"],
+    [
+        *(((64, 4), 8), ((60, 4), 8), ((65, 4), 9), ((64, 32), 64), ((1, 0), 1), ((64, 0), 1), ((0, 4), 0)),
+        *(((64, -4), 9), ((64, -32), 64)),
+    ],
+    ids=[
+        *("whole rows", "clipped rows", "one block more", "a column", "single elements", "replicated", "nothing"),
+        *("backwards", "a column backwards"),
+    ],
 )
 def test_a_gathered_row_is_asked_for_like_a_transfer_of_it(run_of_elements: tuple[int, int], requests: int) -> None:
     indices = np.array([3, -1, 40, 7, 3], np.int64)

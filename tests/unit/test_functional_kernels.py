@@ -124,8 +124,10 @@ func.func @rows(%D: memref<{extent}x{element}>, %I: memref<6xi64>, %V: memref<48
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
 @pytest.mark.parametrize(
     ("rows", "columns", "pitch", "step", "offset"),
-    [(10, 8, 8, 1, 0), (10, 5, 8, 1, 3), (5, 8, 1, 10, 2), (9, 1, 3, 1, 0), (1, 9, 0, 1, 0), (10, 0, 8, 1, 0), (9, 7, 3, 0, 1)],
-    ids=["whole", "narrower than the tile", "transposed", "one column", "wider than the tile", "no column", "replicated"],
+    [(10, 8, 8, 1, 0), (10, 5, 8, 1, 3), (5, 8, 1, 10, 2), (9, 1, 3, 1, 0), (1, 9, 0, 1, 0), (10, 0, 8, 1, 0), (9, 7, 3, 0, 1),
+     (10, 8, -8, 1, 80), (10, 7, -8, -1, 99), (0, 8, 8, 1, 0)],
+    ids=["whole", "narrower than the tile", "transposed", "one column", "wider than the tile", "no column", "replicated",
+         "last row first", "last element first", "no row"],
 )
 def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, pitch, step, offset):
     dtype = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i8": np.int8}[element]
@@ -143,8 +145,9 @@ def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, 
     np.testing.assert_array_equal(values.reshape(6, 8), expected)
 
 
-def test_a_gather_of_rows_that_reach_beyond_the_tensor_is_an_error():
-    text = ROWS.format(element="f32", extent=100, pad="0.0", rows=13, columns=8, pitch=8, step=1, offset=0)
+@pytest.mark.parametrize(("pitch", "step", "offset"), [(8, 1, 0), (-8, 1, 90), (8, -1, 6), (-8, -1, 99)])
+def test_a_gather_of_rows_that_reach_beyond_the_tensor_is_an_error(pitch, step, offset):
+    text = ROWS.format(element="f32", extent=100, pad="0.0", rows=13, columns=8, pitch=pitch, step=step, offset=offset)
     with pytest.raises(KernelError, match="100"):
         run(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
 
