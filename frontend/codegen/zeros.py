@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+import torch
 from npusim.frontend.codegen.dag import Graph, Value
 
 _KEEP_ZERO = frozenset(
@@ -62,8 +63,12 @@ def _is_zero(value: Value, d: int, dims: Dims, known: Mapping[int, bool]) -> boo
 
 
 def _is_zero_product(value: Value, zeros: Sequence[bool]) -> bool:
-    """0 times a constant or times 0; times anything else may be infinity times 0."""
+    """0 times a finite constant or times 0; anything else may be infinite, and the product NaN."""
     return any(
-        zero and (other_zero or other.op == "const")
+        zero and (other_zero or _is_finite(other))
         for zero, other, other_zero in zip(zeros, value.args[::-1], zeros[::-1], strict=True)
     )
+
+
+def _is_finite(value: Value) -> bool:
+    return value.op == "const" and bool(torch.tensor(value.attributes[0], dtype=value.dtype).isfinite())
