@@ -7,10 +7,13 @@ import itself, and of what must not depend on that seed, start processes in the 
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+_TIMEOUT_S = 300
 
 
 class Forked:
@@ -22,19 +25,21 @@ class Forked:
 
     def __init__(self, *modules: str) -> None:
         command = [sys.executable, __file__, *modules]
-        self._server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, "PYTHONPATH": ""}  # what is installed, as users have it
+        pipe = subprocess.PIPE
+        self._server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment)
 
     def run(
         self, program: str, *arguments: str, cwd: Path | None = None, check: bool = True, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a program to its end, like `python -c`; `check` asserts that it ended well."""
+        """Runs a program to its end, like `python -c`; `check` asserts that it ended well. One that hangs is ended."""
         with tempfile.TemporaryDirectory() as folder:
             files = [Path(folder) / "stdout", Path(folder) / "stderr"]
             request = {
                 "program": program,
                 "arguments": arguments,
                 "folder": str(cwd or Path.cwd()),
-                "environment": {**os.environ, **environment},
+                "environment": {**os.environ, "PYTHONPATH": "", **environment},
                 "files": [str(file) for file in files],
             }
             status = self._ask(json.dumps(request))
@@ -73,6 +78,7 @@ def _next_program() -> dict | None:
 
 
 def _become(request: dict) -> None:
+    signal.alarm(_TIMEOUT_S)
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])

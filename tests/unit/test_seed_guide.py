@@ -45,6 +45,7 @@ def test_an_edit_of_the_template_invalidates_cached_graphs(fresh_script, users_f
     caches = {"TORCHINDUCTOR_CACHE_DIR": str(users_folder / "cache")}
     first = fresh_script("test_foobar.py", "--shape", "(3,5)", cwd=users_folder, **caches)
     assert first.returncode == 0, first.stderr
+    assert any((users_folder / "cache" / "fxgraph").iterdir())
     template = users_folder / "mlir_foobar_template.py"
     text = template.read_text().replace("%M_const = arith", "%zero = arith.constant 0.0 : f32\n  %M_const = arith")
     template.write_text(text.replace(*FAILING_COPY))
