@@ -102,7 +102,7 @@ class Emitter(Transfers):
         axes = self.in_order((self.plan.lane_dim, *tile.dims))
         copy = self.tile(("spread", value.number), "spread", tile.element, axes, slots=1)
         self.generic(block, axes, [value], [(value, copy)])
-        self.unspread[value.number] = tile
+        self.unspread[copy.name] = tile
         return copy
 
     def _operand_tile(self, value: Value, dims: Sequence[int]) -> Tile | None:
@@ -110,8 +110,9 @@ class Emitter(Transfers):
         all lanes, and the operation is the same for all of them.
         """
         tile = self.resident(value)
-        spread = tile is not None and value.number in self.unspread and self.plan.lane_dim not in dims
-        return self.unspread[value.number] if spread else tile
+        if tile is None or self.plan.lane_dim in dims:
+            return tile
+        return self.unspread.get(tile.name, tile)
 
     def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation per row would be done for every element of long rows; a condition is read back as

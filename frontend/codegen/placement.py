@@ -95,7 +95,7 @@ class Placement:
         self._scalar_names: dict[int, str] = {}
         self._types: dict[str, str] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
-        self.unspread: dict[int, Tile] = {}
+        self.unspread: dict[str, Tile] = {}
 
     # -- what values depend on
 
