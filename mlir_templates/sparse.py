@@ -39,19 +39,22 @@ def sparse_product(
     blocks, height, width = values.shape
     if blocks == 0 or dense.shape[1] == 0:
         return dense.new_zeros((rows, dense.shape[1]))
-    if by_row and height == width == 1 and not values.is_complex():
+    if by_row and height == width == 1 and not values.is_complex():  # bags and blocks are kernels of real numbers
         factors = values.reshape(-1)
         narrow = values.dtype in (torch.int8, torch.uint8)  # whose products are sums of 32 bits
         factors = factors.to(accumulation_dtype(values.dtype)) if narrow else factors
         return bag_sums(dense, plain, compressed, factors, closed=True)
-    if by_row and has_large_blocks(values):
+    if by_row and has_large_blocks(values) and not values.is_complex():
         return block_rows_product(compressed, plain, values, dense)
     block_rows, block_columns = _block_places(compressed, plain, by_row)
     met = dense.reshape(-1, width, dense.shape[1])[block_columns]
-    wide = accumulation_dtype(values.dtype)
+    dtype = values.dtype
+    wide = torch.promote_types(dtype, torch.complex64) if dtype.is_complex else accumulation_dtype(dtype)
+    if dtype.is_complex:  # sums within blocks of pairs of halves, too
+        values, met = values.to(wide), met.to(wide)
     parts = values.to(wide) * met.to(wide) if height == width == 1 else torch.bmm(values, met).to(wide)
     result = torch.zeros((rows // height, height, dense.shape[1]), dtype=wide, device=values.device)
-    return result.index_add(0, block_rows, parts).reshape(rows, -1).to(values.dtype)
+    return result.index_add(0, block_rows, parts).reshape(rows, -1).to(dtype)
 
 
 def _block_places(compressed: torch.Tensor, plain: torch.Tensor, by_row: bool) -> tuple[torch.Tensor, torch.Tensor]:

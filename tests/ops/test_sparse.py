@@ -64,6 +64,16 @@ def test_other_dtypes(device, dtype):
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
+@pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
+def test_complex_elements(device, layout, dtype):
+    kept = sparse(96, 64, block=16) != 0
+    matrix = torch.where(kept, make((96, 64), torch.complex64), 0).to(dtype)
+    dense = make((64, 7), torch.complex64, seed=1).to(dtype)
+    expected = (matrix.to(torch.complex128) @ dense.to(torch.complex128)).to(dtype)
+    close(LAYOUTS[layout](matrix).to(device) @ dense.to(device), expected)
+
+
 def test_a_linear_layer_may_have_sparse_weights(device):
     layer = torch.nn.Linear(32, 48)
     weight = sparse(48, 32, block=16)
