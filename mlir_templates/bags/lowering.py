@@ -35,7 +35,7 @@ def bag_sums(
         table: (rows, columns).
         indices: (n), int32 or int64; what is no row of the table adds nothing.
         offsets: where the bags begin, int32 or int64, in ascending order; the last bag ends at n.
-        factors: (n), of the table's dtype: what rows are multiplied by.
+        factors: (n), of the table's dtype or that of its sums: what rows are multiplied by.
         mean: divide by the number of indices of the bag.
         closed: the last offset is the end of the last bag.
         padding_index: an index that does not count.
