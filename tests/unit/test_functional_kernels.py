@@ -124,10 +124,30 @@ func.func @rows(%D: memref<{extent}x{element}>, %I: memref<6xi64>, %V: memref<48
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
 @pytest.mark.parametrize(
     ("rows", "columns", "pitch", "step", "offset"),
-    [(10, 8, 8, 1, 0), (10, 5, 8, 1, 3), (5, 8, 1, 10, 2), (9, 1, 3, 1, 0), (1, 9, 0, 1, 0), (10, 0, 8, 1, 0), (9, 7, 3, 0, 1),
-     (10, 8, -8, 1, 80), (10, 7, -8, -1, 99), (0, 8, 8, 1, 0)],
-    ids=["whole", "narrower than the tile", "transposed", "one column", "wider than the tile", "no column", "replicated",
-         "last row first", "last element first", "no row"],
+    [
+        (10, 8, 8, 1, 0),
+        (10, 5, 8, 1, 3),
+        (5, 8, 1, 10, 2),
+        (9, 1, 3, 1, 0),
+        (1, 9, 0, 1, 0),
+        (10, 0, 8, 1, 0),
+        (9, 7, 3, 0, 1),
+        (10, 8, -8, 1, 80),
+        (10, 7, -8, -1, 99),
+        (0, 8, 8, 1, 0),
+    ],
+    ids=[
+        "whole",
+        "narrower than the tile",
+        "transposed",
+        "one column",
+        "wider than the tile",
+        "no column",
+        "replicated",
+        "last row first",
+        "last element first",
+        "no row",
+    ],
 )
 def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, pitch, step, offset):
     dtype = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i8": np.int8}[element]
