@@ -2,7 +2,8 @@
 
 A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
 in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
-so the time depends on the data. A tile of the weights is as large as what all arrays hold at once.
+so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping file
+says otherwise.
 
 Checked with torch 2.13.0.
 """
@@ -17,27 +18,31 @@ from npusim.frontend.sparsity import skips_zero_tiles
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.gemm_operands import (
     accumulation_dtype,
-    epilogue_tile_bytes,
-    halved_to_fit,
     hint,
     memory_order,
     named_tile,
+    operand,
+    rows_per_cycle,
 )
-from npusim.mlir_templates.gemm_problem import ROW_MULTIPLE, Matrix, round_up
-from npusim.scheduler import current_machine
-from npusim.simulator.machine import Machine
+from npusim.mlir_templates.gemm_problem import STORED, Matrix, Product
+from npusim.mlir_templates.zero_skipping_tiling import (
+    SkippingProblem,
+    SkippingSpace,
+    SkippingTiling,
+    skipped_tile,
+    skipping_key,
+)
+from npusim.scheduler import current_machine, current_strategy
 from torch._inductor import ir
 from torch._inductor.virtualized import V, ops
-
-_MOST_ROWS = 1024
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[A, B, Z], outputs=[Y], names_str="A, B, Z, Y") }} {
   {{ kernel.def_local_vars() }}
-  {{ kernel.def_sram_buffer("A", A_tile) }}
-  {{ kernel.def_sram_buffer("B", B_tile) }}
+  {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("B", B_tile, slots=SLOTS) }}
   {{ kernel.def_sram_buffer("Z", notes, slots=1) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
   {{ kernel.for_loop("kt", K_TILES, K_TILES) }}
@@ -69,74 +74,75 @@ func.func @{{ KERNEL_NAME }}
 
 
 class MLIRZeroSkippingTemplate(MLIRTemplate):
-    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used."""
+    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used.
+
+    Args:
+        tile: rows and columns of these tiles.
+    """
 
     any_strides = True
     fuses_epilogue = True
 
-    def __init__(self, input_nodes: Any, layout: Any) -> None:
+    def __init__(self, input_nodes: Any, layout: Any, tile: tuple[int, int]) -> None:
         super().__init__("zero_skipping_gemm", input_nodes, layout)
+        self.tile = tile
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SkippingSpace:
+        """Rows of a tile of A."""
+        A, B, Z = self.input_nodes
+        lanes, dtype = kernel.vector_lane, self.layout.dtype
+        (m, k), n = map(hint, A.get_size()), hint(B.get_size()[-1])
+        product = Product(
+            m=m,
+            n=n,
+            k=k,
+            left=operand(A, None, lanes),
+            right=operand(B, None, lanes),
+            result=Matrix(dtype.itemsize, dtype.itemsize * n),
+            accumulator_bytes=accumulation_dtype(A.get_dtype(), B.get_dtype()).itemsize,
+            epilogue=kernel.work.epilogue or STORED,
+            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
+        )
+        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(*map(hint, Z.get_size()), lanes)
+        return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
 
     def render(
         self,
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
         **_: Any,
     ) -> str:
         """The kernel's MLIR."""
         self.name_output(template_buffer_node, epilogue_nodes)
+        options = self._options(kernel, tile_info or self.mapping_space(kernel).default())
+        return self.fill_in(kernel, TEXT, options, options["accumulator"])
+
+    def _options(self, kernel: MLIRTemplateKernel, tiling: SkippingTiling) -> dict[str, Any]:
         A, B, Z = self.input_nodes
         (m, k), n = A.get_size(), B.get_size()[-1]
-        height, width = weight_tile(kernel.machine)
-        sizes = {"m": self._rows(kernel, hint(m)), "k": height, "n": width}
+        sizes = {"m": tiling.m, "k": tiling.k, "n": tiling.n}
         sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
-        accumulator = named_tile(kernel, "accumulator", ("m", "n"), sizes, "n")
-        options = {
+        return {
             "A": A,
             "B": B,
             "Z": Z,
             "A_tile": named_tile(kernel, "A_tile", memory_order(A, ("m", "k")), sizes, "k"),
             "B_tile": named_tile(kernel, "B_tile", memory_order(B, ("k", "n")), sizes, "n"),
             "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
-            "accumulator": accumulator,
+            "accumulator": named_tile(kernel, "accumulator", ("m", "n"), sizes, "n"),
             "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
             "M": m,
             "N": n,
             "K": k,
-            "TILE_M": sizes["m"],
-            "TILE_N": width,
-            "TILE_K": height,
+            "TILE_M": tiling.m,
+            "TILE_N": tiling.n,
+            "TILE_K": tiling.k,
+            "SLOTS": tiling.slots,
             "K_TILES": sizes["kt"],
             "N_TILES": sizes["nt"],
         }
-        return self.fill_in(kernel, TEXT, options, accumulator)
-
-    def _rows(self, kernel: MLIRTemplateKernel, m: int) -> int:
-        """Rows of a tile of A, as many as fit the scratchpad beside a tile of B and the notes.
-
-        A dimension of one element is not padded: fused epilogues have no loop over it.
-        """
-        if m == 1:
-            return 1
-        (A, B, Z), lanes = self.input_nodes, kernel.vector_lane
-        height, width = weight_tile(kernel.machine)
-        left, right = (Matrix(node.get_dtype().itemsize, 0) for node in (A, B))
-        wide = accumulation_dtype(A.get_dtype(), B.get_dtype())
-        result = Matrix(wide.itemsize + epilogue_tile_bytes(kernel), 0)
-        note_rows, note_columns = (hint(size) for size in Z.get_size())
-        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(note_rows, note_columns, lanes)
-
-        def bytes_per_lane(rows: int) -> float:
-            tiles = left.lane_bytes(rows, height, lanes) + right.lane_bytes(height, width, lanes)
-            return notes + 2 * (tiles + result.lane_bytes(rows, width, lanes))
-
-        return halved_to_fit(min(_MOST_ROWS, round_up(m, ROW_MULTIPLE)), ROW_MULTIPLE, bytes_per_lane, kernel)
-
-
-def weight_tile(machine: Machine) -> tuple[int, int]:
-    """Rows and columns of the tiles that are skipped."""
-    return machine.systolic_rows, machine.systolic_columns * machine.systolic_arrays
 
 
 def can_skip(a: Any, b: Any) -> bool:
@@ -150,12 +156,13 @@ def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     b.realize()
     sizes = [a.get_size()[0], b.get_size()[1]]
     layout = row_major_layout(a.get_device(), dtype, sizes)
-    return MLIRZeroSkippingTemplate([a, b, _used_tiles(b)], layout).generate().output_node()
+    key = skipping_key(*map(hint, [*sizes, b.get_size()[0]]))
+    tile = skipped_tile(key, current_machine(), current_strategy())
+    return MLIRZeroSkippingTemplate([a, b, _used_tiles(b, tile)], layout, tile).generate().output_node()
 
 
-def _used_tiles(b: Any) -> Any:
-    """For every tile of B whether it has an element that is not zero."""
-    tile = weight_tile(current_machine())
+def _used_tiles(b: Any, tile: tuple[int, int]) -> Any:
+    """For every tile of B, of these rows and columns, whether it has an element that is not zero."""
     extents = [V.graph.sizevars.guard_int(size) for size in b.get_size()]
     counts = [-(-extent // step) for extent, step in zip(extents, tile, strict=True)]
     load, dtype = b.make_loader(), b.get_dtype()

@@ -36,12 +36,17 @@ def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -
 
 def external_entry(space: MappingSpace[Any], strategy: MappingStrategy) -> FileEntry | None:
     """The entry that the strategy's file has for a kernel; None without one, and for strategies without a file."""
+    return entry_at(space.family, space.key, strategy)
+
+
+def entry_at(family: str, key: str, strategy: MappingStrategy) -> FileEntry | None:
+    """The same by family and key: for lowerings, which decide what a kernel's buffers are before it has a space."""
     if strategy.file is None:
         return None
-    section = sections(strategy).get(space.family, {})
-    for key in (space.key, ANY_SHAPE):
-        if key in section:
-            return FileEntry(strategy.file, space.family, key, section[key])
+    section = sections(strategy).get(family, {})
+    for each in (key, ANY_SHAPE):
+        if each in section:
+            return FileEntry(strategy.file, family, each, section[each])
     return None
 
 

@@ -80,7 +80,7 @@ class MappingSpace(ABC, Generic[MappingT]):
         Raises:
             ScratchpadOverflowError: there is none.
         """
-        found = [mapping for mapping in self.candidates() if self.fits(mapping)]
+        found = list(self._fitting())
         if not found:
             raise ScratchpadOverflowError(
                 f"no tiles of {self.describe()} fit the scratchpad of machine {self.machine.name} "
@@ -88,10 +88,26 @@ class MappingSpace(ABC, Generic[MappingT]):
             )
         return found
 
+    def first_fitting(self) -> MappingT:
+        """The first candidate that fits, for spaces that yield what they like best first.
+
+        Where none fits by the estimate it is the last one: the tiles' allocation then says by how much, if they do not.
+        """
+        last = None
+        for mapping in self.candidates():
+            if self.fits(mapping):
+                return mapping
+            last = mapping
+        assert last is not None
+        return last
+
+    def _fitting(self) -> Iterable[MappingT]:
+        return (mapping for mapping in self.candidates() if self.fits(mapping))
+
     def best(self, count: int) -> list[MappingT]:
         """The default, then the candidates with the fewest estimated cycles: `count` in all, or what there is."""
         default = self.default()
-        others = sorted((m for m in self.fitting() if m != default), key=self.estimate_cycles)
+        others = sorted((m for m in self._fitting() if m != default), key=self.estimate_cycles)
         return [default, *others[: count - 1]]
 
 

@@ -1,10 +1,9 @@
 """Mapping strategies on whole programs: default, autotuning, files; values stay right, cycles never rise."""
 
-import json
-
 import pytest
 import torch
 from common import check, compare, main, make
+from mapping_support import mapped, written
 from npusim.simulator.errors import MappingError
 from torch.nn.functional import conv2d, relu, scaled_dot_product_attention
 
@@ -23,21 +22,6 @@ def run(device, shape, dtype=torch.float32):
 @pytest.fixture(autouse=True)
 def without_environment(monkeypatch):
     monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
-
-
-def mapped(function, *tensors, mode="timing", **options):
-    """The result, and the report's `mapping` and cycles of every kernel that has a mapping."""
-    torch._dynamo.reset()
-    with torch.npu.simulator(mode=mode, **options) as simulation:
-        result = torch.compile(function, dynamic=False, fullgraph=True)(*tensors)
-        kernels = simulation.report().to_dict()["kernels"]
-    return result, [(kernel["mapping"], kernel["cycles"]) for kernel in kernels if kernel["mapping"]]
-
-
-def written(tmp_path, content):
-    file = tmp_path / "mapping.json"
-    file.write_text(json.dumps(content))
-    return file
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
