@@ -199,7 +199,7 @@ def _check_dma_store(op: Any) -> None:
 
 
 def _check_rows(dram: Any, index: Any, tile: Any) -> None:
-    """Gathered rows: the index tile has the tile's shape without the last axis, which is along the rows."""
+    """Rows: the index tile has the tile's shape without the last axis, which is along the rows."""
     _require(
         tile.rank == index.rank + 1 and list(index.shape) == list(tile.shape)[:-1],
         f"the index tile must have the tile's shape without its last axis, but they are {index} and {tile}",
@@ -237,9 +237,13 @@ def _check_gather(op: Any) -> None:
         _as_tile(op.operands[1], "the index tile (second operand)"),
         _as_tile(op.operands[2], "the tile (third operand)"),
     )
-    _require(dram.rank <= 2, f"the source must have rank 1 (elements) or 2 (rows), but its type is {dram}")
-    (_check_rows if dram.rank == 2 else _check_indexed)(dram, index, tile)
+    _check_elements_or_rows("source", dram, index, tile)
     _check_pad(op, tile.element_type)
+
+
+def _check_elements_or_rows(what: str, dram: Any, index: Any, tile: Any) -> None:
+    _require(dram.rank in (1, 2), f"the {what} must have rank 1 (elements) or 2 (rows), but its type is {dram}")
+    (_check_rows if dram.rank == 2 else _check_indexed)(dram, index, tile)
 
 
 def _check_scatter(op: Any) -> None:
@@ -249,7 +253,7 @@ def _check_scatter(op: Any) -> None:
         _as_tile(op.operands[1], "the index tile (second operand)"),
     )
     dram = _as_dram(op.operands[2], "the destination (third operand)")
-    _check_indexed(dram, index, tile)
+    _check_elements_or_rows("destination", dram, index, tile)
     _check_combine(op, tile.element_type)
 
 
@@ -302,7 +306,7 @@ class GatherOp(Npu.Operation, name="gather"):  # type: ignore[misc, name-defined
 
 
 class ScatterOp(Npu.Operation, name="scatter"):  # type: ignore[misc, name-defined, call-arg]
-    """Element-indexed store."""
+    """Element-indexed store; of rows when the DRAM operand has rank 2."""
 
     tile: AnyOperand
     index: AnyOperand

@@ -15,8 +15,8 @@ from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Store, Value
 from npusim.frontend.codegen.placement import Plan
+from npusim.frontend.codegen.scatters import Scatters, tile_stem
 from npusim.frontend.codegen.tiles import Tile
-from npusim.frontend.codegen.transfers import Transfers
 from npusim.simulator.errors import NpuSimError
 
 __all__ = ["Emitter", "Plan"]
@@ -30,7 +30,7 @@ _MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
 
 
-class Emitter(Transfers):
+class Emitter(Scatters):
     """Writes the operations of one kernel.
 
     Attributes:
@@ -150,7 +150,7 @@ class Emitter(Transfers):
         level = self.level_of(axes)
         operands = self.prepare([value], axes)
         slots = 1 if level is self.levels[0] and len(self.levels) > 1 else 2
-        tile = self.tile(("value", value.number), _tile_stem(value), element, axes, slots)
+        tile = self.tile(("value", value.number), tile_stem(value), element, axes, slots)
         self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
         level.resident[value.number] = tile
         if self.goes_to_all_lanes(axes, level, element):
@@ -241,7 +241,7 @@ class Emitter(Transfers):
         runs = self.runs_of_stores({s: access for s, access in found.items() if access is not None})
         for store, access in found.items():
             if access is None:
-                self._scatter(store, dims)
+                self.scatter(store, dims)
             elif store in runs:
                 pending.append((store.value, self.run_result(store, runs[store])))
             else:
@@ -274,33 +274,6 @@ class Emitter(Transfers):
     def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
         view, view_type = self.view(self.environment.output(store.buffer), store.buffer, access, tile, block)
         block.line(f'"npu.dma_store"({tile.name}, {view}) : ({tile.type}, {view_type}) -> ()')
-
-    def _scatter(self, store: Store, dims: Sequence[int]) -> None:
-        """A store whose addresses are computed, or that adds."""
-        axes = self.in_order(dims)
-        index = self.element_index(store.index, None, store.buffer, axes)
-        positions = self._tile_over(("scatter index", store.buffer, store.index, index.number), index, axes)
-        values = self._tile_over(("scatter value", store.buffer, store.value.number), store.value, axes)
-        block = self.levels[-1].block
-        argument, type_ = (
-            self.whole(self.environment.output(store.buffer), store.buffer, block),
-            self.memref_type(store.buffer),
-        )
-        combine = "" if store.mode is None else f' {{combine = "{store.mode.removeprefix("atomic_")}"}}'
-        self.levels[-1].block.line(
-            f'"npu.scatter"({values.name}, {positions.name}, {argument}){combine}'
-            f" : ({values.type}, {positions.type}, {type_}) -> ()"
-        )
-
-    def _tile_over(self, key: object, value: Value, axes: tuple[int, ...]) -> Tile:
-        """A tile of a value that covers all these dimensions, even those along which it does not vary."""
-        tile = self.tile(key, _tile_stem(value), dtypes.mlir_element(value.dtype), axes)
-        self.elementwise([(value, tile)], axes or tile.dims, self.levels[-1].block)
-        return tile
-
-
-def _tile_stem(value: Value) -> str:
-    return {"select": "sel", "convert": "cvt"}.get(value.op, value.op.replace("bitwise_", ""))
 
 
 def _map(dims: Sequence[int], axes: Sequence[int]) -> str:

@@ -23,6 +23,7 @@ _ARGUMENTS = {
     "npusim_gather": 9,
     "npusim_gather_rows": 9,
     "npusim_scatter": 9,
+    "npusim_scatter_rows": 9,
 }
 _NUMBERS_OF_A_ROW = 5
 _HEADER = 3  # line, extent, offset: see Header in simulator/native/runtime/runtime.cpp
@@ -170,11 +171,7 @@ def _lower_gather(emit: _Emitter, op: Any) -> None:
     """Of elements, or of rows: then the descriptor ends with sizes and strides along the rows, in memory and tile."""
     dram, index, tile = op.operands
     source, indices, target = Metadata(dram), Metadata(index), Metadata(tile)
-    rank = indices.rank
-    numbers = [*target.sizes[:rank], *indices.strides, *target.strides[:rank]]
-    if source.rank == 2:
-        numbers += [source.strides[0], source.sizes[1], source.strides[1], target.sizes[rank], target.strides[rank]]
-    descriptor = emit.descriptor(op, source, numbers)
+    descriptor = emit.descriptor(op, source, _indexed_numbers(source, indices, target))
     emit.call(
         "npusim_gather_rows" if source.rank == 2 else "npusim_gather",
         emit.address(dram, source),
@@ -183,25 +180,35 @@ def _lower_gather(emit: _Emitter, op: Any) -> None:
         element_bytes(indices.element_type),
         emit.address(tile, target),
         descriptor,
-        rank,
+        indices.rank,
         element_bytes(target.element_type),
         _pad_bits(op, target.element_type),
     )
 
 
+def _indexed_numbers(dram: Metadata, indices: Metadata, tile: Metadata) -> list[Any]:
+    """What the descriptors of gathers and scatters hold: the indices, then the row where rows are moved."""
+    rank = indices.rank
+    numbers = [*tile.sizes[:rank], *indices.strides, *tile.strides[:rank]]
+    if dram.rank == 2:
+        numbers += [dram.strides[0], dram.sizes[1], dram.strides[1], tile.sizes[rank], tile.strides[rank]]
+    return numbers
+
+
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
+    """Of elements, or of rows, as `_lower_gather`."""
     tile, index, dram = op.operands
     source, indices, target = Metadata(tile), Metadata(index), Metadata(dram)
-    descriptor = emit.descriptor(op, target, [*source.sizes, *indices.strides, *source.strides])
+    descriptor = emit.descriptor(op, target, _indexed_numbers(target, indices, source))
     emit.call(
-        "npusim_scatter",
+        "npusim_scatter_rows" if target.rank == 2 else "npusim_scatter",
         emit.address(tile, source),
         emit.address(index, indices),
         element_bytes(indices.element_type),
         emit.address(dram, target),
         emit.number(target.sizes[0]),
         descriptor,
-        source.rank,
+        indices.rank,
         ELEMENT_TYPES.index(str(source.element_type)),
         _combine_code(op),
     )

@@ -49,14 +49,14 @@ def _gather(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     dram, index, tile_value = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("load", "gather", tile, line, {"reads": (indices.buffer,), **_written(tile)})
-    _indexed(lowering, entry, dram, index, core, tile.shape[-1] if dram.type.rank == 2 else 1)
+    _indexed(lowering, entry, dram, index, core, tile)
 
 
 def _scatter(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     tile_value, index, dram = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("store", "scatter", tile, line, {"reads": tuple(dict.fromkeys((tile.buffer, indices.buffer)))})
-    _indexed(lowering, replace(entry, combine=combines(op)), dram, index, core)
+    _indexed(lowering, replace(entry, combine=combines(op)), dram, index, core, tile)
 
 
 TRANSFERS: dict[str, Callable[["Lowering", Any, Number, int], None]] = {
@@ -132,9 +132,9 @@ def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
     return address
 
 
-def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number, length: int = 1) -> None:
+def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number, tile: Tile) -> None:
     """A record that points to the indices in host memory; they are consumed before the program goes on."""
-    rows = read_rows(dram, lowering.addresses, length)
+    rows = read_rows(dram, lowering.addresses, tile.shape[-1] if dram.type.rank == 2 else 1)
     slots: dict[int, Number] = {
         0: lowering.table.add(entry),
         _ADDRESS_SLOT: rows.address,

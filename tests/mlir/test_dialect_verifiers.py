@@ -83,7 +83,7 @@ REJECTED = {
     "gather by floats": (gather(operands="%X, %t, %t", types=f"memref<512xf32>, {T}, {T}"), "the index tile must hold i32 or i64"),
     "gather into another type": (gather(operands="%X, %i, %i", types=f"memref<512xf32>, {I}, {I}"), "must have the same element type, but they have f32 and i32"),
     "gather with pad of another type": (gather("{pad = 0 : i64}"), "attribute 'pad' must be a value of the element type f32"),
-    "scatter of rank two": (scatter(operands="%t, %i, %v", types=f"{T}, {I}, {V}"), "the DRAM operand must have rank 1"),
+    "scatter of rows with as many axes": (scatter(operands="%t, %i, %v", types=f"{T}, {I}, {V}"), "the index tile must have the tile's shape without its last axis"),
     "scatter by floats": (scatter(operands="%t, %t, %X", types=f"{T}, {T}, memref<512xf32>"), "the index tile must hold i32 or i64"),
     "scatter with an unknown combine": (scatter('{combine = "ADD"}'), "attribute 'combine' must be one of"),
     "scatter with a pad": (scatter("{pad = 0.0 : f32}"), "unknown attribute 'pad'; it takes combine"),
@@ -112,6 +112,13 @@ MORE = {
         ['%w = memref.reinterpret_cast %X to offset: [0], sizes: [8, 8, 8], strides: [64, 8, 1] : memref<512xf32> to memref<8x8x8xf32, strided<[64, 8, 1]>>',
          gather(operands="%w, %i, %t", types=f"memref<8x8x8xf32, strided<[64, 8, 1]>>, {I}, {T}")],
         "the source must have rank 1 (elements) or 2 (rows)"),
+    "scatter of boxes": (
+        ['%w = memref.reinterpret_cast %X to offset: [0], sizes: [8, 8, 8], strides: [64, 8, 1] : memref<512xf32> to memref<8x8x8xf32, strided<[64, 8, 1]>>',
+         scatter(operands="%t, %i, %w", types=f"{T}, {I}, memref<8x8x8xf32, strided<[64, 8, 1]>>")],
+        "the destination must have rank 1 (elements) or 2 (rows)"),
+    "scatter of rows by floats": (
+        [alloc(type_="memref<8xf32, 1>"), scatter(operands="%t, %a, %v", types=f"{T}, memref<8xf32, 1>, {V}")],
+        "the index tile must hold i32 or i64"),
     "gather of rows by floats": (
         [alloc(type_="memref<8xf32, 1>"), gather(operands="%v, %a, %t", types=f"{V}, memref<8xf32, 1>, {T}")],
         "the index tile must hold i32 or i64"),
@@ -164,6 +171,7 @@ ACCEPTED = [
     gather("{pad = 1.0 : f32}"),
     alloc(type_="memref<8xi64, 1>") + "\n  " + gather(operands="%v, %a, %t", types=f"{V}, memref<8xi64, 1>, {T}"),
     scatter('{combine = "min"}'),
+    alloc(type_="memref<8xi64, 1>") + "\n  " + scatter('{combine = "add"}', operands="%t, %a, %v", types=f"{T}, memref<8xi64, 1>, {V}"),
 ]
 
 

@@ -52,6 +52,21 @@ def test_index_add_adds_duplicates(device, dim, dtype):
     check(lambda x, s: x.index_add(dim, index.to(x.device), s, alpha=2), make((5, 5), dtype), source, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.bool, torch.uint8], ids=str)
+def test_rows_are_written_whole(device, dtype):
+    places = torch.tensor([7, -1, 0, 2])
+    check(lambda x, i, s: x.index_put((i,), s), make((11, 129), dtype), places, make((4, 129), dtype, 1), device=device)
+    source = make((4, 129), dtype, 1)[:, 1:].t().contiguous().t()
+    check(lambda x, i, s: x[:, 1:].index_copy(0, i % 11, s), make((11, 129), dtype), places, source, device=device)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(9, 40), (5, 300), (31, 129)])
+def test_rows_of_symbolic_sizes_are_added(device, rows, columns):
+    index = torch.randint(0, rows, (2 * rows,), generator=torch.Generator().manual_seed(3))
+    source = make((2 * rows, columns), seed=1)
+    check(lambda x, i, s: x.index_add(0, i, s), make((rows, columns)), index, source, device=device, dynamic=True)
+
+
 @pytest.mark.parametrize("accumulate", [False, True])
 def test_index_put_with_a_mask_takes_the_values_in_order(device, accumulate):
     x = make((4, 9, 3))

@@ -113,6 +113,46 @@ def test_a_gather_reads_where_the_index_says():
     np.testing.assert_array_equal(out, x[index])
 
 
+@pytest.mark.parametrize("mode", [None, "atomic_add"])
+@pytest.mark.parametrize(("rows", "columns"), [(40, 33), (1, 5), (300, 4099), (7, 1)])
+def test_rows_at_computed_places_are_scattered_whole(rows, columns, mode):
+    def body(ops, p, r):
+        row = ops.indirect_indexing(ops.load("index", p[0]), sympy.Integer(9))
+        ops.store("out", columns * row + p[1], ops.load("x", columns * p[0] + p[1]), mode)
+
+    x, out = uniform(rows, columns), np.ones((9, columns), np.float32)
+    index = np.random.default_rng(1).integers(-9, 9, rows)
+    want = out.copy()
+    if mode is None:
+        want[index] = x
+    else:
+        np.add.at(want, index, x)
+    text = kernel(((rows, columns), ()), body, Buffers({"index": rows, "x": x.size, "out": out.size}))
+    run(text, index, x, out)
+    np.testing.assert_array_equal(out, want)
+    assert is_by_rows(text) == (columns > 1)
+
+
+def is_by_rows(text):
+    (line,) = (line for line in text.splitlines() if '"npu.scatter"' in line)
+    values, positions = line.split(" : (")[1].split("xf32, 1>, memref<")
+    return values.count("x") == positions.split("xi")[0].count("x") + 1
+
+
+def test_a_row_that_the_index_follows_is_scattered_by_elements():
+    def body(ops, p, r):
+        place = ops.indirect_indexing(ops.load("index", 20 * p[0] + p[1]), sympy.Integer(7))
+        ops.store("out", 20 * place + p[1], ops.load("x", 20 * p[0] + p[1]), "atomic_add")
+
+    x, index, out = uniform(30, 20), np.random.default_rng(1).integers(0, 7, (30, 20)), np.zeros((7, 20), np.float32)
+    want = out.copy()
+    np.add.at(want, (index, np.arange(20)), x)
+    text = kernel(((30, 20), ()), body, Buffers({"index": 600, "x": 600, "out": 140}))
+    assert not is_by_rows(text)
+    run(text, index, x, out)
+    np.testing.assert_array_equal(out, want)
+
+
 def test_additions_to_one_element_meet():
     def body(ops, p, r):
         row = ops.indirect_indexing(ops.load("index", p[0]), sympy.Integer(5))

@@ -160,7 +160,8 @@ def test_a_gathered_row_is_asked_for_like_a_transfer_of_it(run_of_elements: tupl
 def test_a_combining_write_reads_every_block_first() -> None:
     indices = np.array([0, 100, 200], np.int64)
     scatter = indexed_record(SCATTER_ADD_OP, 0, indices, 1000, index_stride_bytes=ELEMENT_BYTES)
-    for record in (scatter, transfer_record(STORE_ADD_OP, 0, [3], [4096])):
+    rows = indexed_record(SCATTER_ADD_OP, 0, np.array([5]), 6, index_stride_bytes=4096, run=(24, ELEMENT_BYTES))
+    for record in (scatter, rows, transfer_record(STORE_ADD_OP, 0, [3], [4096])):
         result = run([record])
         assert (result.memory.read_requests, result.memory.write_requests) == (3, 3)
 

@@ -114,48 +114,47 @@ func.func @rows(%D: memref<{extent}x{element}>, %I: memref<6xi64>, %V: memref<48
   %vi = memref.reinterpret_cast %I to offset: [0], sizes: [2, 3], strides: [3, 1] : memref<6xi64> to memref<2x3xi64>
   %vv = memref.reinterpret_cast %V to offset: [0], sizes: [2, 3, 8], strides: [24, 8, 1] : memref<48x{element}> to memref<2x3x8x{element}>
   "npu.dma_load"(%vi, %i) : (memref<2x3xi64>, memref<2x3xi64, 1>) -> ()
-  "npu.gather"(%rows, %i, %t) {{pad = {pad} : {element}}} : (memref<{rows}x{columns}x{element}, strided<[{pitch}, {step}], offset: {offset}>>, memref<2x3xi64, 1>, memref<2x3x8x{element}, 1>) -> ()
-  "npu.dma_store"(%t, %vv) : (memref<2x3x8x{element}, 1>, memref<2x3x8x{element}>) -> ()
+  {move}
   return
 }}
 """
+GATHER_ROWS = """
+  "npu.gather"(%rows, %i, %t) {{pad = {pad} : {element}}} : (memref<{rows}x{columns}x{element}, strided<[{pitch}, {step}], offset: {offset}>>, memref<2x3xi64, 1>, memref<2x3x8x{element}, 1>) -> ()
+  "npu.dma_store"(%t, %vv) : (memref<2x3x8x{element}, 1>, memref<2x3x8x{element}>) -> ()"""
+SCATTER_ROWS = """
+  "npu.dma_load"(%vv, %t) : (memref<2x3x8x{element}>, memref<2x3x8x{element}, 1>) -> ()
+  "npu.scatter"(%t, %i, %rows) {{combine = "{combine}"}} : (memref<2x3x8x{element}, 1>, memref<2x3xi64, 1>, memref<{rows}x{columns}x{element}, strided<[{pitch}, {step}], offset: {offset}>>) -> ()"""
+VIEWS_OF_ROWS = {
+    "whole": (10, 8, 8, 1, 0),
+    "narrower than the tile": (10, 5, 8, 1, 3),
+    "transposed": (5, 8, 1, 10, 2),
+    "one column": (9, 1, 3, 1, 0),
+    "wider than the tile": (1, 9, 0, 1, 0),
+    "no column": (10, 0, 8, 1, 0),
+    "replicated": (9, 7, 3, 0, 1),
+    "last row first": (10, 8, -8, 1, 80),
+    "last element first": (10, 7, -8, -1, 99),
+    "no row": (0, 8, 8, 1, 0),
+}
+NUMPY = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i64": np.int64, "i8": np.int8}
+of_rows = pytest.mark.parametrize(
+    ("rows", "columns", "pitch", "step", "offset"), VIEWS_OF_ROWS.values(), ids=list(VIEWS_OF_ROWS)
+)
+
+
+def rows_kernel(move, **numbers):
+    return ROWS.replace("{move}", move).format(**{"extent": 100, "pad": "0.0", "combine": "none"} | numbers)
 
 
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
-@pytest.mark.parametrize(
-    ("rows", "columns", "pitch", "step", "offset"),
-    [
-        (10, 8, 8, 1, 0),
-        (10, 5, 8, 1, 3),
-        (5, 8, 1, 10, 2),
-        (9, 1, 3, 1, 0),
-        (1, 9, 0, 1, 0),
-        (10, 0, 8, 1, 0),
-        (9, 7, 3, 0, 1),
-        (10, 8, -8, 1, 80),
-        (10, 7, -8, -1, 99),
-        (0, 8, 8, 1, 0),
-    ],
-    ids=[
-        "whole",
-        "narrower than the tile",
-        "transposed",
-        "one column",
-        "wider than the tile",
-        "no column",
-        "replicated",
-        "last row first",
-        "last element first",
-        "no row",
-    ],
-)
+@of_rows
 def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, pitch, step, offset):
-    dtype = {"f64": np.float64, "f32": np.float32, "f16": np.float16, "i8": np.int8}[element]
+    dtype = NUMPY[element]
     data, values = np.arange(1, 101).astype(dtype), np.zeros(48, dtype)
     indices = np.array([0, rows - 1, rows, -1, rows // 2, 2**40])
     pad = "7" if element == "i8" else "7.0"
     shape = {"rows": rows, "columns": columns, "pitch": pitch, "step": step, "offset": offset}
-    run(ROWS.format(element=element, extent=100, pad=pad, **shape), [data, indices, values])
+    run(rows_kernel(GATHER_ROWS, element=element, pad=pad, **shape), [data, indices, values])
     expected = np.full((6, 8), 7, dtype)
     for place, index in enumerate(indices):
         if 0 <= index < rows:
@@ -165,11 +164,30 @@ def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, 
     np.testing.assert_array_equal(values.reshape(6, 8), expected)
 
 
+@pytest.mark.parametrize("move", [GATHER_ROWS, SCATTER_ROWS], ids=["gather", "scatter"])
 @pytest.mark.parametrize(("pitch", "step", "offset"), [(8, 1, 0), (-8, 1, 90), (8, -1, 6), (-8, -1, 99)])
-def test_a_gather_of_rows_that_reach_beyond_the_tensor_is_an_error(pitch, step, offset):
-    text = ROWS.format(element="f32", extent=100, pad="0.0", rows=13, columns=8, pitch=pitch, step=step, offset=offset)
+def test_rows_that_reach_beyond_the_tensor_are_an_error(move, pitch, step, offset):
+    text = rows_kernel(move, element="f32", rows=13, columns=8, pitch=pitch, step=step, offset=offset)
     with pytest.raises(KernelError, match="100"):
         run(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
+
+
+@pytest.mark.parametrize("combine", ["none", "add", "max", "min"])
+@pytest.mark.parametrize("element", ["f64", "f32", "f16", "i64", "i8"])
+@of_rows
+def test_scattered_rows_combine_in_the_order_of_the_tile(element, combine, rows, columns, pitch, step, offset):
+    rng = np.random.default_rng(3)
+    data, values = (rng.integers(-9, 9, n).astype(NUMPY[element]) for n in (100, 48))
+    indices = np.array([0, rows - 1, rows, -1, 0, 2**40])
+    expected = data.copy()
+    combined = {"none": lambda _, y: y, "add": np.add, "max": np.maximum, "min": np.minimum}[combine]
+    for index, row in zip(indices, values.reshape(6, 8), strict=True):
+        for j in range(min(columns, 8)) if 0 <= index < rows else ():
+            place = offset + index * pitch + j * step
+            expected[place] = combined(expected[place], row[j])
+    shape = {"rows": rows, "columns": columns, "pitch": pitch, "step": step, "offset": offset}
+    run(rows_kernel(SCATTER_ROWS, element=element, combine=combine, **shape), [data, indices, values])
+    np.testing.assert_array_equal(data, expected)
 
 
 def test_a_scatter_skips_indices_outside_the_tensor():

@@ -321,3 +321,35 @@ def test_a_combining_scatter_reads_memory_before_it_writes(tmp_path: Path) -> No
     assert np.array_equal(y, np.bincount(indices[(indices >= 0) & (indices < 8)], minlength=8))
     memory = run.simulation.report().statistics["memory"]
     assert memory["read_payload_bytes"] == 16 * 4 + memory["write_payload_bytes"]
+
+
+SCATTER_ROWS = """
+func.func @rows(%I: memref<16xi32>, %Y: memref<500xf32>) {{
+  %i = "npu.alloc"() : () -> memref<16xi32, 1>
+  %t = "npu.alloc"() : () -> memref<16x64xf32, 1>
+  %one = arith.constant 1.0 : f32
+  %iv = memref.reinterpret_cast %I to offset: [0], sizes: [16], strides: [1] : memref<16xi32> to memref<16xi32>
+  %rows = memref.reinterpret_cast %Y to offset: [0], sizes: [10, 50], strides: [50, 1]
+    : memref<500xf32> to memref<10x50xf32>
+  "npu.dma_load"(%iv, %i) : (memref<16xi32>, memref<16xi32, 1>) -> ()
+  linalg.fill ins(%one : f32) outs(%t : memref<16x64xf32, 1>)
+  "npu.scatter"(%t, %i, %rows) {{combine = "{combine}"}}
+    : (memref<16x64xf32, 1>, memref<16xi32, 1>, memref<10x50xf32>) -> ()
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("combine", ["none", "add"])
+def test_scattered_rows_move_what_the_view_has_of_them(tmp_path: Path, combine: str) -> None:
+    run = Run(tmp_path, "both")
+    indices = np.array([0, 1, 1, 7, 7, 7, 99, -1] * 2, np.int32)
+    y = np.zeros(500, np.float32)
+    run.launch(run.load(SCATTER_ROWS.format(combine=combine)), indices, y)
+    counts = np.bincount(indices[(indices >= 0) & (indices < 10)], minlength=10)
+    expected = counts if combine == "add" else np.minimum(counts, 1)
+    assert np.array_equal(y.reshape(10, 50), np.repeat(expected[:, None], 50, 1))
+    memory = run.simulation.report().statistics["memory"]
+    rows = 12 * 50 * 4
+    assert memory["write_payload_bytes"] == rows
+    assert memory["read_payload_bytes"] == 16 * 4 + rows * (combine == "add")

@@ -162,7 +162,7 @@ extern "C" void npusim_gather(const char *dram, int64_t extent, const char *inde
   }
 }
 
-// A gathered row: its distance to the next one in memory; elements and their distances in memory and in the tile.
+// A gathered or scattered row: its distance to the next one in memory; elements and their distances in memory and in the tile.
 struct Row {
   int64_t pitch, length, step, tile_length, tile_step;
 };
@@ -189,17 +189,25 @@ void copy_row(const char *from, char *to, const Row &row, int64_t bytes) {
   for (int64_t i = 0; i < row.length; ++i) std::memcpy(to + i * row.tile_step * bytes, from + i * row.step * bytes, static_cast<size_t>(bytes));
 }
 
-// Descriptor after the header: sizes, index strides, tile strides (`rank` of each, those of the indices), then the row.
-extern "C" void npusim_gather_rows(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank,
-                                   int64_t bytes, int64_t pad) {
+// Descriptor after the header: sizes, index strides, tile strides (`rank` of each, those of the indices), then the row. Clipped to the tile.
+Row read_row(const int64_t *descriptor, int64_t rank) {
   const int64_t *last = descriptor + kHeader + 3 * rank;
-  Row row{last[0], std::max<int64_t>(0, std::min(last[1], last[3])), last[2], last[3], last[4]};
+  return {last[0], std::max<int64_t>(0, std::min(last[1], last[3])), last[2], last[3], last[4]};
+}
+
+bool rows_are_inside(const int64_t *descriptor, int64_t extent, const Row &row) {
   Box rows;
   rows.rank = 2;
   rows.sizes[0] = extent;
   rows.sizes[1] = row.length;
   const int64_t strides[2] = {row.pitch, row.step};
-  if (!is_inside(read_header(descriptor), rows, strides)) return;
+  return is_inside(read_header(descriptor), rows, strides);
+}
+
+extern "C" void npusim_gather_rows(const char *dram, int64_t extent, const char *index, int64_t index_bytes, char *tile, const int64_t *descriptor, int64_t rank,
+                                   int64_t bytes, int64_t pad) {
+  const Row row = read_row(descriptor, rank);
+  if (!rows_are_inside(descriptor, extent, row)) return;
   for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *place) {
     char *to = const_cast<char *>(place);
     const bool exists = i >= 0 && i < extent;
@@ -223,6 +231,27 @@ extern "C" void npusim_scatter(const char *tile, const char *index, int64_t inde
         if (i >= 0 && i < extent) combine_one_as<T, Stored>(dram + i * bytes, from, operation);
       });
     });
+  });
+}
+
+extern "C" void npusim_scatter_rows(const char *tile, const char *index, int64_t index_bytes, char *dram, int64_t extent, const int64_t *descriptor, int64_t rank,
+                                    int64_t element, int64_t combine) {
+  const Row row = read_row(descriptor, rank);
+  if (!rows_are_inside(descriptor, extent, row)) return;
+  const auto type = static_cast<Element>(element);
+  const auto how = static_cast<Combine>(combine);
+  const int64_t bytes = element_bytes(type);
+  Box box;
+  box.rank = 1;
+  box.sizes[0] = row.length;
+  box.from_strides[0] = row.tile_step;
+  box.to_strides[0] = row.step;
+  const bool is_copy = how == Combine::none && is_injective(box);
+  for_each_index(index_bytes, index, tile, descriptor, rank, bytes, [=](int64_t i, const char *from) {
+    if (i < 0 || i >= extent || row.length == 0) return;
+    char *to = dram + i * row.pitch * bytes;
+    if (is_copy) return copy_box(from, to, box, bytes);
+    combine_box(from, to, box, type, how);
   });
 }
 
@@ -322,6 +351,7 @@ nb::dict symbols() {
   table["npusim_gather"] = reinterpret_cast<uintptr_t>(&npusim_gather);
   table["npusim_gather_rows"] = reinterpret_cast<uintptr_t>(&npusim_gather_rows);
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
+  table["npusim_scatter_rows"] = reinterpret_cast<uintptr_t>(&npusim_scatter_rows);
   table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
   table["__truncsfbf2"] = reinterpret_cast<uintptr_t>(&truncate_to_bf16);
   table["__truncdfbf2"] = reinterpret_cast<uintptr_t>(&truncate_double_to_bf16);
