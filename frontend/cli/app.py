@@ -196,7 +196,9 @@ def dram(
     ] = None,
     requests: Annotated[int, typer.Option(help="Requests of the pattern.")] = 100_000,
     seed: Annotated[int, typer.Option(help="Seed of a random pattern.")] = 0,
-    injection: Annotated[int, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")] = 0,
+    injection: Annotated[
+        int | None, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Replay requests in order against command-level DRAM: cycles, bandwidth, row hits, latencies. Needs no torch."""
@@ -204,7 +206,7 @@ def dram(
 
     options = {
         "channels": channels,
-        "injection": injection or 4 * channels,
+        "injection": max(1, 4 * channels) if injection is None else injection,
         "mapping": mapping,
         "interleave_bytes": interleave,
         "channel_hash": channel_hash,

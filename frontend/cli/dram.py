@@ -41,7 +41,7 @@ def _check(options: dict[str, Any]) -> None:
         if options[name] not in known:
             raise OptionError(f"{option} {options[name]!r} is not one of {', '.join(known)}")
     if options["injection"] < 1:
-        raise OptionError(f"--injection is {options['injection']}; it must be at least 1, or 0 for 4 per channel")
+        raise OptionError(f"--injection is {options['injection']}; it must be at least 1")
 
 
 def _trace(path: Path | None, pattern: str | None, requests: int, seed: int, device: DramDevice) -> Trace:
