@@ -5,6 +5,7 @@ and loads the block and the rows of the dense matrix that it meets. Blocks that 
 time depends on the data. Checked with torch 2.13.0.
 """
 
+from math import ceil
 from typing import Any
 
 import sympy
@@ -13,23 +14,25 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.frontend.template.operations import Loop
-from npusim.mlir_templates.gemm_operands import accumulation_dtype, epilogue_tile_bytes, halved_to_fit, named_tile
-from npusim.mlir_templates.gemm_problem import COLUMN_MULTIPLE, Matrix, round_up
+from npusim.mlir_templates.block_sparse_tiling import BlockProblem, BlockSpace
+from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
+from npusim.mlir_templates.gemm_problem import STORED, Matrix, Product
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
 _SMALLEST_BLOCK = 8  # smaller blocks leave most of an array idle
-_WIDEST_TILE = 512
+_WIDTH = 512
+"""Columns of a dense matrix that are expected where they are symbolic."""
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[R, C, B, X], outputs=[Y], names_str="R, C, B, X, Y") }} {
   {{ kernel.def_local_vars() }}
-  {{ kernel.def_sram_buffer("B", block) }}
-  {{ kernel.def_sram_buffer("X", met) }}
+  {{ kernel.def_sram_buffer("B", block, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("X", met, slots=SLOTS) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
   {{ kernel.for_loop("r", BLOCK_ROWS, 1, parallel=True) }}
     %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
@@ -67,16 +70,44 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
     def __init__(self, input_nodes: Any, layout: Any) -> None:
         super().__init__("block_sparse", input_nodes, layout)
 
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BlockSpace:
+        """Columns of a tile."""
+        _, _, blocks, dense = self.input_nodes
+        rows, n = hint(self.layout.size[0]), hint(dense.get_size()[-1], _WIDTH)
+        height, width = self._block()
+        dtype = accumulation_dtype(blocks.get_dtype())
+        product = Product(
+            m=height,
+            n=n,
+            k=ceil(hint(blocks.get_size()[0]) / max(1, rows)) * width,
+            left=operand(blocks, None, kernel.vector_lane),
+            right=operand(dense, None, kernel.vector_lane),
+            result=Matrix(dtype.itemsize, dtype.itemsize * n),
+            accumulator_bytes=dtype.itemsize,
+            batch=rows,
+            epilogue=kernel.work.epilogue or STORED,
+            rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
+        )
+        columns = hint(dense.get_size()[0]) * width
+        return BlockSpace(BlockProblem(product, (height, width), columns, kernel.work.reserve), kernel.machine)
+
+    def _block(self) -> tuple[int, int]:
+        """Rows and columns of a block."""
+        height, width = (V.graph.sizevars.guard_int(size) for size in self.input_nodes[2].get_size()[1:])
+        return height, width
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
         **_: Any,
     ) -> str:
         """The kernel's MLIR."""
         self.name_output(template_buffer_node, epilogue_nodes)
-        sizes = self._tile_sizes(kernel)
+        tiling = tile_info or self.mapping_space(kernel).default()
+        sizes = dict(zip("hwn", (*self._block(), tiling.n), strict=True))
         accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
         self._walk(kernel, sizes)
         rows, columns, blocks, dense = self.input_nodes
@@ -94,6 +125,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
             "BLOCK_ROWS": self.layout.size[0],
             "N": dense.get_size()[-1],
             "TILE_N": sizes["n"],
+            "SLOTS": tiling.slots,
         }
         return self.fill_in(kernel, TEXT, options, accumulator)
 
@@ -105,21 +137,6 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         for name, (extent, step) in extents.items():
             size = sympy.sympify(extent)
             kernel.loops[name] = Loop(name, size, sympy.sympify(kernel.rename_indexing(size)), step)
-
-    def _tile_sizes(self, kernel: MLIRTemplateKernel) -> dict[str, int]:
-        """Whole blocks, and as many columns of the dense matrix as fit."""
-        _, _, blocks, dense = self.input_nodes
-        height, width = (V.graph.sizevars.guard_int(size) for size in blocks.get_size()[1:])
-        columns = int(V.graph.sizevars.optimization_hint(dense.get_size()[-1], fallback=_WIDEST_TILE))
-        lanes, factor = kernel.vector_lane, Matrix(blocks.get_dtype().itemsize, 0)
-        result = Matrix(accumulation_dtype(blocks.get_dtype()).itemsize + epilogue_tile_bytes(kernel), 0)
-
-        def bytes_per_lane(n: int) -> float:
-            operands = factor.lane_bytes(height, width, lanes) + factor.lane_bytes(width, n, lanes)
-            return 2 * (operands + result.lane_bytes(height, n, lanes))
-
-        wide = min(_WIDEST_TILE, round_up(columns, COLUMN_MULTIPLE))
-        return {"h": height, "w": width, "n": halved_to_fit(wide, COLUMN_MULTIPLE, bytes_per_lane, kernel)}
 
 
 def has_large_blocks(values: torch.Tensor) -> bool:

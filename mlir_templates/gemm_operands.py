@@ -1,15 +1,13 @@
 """Operands of matrix products: how they lie in memory and in the scratchpad, prologues included."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
-from npusim.frontend.mapping.space import USABLE_SCRATCHPAD
 from npusim.frontend.template import PrologueWork
-from npusim.mlir_templates.gemm_problem import STORED, Matrix, round_up
+from npusim.mlir_templates.gemm_problem import STORED, Matrix
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
 
@@ -17,9 +15,9 @@ Sizes = dict[str, int]
 """Tile sizes by the loop that walks them."""
 
 
-def hint(size: Any) -> int:
+def hint(size: Any, fallback: int = 1024) -> int:
     """A size, or what it is likely to be when it is symbolic."""
-    return int(V.graph.sizevars.optimization_hint(size, fallback=1024))
+    return int(V.graph.sizevars.optimization_hint(size, fallback=fallback))
 
 
 def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
@@ -84,19 +82,6 @@ def epilogue_tile_bytes(kernel: MLIRTemplateKernel) -> float:
     """Bytes per element of the result, of the tiles that fused epilogues have beside the accumulator."""
     epilogue = kernel.work.epilogue
     return STORED.tile_bytes if epilogue is None else epilogue.tile_bytes
-
-
-def halved_to_fit(size: int, multiple: int, bytes_per_lane: Callable[[int], float], kernel: MLIRTemplateKernel) -> int:
-    """A tile size, halved until the tiles fit what they may fill of the scratchpad; a multiple of `multiple`.
-
-    Args:
-        bytes_per_lane: of all tiles, slots included, with this size.
-    """
-    used, whole = USABLE_SCRATCHPAD
-    room = kernel.machine.scratchpad_bytes_per_lane * kernel.work.reserve * used / whole
-    while size > multiple and bytes_per_lane(size) > room:
-        size = round_up(size / 2, multiple)
-    return size
 
 
 def rows_per_cycle(machine: Machine, *operands: Any) -> float:

@@ -2,8 +2,8 @@
 
 A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
 in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
-so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping file
-says otherwise.
+so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
+file says otherwise.
 
 Checked with torch 2.13.0.
 """

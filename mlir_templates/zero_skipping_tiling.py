@@ -17,7 +17,7 @@ from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
 _MOST_ROWS = 1024
-_SLOTS = (2, 3)
+_SLOTS = (2, 3, 1)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ the kernel's, whatever they are values stay right, and autotuning is never slowe
 import pytest
 import torch
 from common import compare, make
-from mapping_support import mapped, texts, written
+from mapping_support import mapped, mappings, texts, written
 from npusim.simulator.errors import MappingError
 
 LONG = {"rtol": 1e-4, "atol": 1e-4}
@@ -66,3 +66,33 @@ def test_entries_of_zero_skipping_products_are_checked(device, tmp_path):
             pytest.raises(MappingError, match=rf"zero_skipping\['64_64_64'\]: .*{message}"),
         ):
             mapped(torch.mm, x, x, mapping=file)
+
+
+# -- block sparse matrices
+
+
+def run_eagerly(function, **options):
+    """What a function gives whose eager operators are compiled, each alone, and the mappings of its kernels."""
+    torch._dynamo.reset()
+    with torch.npu.simulator(**options) as simulation:
+        return function(), mappings(simulation)
+
+
+@pytest.mark.parametrize("entry", [{"TILE_N": 48}, {"TILE_N": 7, "SLOTS": 1}, {"TILE_N": 512, "SLOTS": 3}], ids=str)
+def test_tiles_of_products_with_block_sparse_matrices(device, tmp_path, entry):
+    matrix, dense = make((96, 64)), make((64, 83), seed=1)
+    matrix[:32] = 0
+    file = written(tmp_path, {"block_sparse": {"96_83_64_16x32": entry}})
+    sparse, on_device = matrix.to_sparse_bsr((16, 32)).to(device), dense.to(device)
+    result, ((block, _),) = run_eagerly(lambda: sparse @ on_device, mapping=file, dump_dir=tmp_path)
+    compare(result, matrix @ dense, **LONG)
+    assert (block["strategy"], block["key"]) == ("external", "96_83_64_16x32")
+    assert block["chosen"]["TILE_N"] == min(entry["TILE_N"], 96)
+    assert f"memref<32x{block['chosen']['TILE_N']}xf32, 1>" in texts(tmp_path)
+
+
+def test_entries_of_block_sparse_products_are_checked(device, tmp_path):
+    sparse, dense = make((64, 64)).to_sparse_bsr((16, 16)).to(device), make((64, 64)).to(device)
+    file = written(tmp_path, {"block_sparse": {"64_64_64_16x16": {"TILE_N": 16, "TILE_M": 16}}})
+    with pytest.raises(MappingError, match=r"block_sparse\['64_64_64_16x16'\]: key 'TILE_M' is unknown"):
+        run_eagerly(lambda: sparse @ dense, mapping=file)
