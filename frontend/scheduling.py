@@ -14,6 +14,7 @@ from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
 from npusim.frontend.fusions.sharing import why_apart
 from npusim.frontend.loop_order import align_loops
+from npusim.frontend.steering import steers
 from npusim.frontend.template import MLIRTemplateBuffer, render_template
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import UnsupportedError
@@ -110,6 +111,7 @@ class NpuScheduling(BaseScheduling):
 
     def _launch(self, text: str, name: str, meta: dict[str, Any], call_args: list[Any], nodes: Sequence[Any]) -> None:
         """Puts the kernel into the generated module and calls it there."""
+        meta = {**meta, "steers": True} if steers(nodes, self.scheduler) else meta
         wrapper: Any = V.graph.wrapper_code
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)

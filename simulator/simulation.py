@@ -52,7 +52,9 @@ class LoadedKernel:
 
     @property
     def computes_values(self) -> bool:
-        """Whether a launch leaves values in the tensors: in mode timing only kernels whose time depends on data do."""
+        """Whether a launch leaves values in the tensors: in mode timing only kernels whose time depends on data do, and
+        those that steer others.
+        """
         return self.functional is not None or (self.timing is not None and self.timing.combined)
 
 
@@ -93,8 +95,8 @@ class Simulation:
         self.run_dir = self._folder.path
         self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
         self._engine: Any = None
-        self._compiled: dict[str, tuple[FunctionalKernel | None, TimingKernel | None]] = {}
-        self._loaded: dict[tuple[str, str], LoadedKernel] = {}
+        self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
+        self._loaded: dict[tuple[str, str, bool], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
         self._closed = False
@@ -104,11 +106,16 @@ class Simulation:
     def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
         """Compiles what the mode needs; once per text and name.
 
+        Args:
+            kernel: what is launched later.
+            name: what reports call it.
+            meta: where it came from, for the report; with `steers` it computes values in mode timing as well.
+
         Raises:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
-        key = (kernel.digest, name)
+        key = (kernel.digest, name, bool(meta and meta.get("steers")))
         if key not in self._loaded:
             self._loaded[key] = self._load(kernel, name, dict(meta or {}))
         return self._loaded[key]
@@ -232,18 +239,21 @@ class Simulation:
         allocate(kernel, self.machine)
         stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
         self._folder.write_text(f"{stem}.mlir", kernel.text)
-        first = kernel.digest not in self._compiled
-        if first:
-            self._compiled[kernel.digest] = self._compile(kernel, stem)
-        functional, timing = self._compiled[kernel.digest]
+        has_values = self.mode != "timing" or bool(meta.get("steers"))
+        key = (kernel.digest, has_values)
+        if key not in self._compiled:
+            self._compiled[key] = self._compile(kernel, stem, has_values)
+        functional, timing = self._compiled[key]
         return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir")
 
-    def _compile(self, kernel: KernelModule, stem: str) -> tuple[FunctionalKernel | None, TimingKernel | None]:
+    def _compile(
+        self, kernel: KernelModule, stem: str, has_values: bool
+    ) -> tuple[FunctionalKernel | None, TimingKernel | None]:
         timing = functional = None
         if self.mode != "functional":
             with _Stages(self._folder, stem, "timing", kernel, self.machine) as stages:
                 timing = compile_timing(kernel, self.machine, dump=stages.dump)
-        if self.mode != "timing" and not (timing is not None and timing.combined):
+        if has_values and not (timing is not None and timing.combined):
             with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
                 functional = compile_functional(kernel, self.machine, dump=stages.dump)
         return functional, timing

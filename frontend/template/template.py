@@ -53,6 +53,9 @@ class MLIRTemplate:
     """How many of the inputs' last dimensions their tiles have axes for, the others being walked in steps of one (None:
     all); a prologue may read anything along those."""
 
+    steering_inputs: Sequence[int] = ()
+    """Positions of the inputs whose values addresses or bounds of loops are computed from."""
+
     mutated_inputs: Sequence[Any] = ()
     """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 

@@ -39,6 +39,7 @@ class MLIRBagTemplate(MLIRTemplate):
         super().__init__(f"bags_{bags.mode}", [*inputs.values(), *written], layout)
         self.inputs = dict(zip(inputs, self.input_nodes, strict=False))
         self.mutated_inputs = self.input_nodes[len(inputs) :]
+        self.steering_inputs = [number for number, name in enumerate(inputs) if name in "IO"]
 
     def render(
         self,

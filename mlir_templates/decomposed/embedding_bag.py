@@ -6,7 +6,7 @@ maxima the indices they come from.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.bags import bag_maxima, bag_sums
+from npusim.mlir_templates.bags import bag_maxima, bag_sums, is_worth_sorting, sums_by_place
 
 aten = torch.ops.aten
 _SUM, _MEAN, _MAX = 0, 1, 2
@@ -105,12 +105,15 @@ def embedding_bag_dense_backward(
         return zeros.scatter_add(0, maximum_indices.to(torch.int64), grad.to(wide) * filled).to(grad.dtype)
     if mode == _MEAN:
         grad = grad / bag_size[: grad.shape[0], None].clamp(min=1).to(grad.dtype)
-    rows = grad[offset2bag].to(wide)
-    if per_sample_weights is not None:
-        rows = rows * per_sample_weights[:, None]
+    factors = None if per_sample_weights is None else per_sample_weights.to(wide)
     if scale_grad_by_freq:
-        frequency = indices.new_zeros(num_weights).index_add(0, indices, torch.ones_like(indices))
-        rows = rows / frequency[indices][:, None]
+        frequency = indices.new_zeros(num_weights).index_add(0, indices, torch.ones_like(indices))[indices]
+        factors = 1 / frequency.to(wide) if factors is None else factors / frequency
+    if is_worth_sorting(num_weights, grad.shape[1], indices.shape[0], grad.dtype):
+        places = torch.where(indices != padding_idx, indices, -1)
+        return sums_by_place(grad, places, num_weights, rows=offset2bag, factors=factors)
+    rows = grad[offset2bag].to(wide)
+    rows = rows if factors is None else rows * factors[:, None]
     rows = torch.where((indices != padding_idx)[:, None], rows, 0)
     return zeros.index_add(0, indices, rows).to(grad.dtype)
 
