@@ -3,10 +3,12 @@
 Checked with torch 2.13.0.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.mapping import MappingSpace
 
 FRAME = """
 {{ kernel.def_global_vars() }}
@@ -18,7 +20,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs
 """
 
 
-class MLIRBodyTemplate(MLIRTemplate):
+class MLIRBodyTemplate(MLIRTemplate, ABC):
     """A kernel from as many inputs `X0`, `X1`, ... to as many results `Y0`, `Y1`, ...
 
     Args:
@@ -39,13 +41,20 @@ class MLIRBodyTemplate(MLIRTemplate):
         self.has_workspace = bool(workspace)
         self.mutated_inputs = self.input_nodes[self.count :]
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
-        """Lines of the function's body; `sizes` are SSA names of the first input's sizes."""
-        raise NotImplementedError
+    @abstractmethod
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> MappingSpace[Any]:
+        """What the kernel can be mapped to."""
 
-    def render(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> str:
+    @abstractmethod
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: Any) -> list[str]:
+        """Lines of the function's body with a mapping; `sizes` are SSA names of the first input's sizes."""
+
+    def render(
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
+    ) -> str:
         """The kernel's MLIR."""
         self.name_output(template_buffer_node)
+        mapping = tile_info or self.mapping_space(kernel).default()
         inputs, written = self.input_nodes[: self.count], self.input_nodes[self.count :]
         letters = "XYW" if self.has_workspace else "XY"
         names = [f"{letter}{i}" for letter in letters for i in range(self.count)]
@@ -55,6 +64,6 @@ class MLIRBodyTemplate(MLIRTemplate):
             "inputs": inputs,
             "outputs": [template_buffer_node, *written],
             "names": ", ".join(names),
-            "body": "\n".join(self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()])),
+            "body": "\n".join(self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)),
         }
         return self.fill_in(kernel, FRAME, options)

@@ -42,6 +42,13 @@ class FileEntry:
             self._bad(name, value, f"a whole number of at least {minimum}{of}")
         return int(value)
 
+    def power(self, name: str, default: Any = _REQUIRED) -> int:
+        """A power of two."""
+        value = self.integer(name, default)
+        if value & (value - 1):
+            self._bad(name, value, "a power of two")
+        return value
+
     def integers(self, name: str, length: int, default: Any = _REQUIRED, *, minimum: int = 1) -> tuple[int, ...]:
         """A list of `length` whole numbers of at least `minimum`."""
         value = self._take(name, default)

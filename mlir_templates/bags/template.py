@@ -3,11 +3,11 @@
 from math import ceil
 from typing import Any
 
-import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.mlir_templates.bags.space import BagSpace
 from npusim.mlir_templates.bags.text import BagText
 from npusim.mlir_templates.bags.tiles import Bags
-from npusim.mlir_templates.bags.tiling import BagSizes, BagTiling, choose_tiling
+from npusim.mlir_templates.bags.tiling import BagSizes
 from npusim.mlir_templates.gemm_operands import accumulation_dtype, epilogue_tile_bytes
 from torch._inductor.virtualized import V
 
@@ -41,11 +41,16 @@ class MLIRBagTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[len(inputs) :]
         self.steering_inputs = [number for number, name in enumerate(inputs) if name in "IO"]
 
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BagSpace:
+        """Strips of bags, steps of positions, columns."""
+        return BagSpace(self._sizes(kernel), kernel.machine, kernel.work.reserve)
+
     def render(
         self,
         kernel: MLIRTemplateKernel,
         template_buffer_node: Any = None,
         epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
         **_: Any,
     ) -> str:
         """The kernel's MLIR."""
@@ -54,7 +59,8 @@ class MLIRBagTemplate(MLIRTemplate):
         nodes = self.inputs | dict(zip("YZ", [output, *written], strict=False))
         kernel.named_nodes.update(nodes)
         accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
-        text = BagText(kernel, self.bags, self.tiling(kernel, accumulator), accumulator)
+        tiling = tile_info or self.mapping_space(kernel).default()
+        text = BagText(kernel, self.bags, tiling, accumulator)
         options = {
             "inputs": list(self.inputs.values()),
             "outputs": [output, *written],
@@ -63,13 +69,14 @@ class MLIRBagTemplate(MLIRTemplate):
         }
         return self.fill_in(kernel, FRAME, options, text.result)
 
-    def tiling(self, kernel: MLIRTemplateKernel, accumulator: torch.dtype) -> BagTiling:
-        """Tile sizes for the sizes that are known or expected."""
+    def _sizes(self, kernel: MLIRTemplateKernel) -> BagSizes:
+        """What is known or expected."""
+        accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         table, indices = self.inputs["X"], self.inputs["I"]
         offsets = self.inputs.get("O", indices)
         bags, columns = self.layout.size
         sources = indices.get_dtype().itemsize if self.bags.mode == "max" else 0
-        sizes = BagSizes(
+        return BagSizes(
             bags=_hint(bags),
             indices=_hint(indices.get_size()[0]),
             columns=_hint(columns),
@@ -80,7 +87,6 @@ class MLIRBagTemplate(MLIRTemplate):
             finds_sources=self.bags.mode == "max",
             is_equal=self.bags.length is not None,
         )
-        return choose_tiling(sizes, kernel.machine)
 
     def _companion_bytes(self) -> int:
         """Of what is read with every element of a row: a factor, or the index of a maximum."""

@@ -75,8 +75,16 @@ def choose_tiling(sizes: BagSizes, machine: Machine) -> BagTiling:
     slots = 3 if across or sizes.finds_sources else 8
     mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
     bags, step, columns = (_many_bags if across else _many_columns)(sizes, machine, mean, slots)
+    return completed(bags, step, columns, across, slots, sizes, machine)
+
+
+def completed(
+    bags: int, step: int, columns: int, across: bool, slots: int, sizes: BagSizes, machine: Machine
+) -> BagTiling:
+    """The tiling with these strips and steps: how far indices are looked up, and how many strips make a block."""
+    mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
     indices = min(_WINDOW_INDICES, _index_room(sizes, machine))
-    window = _round_up(min(_margin(sizes) * mean, max(step, indices // bags)), step)
+    window = round_up(min(_margin(sizes) * mean, max(step, indices // bags)), step)
     strips = _strips(sizes, machine, bags, window, mean)
     return BagTiling(strips, bags, window, step, columns, across, slots)
 
@@ -105,7 +113,7 @@ def _many_columns(sizes: BagSizes, machine: Machine, mean: int, slots: int) -> t
     rows, results = (room * lanes for room in _room(machine, slots))
     rows = min(_NARROW_STEP_BYTES[sizes.finds_sources], rows * sizes.element_bytes // _gathered_bytes(sizes))
     most = min(rows // sizes.element_bytes, results // sizes.result_bytes)
-    columns = min(_round_up(sizes.columns, lanes), max(lanes, most // lanes * lanes))
+    columns = min(round_up(sizes.columns, lanes), max(lanes, most // lanes * lanes))
     row_bytes = columns * sizes.element_bytes
     step = _positions(mean, rows, row_bytes)
     bags = min(_floor_power(rows // (step * row_bytes)), _floor_power(results // (columns * sizes.result_bytes)))
@@ -150,5 +158,6 @@ def _floor_power(value: int) -> int:
     return 1 << (value.bit_length() - 1) if value > 0 else 1
 
 
-def _round_up(value: int, multiple: int) -> int:
+def round_up(value: int, multiple: int) -> int:
+    """The next multiple, at least one."""
     return max(1, ceil(value / multiple)) * multiple

@@ -13,8 +13,8 @@ from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.scanning.columns import Combine
 from npusim.mlir_templates.scanning.scan import MLIRScanTemplate
-from npusim.mlir_templates.scanning.tiling import NARROWEST, choose_tiling
-from npusim.scheduler import current_machine
+from npusim.mlir_templates.scanning.space import ScanProblem
+from npusim.mlir_templates.scanning.tiling import NARROWEST
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V, ops
@@ -145,10 +145,10 @@ def _scanned(tensors: Sequence[Any], combine: Combine, shape: Sequence[Any]) -> 
     device = tensors[0].get_device()
     element_bytes = sum(dtype.itemsize for dtype in combine.dtypes)
     outer, length, inner = map(_hint, shape)
-    tiling = choose_tiling(outer, length, inner, element_bytes, current_machine())
+    problem = ScanProblem(outer, length, inner, element_bytes)
     others = [inductor.empty_strided(list(shape), None, dtype=dtype, device=device) for dtype in combine.dtypes[1:]]
     for other in others:
         other.realize()
     layout = row_major_layout(device, combine.dtypes[0], shape)
-    first = MLIRScanTemplate(tensors, layout, others, combine, tiling).generate().output_node()
+    first = MLIRScanTemplate(tensors, layout, others, combine, problem).generate().output_node()
     return [first, *others]

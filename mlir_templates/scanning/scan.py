@@ -8,6 +8,7 @@ from npusim.mlir_templates.body_template import MLIRBodyTemplate
 from npusim.mlir_templates.kernel_writer import Part, Writer, identity
 from npusim.mlir_templates.scanning.columns import ColumnScan, Combine
 from npusim.mlir_templates.scanning.segments import SegmentScan
+from npusim.mlir_templates.scanning.space import ScanProblem, ScanSpace
 from npusim.mlir_templates.scanning.tiling import ScanTiling
 
 
@@ -18,18 +19,24 @@ class MLIRScanTemplate(MLIRBodyTemplate):
         input_nodes: the tensors, whose elements with the same index are scanned together.
         layout: of the first result.
         others: buffers of the other results.
+        combine: what is scanned.
+        problem: what the tiles depend on.
     """
 
     def __init__(
-        self, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], combine: Combine, tiling: ScanTiling
+        self, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], combine: Combine, problem: ScanProblem
     ) -> None:
         super().__init__("scan", input_nodes, layout, others)
-        self.combine, self.tiling = combine, tiling
+        self.combine, self.problem = combine, problem
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> ScanSpace:
+        """Shapes of the tiles."""
+        return ScanSpace(self.problem, kernel.machine)
+
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: ScanTiling) -> list[str]:
         """Lines of the function's body."""
-        text = _ColumnText if self.tiling.rows == 0 else _RowText
-        return text(kernel, self.combine, self.tiling, sizes).lines()
+        text = _ColumnText if mapping.rows == 0 else _RowText
+        return text(kernel, self.combine, mapping, sizes).lines()
 
 
 class _Text:

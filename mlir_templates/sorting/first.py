@@ -6,9 +6,11 @@ Work grows with n * log(k)**2.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
 from npusim.mlir_templates.kernel_writer import Part, Writer, identity
+from npusim.mlir_templates.sorting.first_space import FirstProblem, FirstSpace
 from npusim.mlir_templates.sorting.network import LARGEST, SortNetwork
 from npusim.mlir_templates.sorting.rows import KeyRows
 from npusim.mlir_templates.sorting.template import MLIRKeyTemplate
@@ -18,13 +20,25 @@ from npusim.mlir_templates.sorting.tiling import FirstTiling
 class MLIRFirstKeysTemplate(MLIRKeyTemplate):
     """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
     sorted upwards.
+
+    Args:
+        problem: what is searched.
+        segments: of a row.
     """
 
-    tiling: FirstTiling
+    def __init__(
+        self, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], problem: FirstProblem, segments: int
+    ) -> None:
+        super().__init__(input_nodes, layout, others)
+        self.problem, self.segments = problem, segments
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FirstSpace:
+        """Shapes of the tiles."""
+        return FirstSpace(self.problem, self.segments, kernel.machine)
+
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: FirstTiling) -> list[str]:
         """Lines of the function's body."""
-        return _FirstText(kernel, self.tiling, self.count, *sizes).lines()
+        return _FirstText(kernel, mapping, self.count, *sizes).lines()
 
 
 class _FirstText:

@@ -14,10 +14,11 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.sorting.first import MLIRFirstKeysTemplate
+from npusim.mlir_templates.sorting.first_space import FirstProblem, segments_of
 from npusim.mlir_templates.sorting.keys import SortKeys, keys_of
 from npusim.mlir_templates.sorting.sort import MLIRSortTemplate
-from npusim.mlir_templates.sorting.tiling import choose_first_tiling, choose_tiling
-from npusim.scheduler import current_machine
+from npusim.mlir_templates.sorting.space import SortProblem, largest_chunk
+from npusim.scheduler import current_machine, current_strategy
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V, ops
@@ -34,11 +35,13 @@ def sorted_keys(keys: Sequence[Any]) -> list[Any]:
     """
     device, size = keys[0].get_device(), list(keys[0].get_size())
     known = isinstance(size[1], (int, sympy.Integer))
-    tiling = choose_tiling(*_hints(keys), len(keys), current_machine(), known=known)
+    problem = SortProblem(*_hints(keys), len(keys), known)
+    chunk = largest_chunk(problem, current_machine(), current_strategy())
     others = [_empty(size, device) for _ in keys[1:]]
-    workspace = [_empty([size[0] * (2 * size[1] + 2 * tiling.chunk)], device) for _ in keys if tiling.external]
+    is_merged = not known or chunk < problem.whole
+    workspace = [_empty([size[0] * (2 * size[1] + 2 * chunk)], device) for _ in keys if is_merged]
     layout = row_major_layout(device, torch.int64, size)
-    first = MLIRSortTemplate(keys, layout, others, workspace, tiling).generate().output_node()
+    first = MLIRSortTemplate(keys, layout, others, workspace, problem, chunk).generate().output_node()
     return [first, *others]
 
 
@@ -53,16 +56,16 @@ def _hints(keys: Sequence[Any]) -> tuple[int, int]:
 
 def first_keys(keys: Sequence[Any], number: int) -> list[Any]:
     """The first `number` keys of every sorted row; arguments as `sorted_keys`."""
-    rows, length = _hints(keys)
-    tiling = choose_first_tiling(rows, length, number, len(keys), current_machine())
-    if tiling is None:
+    problem = FirstProblem(*_hints(keys), number, len(keys))
+    segments = segments_of(problem, current_machine(), current_strategy())
+    if not segments:
         return [inductor.slice_(key, 1, 0, number) for key in sorted_keys(keys)]
-    device, size = keys[0].get_device(), [keys[0].get_size()[0], tiling.kept]
+    device, size = keys[0].get_device(), [keys[0].get_size()[0], segments * problem.first]
     others = [_empty(size, device) for _ in keys[1:]]
     layout = row_major_layout(device, torch.int64, size)
-    first = MLIRFirstKeysTemplate(keys, layout, others, [], tiling).generate().output_node()
+    first = MLIRFirstKeysTemplate(keys, layout, others, problem, segments).generate().output_node()
     found = [first, *others]
-    if tiling.segments > 1:
+    if segments > 1:
         found = first_keys(found, number)
     return [inductor.slice_(key, 1, 0, number) for key in found]
 

@@ -3,11 +3,13 @@ exchanges between chunks. Time grows with n * log(n)**2.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
 from npusim.mlir_templates.kernel_writer import Part, Writer, identity
 from npusim.mlir_templates.sorting.network import SortNetwork
 from npusim.mlir_templates.sorting.rows import KeyRows
+from npusim.mlir_templates.sorting.space import SortProblem, SortSpace
 from npusim.mlir_templates.sorting.template import MLIRKeyTemplate
 from npusim.mlir_templates.sorting.tiling import SortTiling
 
@@ -15,12 +17,31 @@ from npusim.mlir_templates.sorting.tiling import SortTiling
 class MLIRSortTemplate(MLIRKeyTemplate):
     """The rows of i64 keys (rows, n), sorted upwards.
 
-    The workspace of rows that may not fit the scratchpad holds `rows * (2 * n + 2 * tiling.chunk)` keys.
+    Args:
+        workspace: of rows that may not fit the scratchpad, `rows * (2 * n + 2 * chunk)` keys.
+        problem: what is sorted.
+        chunk: keys of a row that a tile may hold.
     """
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str]) -> list[str]:
+    def __init__(
+        self,
+        input_nodes: Sequence[Any],
+        layout: Any,
+        others: Sequence[Any],
+        workspace: Sequence[Any],
+        problem: SortProblem,
+        chunk: int,
+    ) -> None:
+        super().__init__(input_nodes, layout, others, workspace)
+        self.problem, self.chunk = problem, chunk
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SortSpace:
+        """Shapes of the tiles."""
+        return SortSpace(self.problem, self.chunk, kernel.machine)
+
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: SortTiling) -> list[str]:
         """Lines of the function's body."""
-        return _SortText(kernel, self.tiling, self.count, *sizes).lines()
+        return _SortText(kernel, mapping, self.count, *sizes).lines()
 
 
 class _SortText:

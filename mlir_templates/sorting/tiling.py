@@ -95,7 +95,7 @@ def choose_first_tiling(rows: int, length: int, number: int, count: int, machine
     width = max(WIDTH, FIRST_KEYS // first)
     while width >= 1:
         tile_rows = min(ceil_power(rows), width)
-        segments = min(width // tile_rows, _floor_power(max(1, length // (4 * first))))
+        segments = min(width // tile_rows, floor_power(max(1, length // (4 * first))))
         run = first if first > BLOCK else FIRST_RUN
         tiling = FirstTiling(tile_rows, segments * run, segments, min(BLOCK, first), external=False, first=first)
         if tiling.bytes_per_lane(machine.vector_lanes) * count <= capacity:
@@ -135,5 +135,6 @@ def ceil_power(number: int) -> int:
     return 1 << (number - 1).bit_length()
 
 
-def _floor_power(number: int) -> int:
-    return 1 << (number.bit_length() - 1)
+def floor_power(number: int) -> int:
+    """The largest power of two that is not above a number; 0 for 0."""
+    return 1 << (number.bit_length() - 1) if number else 0
