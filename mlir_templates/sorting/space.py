@@ -132,15 +132,20 @@ class SortSpace(MappingSpace[SortTiling]):
         self.key = problem.key
 
     def default(self) -> SortTiling:
-        """By the rules of `tiling`."""
+        """By the rules of `tiling`; by this model where the workspace has no room for its chunks."""
+        usual = self._usual()
+        return usual if usual.chunk <= self.chunk else super().default()
+
+    def _usual(self) -> SortTiling:
         p = self.problem
         return choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
 
     def candidates(self) -> Iterator[SortTiling]:
         """The default, and tiles of other widths, rows and chunks."""
-        default = self.default()
-        yield default
-        yield from (tiling for tiling in dict.fromkeys(self._shapes()) if tiling != default)
+        usual = self._usual()
+        if usual.chunk <= self.chunk:
+            yield usual
+        yield from (tiling for tiling in dict.fromkeys(self._shapes()) if tiling != usual)
 
     def _shapes(self) -> Iterator[SortTiling]:
         chunks = [self.chunk] if self._holds_rows(self.chunk) else [self.chunk >> by for by in range(3)]

@@ -5,6 +5,9 @@ import json
 import pytest
 from npusim.frontend.mapping import FileEntry
 from npusim.frontend.mapping.external import external_mapping
+from npusim.mlir_templates.bags.space import BagSpace
+from npusim.mlir_templates.bags.tiling import BagSizes
+from npusim.mlir_templates.block_sparse_tiling import BlockProblem, BlockSpace
 from npusim.mlir_templates.conv_tiling import ConvSpace
 from npusim.mlir_templates.conv_tiling import Problem as ConvProblem
 from npusim.mlir_templates.conv_weight import WeightProblem, WeightSpace
@@ -13,6 +16,10 @@ from npusim.mlir_templates.flash_tiling import FlashBackwardSpace, FlashSpace
 from npusim.mlir_templates.flash_tiling import Problem as FlashProblem
 from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm_tiling import GemmSpace
+from npusim.mlir_templates.scanning.space import ScanProblem, ScanSpace
+from npusim.mlir_templates.sorting.first_space import FirstProblem, FirstSpace
+from npusim.mlir_templates.sorting.space import SortProblem, SortSpace
+from npusim.mlir_templates.zero_skipping_tiling import SkippingProblem, SkippingSpace
 from npusim.scheduler.strategy import resolved_strategy
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine
@@ -24,8 +31,12 @@ def window(outputs, kernel=3):
     return Window(outputs + kernel - 1, outputs, kernel, 1, 1, 1, 1, False, (Phase(0, 0, kernel, 0),))
 
 
+def product(m, n, k, **more):
+    return Product(m, n, k, Matrix(4, 4 * k), Matrix(4, 4 * n), Matrix(4, 4 * n), **more)
+
+
 def gemm(m=512, n=512, k=512):
-    return GemmSpace(Product(m, n, k, Matrix(4, 4 * k), Matrix(4, 4 * n), Matrix(4, 4 * n)), MACHINE)
+    return GemmSpace(product(m, n, k), MACHINE)
 
 
 SPACES = {
@@ -39,6 +50,22 @@ SPACES = {
     "flash_attention": FlashSpace(FlashProblem(12, 500, 512, 64, 64, 4, False, False, False), MACHINE),
     "flash_attention of one query": FlashSpace(FlashProblem(12, 1, 512, 64, 64, 4, False, False, True), MACHINE),
     "flash_attention_backward": FlashBackwardSpace(FlashProblem(12, 500, 512, 64, 64, 4, True, False, False), MACHINE),
+    "zero_skipping": SkippingSpace(SkippingProblem(product(700, 600, 300), (128, 256), 24), MACHINE),
+    "zero_skipping of one row": SkippingSpace(SkippingProblem(product(1, 600, 300), (128, 256), 24), MACHINE),
+    "block_sparse": BlockSpace(BlockProblem(product(16, 333, 64, batch=9), (16, 32), 700), MACHINE),
+    "bags": BagSpace(BagSizes(700, 30000, 100, 4, 8, 8), MACHINE),
+    "bags of narrow rows": BagSpace(BagSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
+    "maxima of one bag": BagSpace(BagSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),
+    "scan of rows": ScanSpace(ScanProblem(300, 5000, 1, 4), MACHINE),
+    "scan of one row": ScanSpace(ScanProblem(1, 500000, 1, 12), MACHINE),
+    "scan of columns": ScanSpace(ScanProblem(3, 700, 99, 4), MACHINE),
+    "sort": SortSpace(SortProblem(300, 1000, 1), 1024, MACHINE),
+    "sort of a few keys": SortSpace(SortProblem(300, 3, 2), 4, MACHINE),
+    "sort that merges in memory": SortSpace(SortProblem(2, 10**6, 2), 2**18, MACHINE),
+    "sort in smaller chunks than usual": SortSpace(SortProblem(2, 10**6, 2), 2**12, MACHINE),
+    "sort of rows of any length": SortSpace(SortProblem(30, 700, 2, known=False), 1024, MACHINE),
+    "first_keys": FirstSpace(FirstProblem(30, 7000, 10, 1), 16, MACHINE),
+    "first_keys, many": FirstSpace(FirstProblem(3, 70000, 300, 2), 32, MACHINE),
 }
 
 
@@ -53,6 +80,7 @@ def test_every_candidate_can_be_written_to_a_file_and_read_back(name, tmp_path):
     space = SPACES[name]
     fitting = space.fitting()
     assert space.default() in fitting
+    assert space.best(4)[0] == space.default() and all(space.estimate_cycles(mapping) > 0 for mapping in fitting[:50])
     for mapping in fitting[:: max(1, len(fitting) // 50)]:
         assert external(space, tmp_path, {space.family: {space.key: space.to_entry(mapping)}}) == mapping
 
