@@ -1,5 +1,7 @@
-"""Powers, greatest common divisors of whole numbers: pointwise kernels. Checked with torch 2.13.0."""
+"""Powers and greatest common divisors of whole numbers, floors of quotients. Checked with torch 2.13.0."""
 
+import functools
+import math
 from typing import Any
 
 import torch
@@ -44,3 +46,30 @@ def lower_gcd(x: Any, y: Any) -> Any:
         return a
 
     return _pointwise(euclid, x, y)
+
+
+@register_lowering(aten.div.Tensor_mode, aten.div.Scalar_mode)
+def lower_rounded_division(x: Any, y: Any, rounding_mode: str | None = None) -> Any:
+    """Floors of quotients of floating-point numbers."""
+    dtype = V.graph.current_node.meta["val"].dtype
+    if rounding_mode != "floor" or not dtype.is_floating_point:
+        return None
+    return _pointwise(functools.partial(_floor_of_quotient, _computed_in(dtype)), x, y)
+
+
+def _computed_in(dtype: torch.dtype) -> torch.dtype:
+    return dtype if dtype.itemsize > 2 else torch.float32
+
+
+def _floor_of_quotient(dtype: torch.dtype, a: Any, b: Any) -> Any:
+    """Of the quotient before it is rounded: 1 // 0.1 is 9, as the number nearest to 0.1 is a little larger."""
+    zero, one = ops.constant(0.0, dtype), ops.constant(1.0, dtype)
+    quotient = ops.div_rn(a, b)
+    floor = ops.floor(quotient)
+    rest = ops.where(ops.eq(floor, zero), a, ops.fma(ops.neg(floor), b, a))  # zero times an infinite divisor is none
+    rounded_up = ops.and_(ops.ne(rest, zero), ops.ne(ops.lt(rest, zero), ops.lt(b, zero)))
+    # Beyond this quotients are whole, and eager PyTorch's are rounded as well.
+    fraction = ops.lt(ops.abs(quotient), ops.constant(1 / torch.finfo(dtype).eps, dtype))
+    floored = ops.where(ops.and_(fraction, rounded_up), ops.sub(floor, one), floor)
+    undefined = ops.and_(ops.eq(ops.abs(a), ops.constant(math.inf, dtype)), ops.ne(b, zero))
+    return ops.where(undefined, ops.constant(math.nan, dtype), floored)

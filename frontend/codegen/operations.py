@@ -184,7 +184,7 @@ def hypot(b: Builder, x: Operand, y: Operand) -> Value:
     large, small = b.op("maximum", p, q), b.op("minimum", p, q)
     ratio = b.where(b.compare("eq", large, 0), b.const(0, large.dtype), b.float_op("div", small, large))
     scaled = b.mul(large, b.float_op("sqrt", b.add(1.0, b.mul(ratio, ratio))))
-    infinite = b.compare("eq", large, math.inf)
+    infinite = b.either(b.compare("eq", p, math.inf), b.compare("eq", q, math.inf))  # also beside NaN
     return b.where(infinite, b.const(math.inf, large.dtype), scaled)
 
 
@@ -246,8 +246,7 @@ def _by_squaring(b: Builder, base: Value, exponent: int) -> Value:
 def _int_power(b: Builder, base: Value, exponent: Value) -> Value:
     """Square and multiply over all bits of the exponent; a negative exponent gives what torch gives: 1, -1 or 0."""
     result, factor, rest = b.const(1, base.dtype), base, exponent
-    count = 6 if dtypes.bits(base.dtype) >= 32 else 5
-    for _ in range(count + 1):
+    for _ in range(dtypes.bits(base.dtype) - (not dtypes.is_unsigned(base.dtype))):
         odd = b.compare("ne", bitwise(b, "bitwise_and", rest, 1), 0)
         result = b.where(odd, b.mul(result, factor), result)
         factor = b.mul(factor, factor)

@@ -54,8 +54,8 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 
 
 
 def _fraction_of_pi(b: Builder, x: Value) -> Value:
-    """pi times the distance of x to the whole number below it."""
-    return b.mul(b.sub(x, b.raw("floor", x.dtype, x)), math.pi)
+    """pi times what x lies above the nearest whole number: tiny numbers keep their digits."""
+    return b.mul(b.sub(x, b.raw("roundeven", x.dtype, x)), math.pi)
 
 
 @in_float64("lgamma")
@@ -66,6 +66,8 @@ def lgamma(b: Builder, x: Value) -> Value:
     sine = absolute(b, call(b, "sin", _fraction_of_pi(b, x)))
     mirror = b.sub(call(b, "log", b.float_op("div", math.pi, sine)), positive)
     finite = b.where(reflected, mirror, positive)
+    root = b.either(b.compare("eq", x, 1), b.compare("eq", x, 2))
+    finite = b.where(root, b.const(0.0, x.dtype), finite)
     pole = b.both(b.compare("le", x, 0), b.compare("eq", b.raw("floor", x.dtype, x), x))
     unbounded = b.either(pole, b.compare("eq", absolute(b, x), math.inf))
     return b.where(unbounded, b.const(math.inf, x.dtype), finite)
@@ -115,21 +117,44 @@ def digamma(b: Builder, x: Value) -> Value:
 
 @in_float64("erfinv")
 def erfinv(b: Builder, x: Value) -> Value:
-    """Inverse of erf: Winitzki's approximation, then Newton's method on the complement, which keeps digits near 1."""
+    """Inverse of erf."""
     size = absolute(b, x)
-    log = call(b, "log", b.mul(b.sub(1.0, size), b.add(1.0, size)))
+    return b.raw("copysign", x.dtype, _erfinv_positive(b, size, b.sub(1.0, size)), x)
+
+
+def _erfinv_positive(b: Builder, size: Value, complement: Value) -> Value:
+    """Of a size whose complement 1 - size is known as well: Winitzki's approximation (near 0 the series DLMF 7.17.2),
+    then Halley's method on erf, above 1/2 on erfc, so that neither numbers near 0 nor those near 1 lose digits.
+    """
+    near = b.compare("lt", size, 0.5)
+    y = b.where(near, _erfinv_near_zero(b, size), _erfinv_near_one(b, complement))
+    for _ in range(3):
+        slope = b.mul(call(b, "exp", b.raw("neg", y.dtype, b.mul(y, y))), 2 / math.sqrt(math.pi))
+        excess = b.where(near, b.sub(size, call(b, "erf", y)), b.sub(call(b, "erfc", y), complement))
+        step = b.float_op("div", excess, slope)
+        y = b.add(y, b.float_op("div", step, b.add(1.0, b.mul(y, step))))  # erf'' = -2 y erf'
+    y = b.where(b.compare("eq", complement, 0), b.const(math.inf, y.dtype), y)
+    return b.where(b.compare("eq", size, 0), b.const(0.0, y.dtype), y)
+
+
+def _erfinv_near_zero(b: Builder, size: Value) -> Value:
+    leading = b.mul(size, math.sqrt(math.pi) / 2)
+    return b.mul(leading, b.add(1.0, b.mul(b.mul(size, size), math.pi / 12)))
+
+
+def _erfinv_near_one(b: Builder, complement: Value) -> Value:
+    """Winitzki's approximation; far out once more from the leading term of erfc (DLMF 7.12.1)."""
+    y = _erfinv_winitzki(b, complement)
+    leading = b.raw("neg", y.dtype, call(b, "log", b.mul(b.mul(complement, y), math.sqrt(math.pi))))
+    return b.where(b.compare("lt", complement, 1e-6), b.float_op("sqrt", leading), y)
+
+
+def _erfinv_winitzki(b: Builder, complement: Value) -> Value:
+    log = call(b, "log", b.mul(complement, b.sub(2.0, complement)))
     a = 0.147
     half = b.add(b.mul(log, 0.5), 2 / (math.pi * a))
     inner = b.sub(b.mul(half, half), b.mul(log, 1 / a))
-    y = b.float_op("sqrt", b.sub(b.float_op("sqrt", inner), half))
-    complement = b.sub(1.0, size)
-    for _ in range(3):
-        slope = b.mul(call(b, "exp", b.raw("neg", y.dtype, b.mul(y, y))), 2 / math.sqrt(math.pi))
-        step = b.float_op("div", b.sub(call(b, "erfc", y), complement), slope)
-        y = b.add(y, b.float_op("div", step, b.add(1.0, b.mul(y, step))))  # Halley: erf'' = -2 y erf'
-    y = b.where(b.compare("eq", size, 1), b.const(math.inf, x.dtype), y)
-    y = b.where(b.compare("eq", size, 0), b.const(0.0, x.dtype), y)
-    return b.raw("copysign", x.dtype, y, x)
+    return b.float_op("sqrt", b.sub(b.float_op("sqrt", inner), half))
 
 
 @in_float64("ndtr")
@@ -140,8 +165,12 @@ def ndtr(b: Builder, x: Value) -> Value:
 
 @in_float64("ndtri")
 def ndtri(b: Builder, x: Value) -> Value:
-    """Quantiles of the normal distribution."""
-    return b.mul(erfinv(b, b.sub(b.mul(x, 2.0), 1.0)), math.sqrt(2))
+    """Quantiles of the normal distribution; probabilities near 0 keep their digits."""
+    lower = b.compare("lt", x, 0.5)
+    complement = b.mul(b.where(lower, x, b.sub(1.0, x)), 2.0)
+    size = b.where(lower, b.sub(1.0, complement), b.sub(b.mul(x, 2.0), 1.0))
+    y = b.mul(_erfinv_positive(b, size, complement), math.sqrt(2))
+    return b.where(lower, b.raw("neg", y.dtype, y), y)
 
 
 # -- modified Bessel functions of the first kind

@@ -24,6 +24,8 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "comprehensive_padding": False,
     "shape_padding": False,
     "max_autotune": False,
+    # It takes x // n for an index that can be inverted: with one factor only, elements are left out.
+    "loop_index_inversion_in_fusion": False,
     # topk, kthvalue, median and mode in terms of sort, which `loops` provides for any size.
     "triton.decompose_sort_ops": True,
 }

@@ -26,6 +26,18 @@ def test_a_gather_reads_the_indexed_elements(device, function, index):
     check(function, make((50, 33)), index, device=device)
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda a: a.sum(1)[:, None].expand(50, 5).reshape(-1) * 2,
+        lambda a: a.cumsum(1)[:, 3].repeat_interleave(7) + 1,
+        lambda a: torch.masked_select(a, a[:, :1] > 0),
+    ],
+)
+def test_results_are_repeated_along_a_new_dimension(device, function):
+    check(function, make((50, 33)), device=device)
+
+
 def test_additions_to_equal_indices_accumulate(device):
     check(
         lambda a, i, v: a.index_put((i,), v, accumulate=True),

@@ -55,6 +55,20 @@ def test_zero_and_nan_are_handled_as_by_pytorch(device, name):
     check(FUNCTIONS[name], x, device=device)
 
 
+@pytest.mark.parametrize("name", ["erfinv", "digamma", "lgamma"])
+def test_tiny_arguments_keep_their_digits(device, name):
+    tiny = torch.tensor([1e-3, 1e-9, 1e-18, 1e-30, 2e-38])
+    agrees(device, FUNCTIONS[name], torch.cat([tiny, -tiny]))
+
+
+def test_quantiles_of_tiny_probabilities_have_all_digits_and_others_are_undefined(device):
+    agrees(device, special.ndtri, torch.tensor([1e-45, 1e-30, 1e-17, 1e-9, 0.3, 0.5, 0.9999999, 1, 0, -1e-24, 1.5]))
+
+
+def test_the_logarithm_of_the_gamma_function_is_exactly_0_at_1_and_2(device):
+    assert not torch.compile(torch.lgamma)(torch.tensor([1.0, 2.0]).to(device)).cpu().any()
+
+
 def test_zeta_of_two_arguments_is_that_of_pytorch(device):
     s = torch.tensor([1.0, 1.5, 2, 3, 4.5, 9, 0.5, 3, 2.5])
     q = torch.tensor([2.0, 0.5, 1, 7.25, 30, 2, 2, -3, -1.5])

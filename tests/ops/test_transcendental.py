@@ -35,6 +35,29 @@ def test_other_precisions_have_their_accuracy(device, dtype):
     run(device, (7, 33), dtype)
 
 
+EDGES = [0.0, -0.0, 1, -1, 0.1, -0.1, 0.3, 3, -7.5, 1e10, 1e-40, 3e38, float("inf"), -float("inf"), float("nan")]
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("function", [torch.floor_divide, torch.hypot])
+def test_pairs_of_special_values_are_those_of_the_cpu(device, function, dtype):
+    x = torch.tensor(EDGES, dtype=dtype)
+    check(function, x.repeat_interleave(len(EDGES)), x.repeat(len(EDGES)), device=device)
+
+
+def test_floors_are_those_of_quotients_before_they_are_rounded(device):
+    tenths = torch.arange(-300, 300) / 10
+    check(lambda x, y: (x // y, x // 0.1, 30.0 // (y + 40)), tenths, tenths.flip(0) + 0.05, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64], ids=str)
+def test_powers_of_whole_numbers_wrap_for_exponents_of_any_size(device, dtype):
+    exponents = [0, 1, 5, 31, 63, 64, 65, 127] + [-1, -2] * dtype.is_signed + [1001, 32767] * (dtype.itemsize > 1)
+    y = torch.tensor(exponents, dtype=dtype)
+    bases = torch.tensor([2, 3, 0, 1, 7] + [-1, -3] * dtype.is_signed, dtype=dtype)
+    check(torch.pow, bases[:, None].expand(-1, len(y)), y.expand(len(bases), -1), device=device)
+
+
 def test_large_angles_are_reduced_exactly(device):
     x = torch.linspace(-30000, 30000, 1001)
     check(lambda x: (torch.sin(x), torch.cos(x)), x, device=device)
