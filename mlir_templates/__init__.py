@@ -22,6 +22,7 @@ from npusim.mlir_templates import (
     semi_structured,
     sorting,
     sparse,
+    storage_views,
     transformer,
     weight_only,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "semi_structured",
     "sorting",
     "sparse",
+    "storage_views",
     "transformer",
     "weight_only",
 ]

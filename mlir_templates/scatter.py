@@ -13,7 +13,7 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.scatters import scatter_into
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import ops
+from torch._inductor.virtualized import V, ops
 
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}
@@ -35,6 +35,10 @@ def _neutral(reduce: str, dtype: torch.dtype) -> Any:
     return limits.min if sign < 0 else limits.max
 
 
+def _is_empty(x: Any) -> bool:
+    return any(V.graph.sizevars.statically_known_equals(size, 0) for size in x.get_size())
+
+
 def _flat_case(x: Any) -> Any:
     """Scalars as vectors of one element."""
     return inductor.view(x, [1]) if len(x.get_size()) == 0 else x
@@ -42,6 +46,8 @@ def _flat_case(x: Any) -> Any:
 
 def _reduced(x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
     """`x` with the elements of `src` reduced into the places that `index` says along `dim`."""
+    if _is_empty(index):
+        return _copy(x)  # an index without elements may have any number of dimensions
     size = list(x.get_size())
     if not isinstance(src, ir.TensorBox):
         src = inductor.full_like(index, src, dtype=x.get_dtype())

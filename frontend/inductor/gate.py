@@ -24,9 +24,7 @@ _METADATA_OPS = frozenset(
     {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::_conj", "aten::detach", "aten::alias"}
 )
 _HOST_FAMILIES = ("aten::linalg_", "aten::_linalg_", "aten::cholesky", "aten::_cholesky_")
-_HOST_OPERATORS = frozenset(
-    {"aten::geqrf", "aten::lu_unpack", "aten::ormqr", "aten::triangular_solve", "aten::_lu_with_info"}
-)
+_HOST_OPERATORS = frozenset({"aten::geqrf", "aten::ormqr", "aten::triangular_solve", "aten::_lu_with_info"})
 _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "streams", "profiler")
 
 

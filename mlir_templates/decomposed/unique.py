@@ -36,7 +36,7 @@ def unique_dim(
     x: torch.Tensor, dim: int, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False
 ) -> Results:
     dim %= x.dim()
-    rows = x.movedim(dim, 0).flatten(1)
+    rows = _as_rows(x, dim)
     order = _lexicographic(rows)
     return _runs(x.index_select(dim, order), rows[order], order, dim, return_inverse, return_counts)
 
@@ -47,10 +47,16 @@ def unique_consecutive(
 ) -> Results:
     if dim is not None:
         dim %= x.dim()
-        return _runs(x, x.movedim(dim, 0).flatten(1), None, dim, return_inverse, return_counts)
+        return _runs(x, _as_rows(x, dim), None, dim, return_inverse, return_counts)
     column = x.flatten().unsqueeze(1)
     values, inverse, counts = _runs(column, column, None, 0, return_inverse, return_counts)
     return values.squeeze(1), inverse.view(x.shape) if return_inverse else inverse, counts
+
+
+def _as_rows(x: torch.Tensor, dim: int) -> torch.Tensor:
+    """The slices along a dimension as rows of a matrix; those of a vector are numbers."""
+    slices = x.movedim(dim, 0)
+    return slices.flatten(1) if x.dim() > 1 else slices.unsqueeze(1)
 
 
 def _runs(

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, main, make
+from common import check, check_gradients, main, make
 
 SHAPES = [(64, 40), (5, 8), (3, 1)]
 ROUNDED = {torch.bfloat16: {"rtol": 2e-2, "atol": 6e-2}, torch.float16: {"rtol": 2e-3, "atol": 1e-2}}
@@ -113,6 +113,20 @@ def test_a_false_assertion_stops_the_program(device):
 
 def test_one_hot_is_what_the_cpu_gives(device):
     check(lambda x: torch.nn.functional.one_hot(x, 5), torch.tensor([0, 4, 2, 2]), device=device)
+
+
+@pytest.mark.parametrize(
+    "index", [-3, [[1, -1], [14, -15]], [], [[0] * 3] * 40], ids=["scalar", "table", "none", "many"]
+)
+def test_elements_are_taken_as_of_a_row(device, index):
+    check(torch.take, make((3, 5)).t(), torch.tensor(index, dtype=torch.int64), device=device)
+
+
+@pytest.mark.parametrize("reduce", ["sum", "prod", "mean", "amax"])
+def test_an_index_without_elements_may_have_another_rank(device, reduce):
+    nothing = torch.zeros(2, 0, dtype=torch.int64)
+    check(lambda x, i, s: x.scatter_reduce(0, i, s, reduce), make((5,)), nothing, make((2, 0)), device=device)
+    check_gradients(lambda x, i: x.gather(0, i), make((5,)), nothing, device=device)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from common import check, main, make
+from common import check, check_gradients, main, make
 
 SHAPES = [(64, 40), (5, 8), (3, 1)]
 
@@ -37,6 +37,12 @@ def test_unique_slices_are_in_lexicographic_order(device, dim):
     check(lambda x: torch.unique(x, dim=dim, return_inverse=True, return_counts=True), X, device=device)
 
 
+@pytest.mark.parametrize("function", [torch.unique, torch.unique_consecutive])
+@pytest.mark.parametrize("shape", [(7,), (0,), (1,)], ids=str)
+def test_slices_of_a_vector_are_its_elements(device, function, shape):
+    check(lambda x: function(x, dim=-1, return_inverse=True, return_counts=True), make(shape).round(), device=device)
+
+
 def test_long_slices_are_ranked_by_comparing_all_pairs(device):
     x = torch.zeros(6, 50)
     x[2, 40], x[3, 40], x[4, 7], x[5, 40] = 2, 2, 1, -1
@@ -52,6 +58,23 @@ def test_how_often_numbers_occur(device):
     x = torch.tensor([1, 4, 4, 0, 1, 4])
     check(torch.bincount, x, device=device)
     check(lambda x, w: torch.bincount(x, w, minlength=9), x, torch.rand(6), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32])
+@pytest.mark.parametrize("repeats", [[2, 0, 3, 1, 0], [0, 0], []], ids=["some", "none", "nothing"])
+def test_elements_are_repeated_as_often_as_the_data_say(device, repeats, dtype):
+    check(torch.repeat_interleave, torch.tensor(repeats, dtype=dtype), device=device)
+
+
+def test_repeated_rows_and_their_gradient(device):
+    repeats = torch.tensor([2, 0, 3, 1])
+    check_gradients(lambda x, r: torch.repeat_interleave(x, r, dim=0), make((4, 3)), repeats, device=device)
+    check(lambda x, r: torch.repeat_interleave(x, r, 0, output_size=6), make((4, 3)), repeats, device=device)
+
+
+def test_negative_repeats_are_refused(device):
+    with pytest.raises(RuntimeError, match="repeats can not be negative"):
+        torch.compile(torch.repeat_interleave, fullgraph=True)(torch.tensor([1, -1]).to(device))
 
 
 def test_a_mask_among_other_indices(device):

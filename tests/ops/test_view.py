@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, check_views, main, make
+from common import check, check_views, main, make, on_device
 
 SHAPES = [(64, 128), (5, 8), (3, 2)]
 
@@ -30,6 +30,22 @@ def test_ten_dimensions_are_permuted(device):
 
 def test_as_strided_reads_overlapping_elements(device):
     check(lambda x: x.as_strided((5, 7), (3, 2), 4) * 2, make((60,)), device=device)
+
+
+@pytest.mark.parametrize("first", [0, 5, 8, 16])
+def test_as_strided_of_a_part_reaches_the_rest_of_its_memory(device, first):
+    part = make((20,))[5:15]
+    check_views(lambda x: x.as_strided((2, 2), (1, 2), first) + x[:2], part, device=device)
+
+
+def test_as_strided_reaches_beyond_a_part_of_unknown_size(device):
+    whole = make((20,))
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x: x.as_strided((x.shape[0], 2), (1, 2), 0) * 2, dynamic=True, fullgraph=True)
+    for size in (10, 8):
+        part = whole[5 : 5 + size]
+        expected = part.as_strided((size, 2), (1, 2), 0) * 2
+        torch.testing.assert_close(compiled(on_device(part, device)).cpu(), expected)
 
 
 def test_pixels_are_shuffled_and_back(device):

@@ -1,0 +1,60 @@
+"""Strided views of an argument's storage that reach beyond the argument, such as `x[5:].as_strided(size, stride, 0)`.
+
+A kernel sees of an argument the elements from its first to its last. The run time makes a tensor of the view, which
+copies nothing, and kernels get that tensor. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.codegen import storage_extent
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+aten = torch.ops.aten
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_LIBRARY.define("storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)")
+
+
+@torch.library.impl(_LIBRARY, "storage_view", "PrivateUse1")
+def _storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
+    """`first` counts from the first element of `x`."""
+    return x.as_strided(size, stride, x.storage_offset() + first)
+
+
+@torch.library.register_fake("npusim::storage_view", lib=_LIBRARY)
+def _(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
+    return x.new_empty_strided(size, stride)
+
+
+@register_lowering(aten.as_strided.default)
+def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None) -> Any:
+    """Inductor's view; of an argument that may not hold all of it, a view that the run time makes."""
+    view = inductor.as_strided(x, size, stride, storage_offset)
+    argument, layout = view.data.data, view.get_layout()
+    if not isinstance(_buffer(argument), ir.InputBuffer) or layout.dtype != argument.get_dtype():
+        return view
+    if _holds(argument.get_layout(), layout):
+        return view
+    operator = torch.ops.npusim.storage_view.default
+    parts = (layout.size, layout.stride, layout.offset)
+    return inductor.TensorBox.create(ir.FallbackKernel.create(operator, ir.TensorBox(argument), *parts))
+
+
+def _buffer(storage: Any) -> Any:
+    return storage.data if isinstance(storage, ir.StorageBox) else storage
+
+
+def _holds(argument: ir.Layout, view: ir.Layout) -> bool:
+    """Whether all elements of a view are known to lie between the first and the last one of an argument."""
+    known = V.graph.sizevars.statically_known_leq
+    span = storage_extent(view.size, view.stride)
+    if V.graph.sizevars.statically_known_equals(span, 0):
+        return True
+    last = sympy.sympify(view.offset) + span
+    return bool(known(0, view.offset) and known(last, storage_extent(argument.size, argument.stride)))
