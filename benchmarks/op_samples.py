@@ -58,10 +58,14 @@ def eager(op: Any, sample: Any, *, backward: bool) -> Any:
     return _step(backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
 
 
-def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
-    """As `eager`, computed in float64 and rounded to the dtypes of `expected`."""
-    exact = _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
-    return tree_map(_rounded_like, exact, expected)
+def in_float64(op: Any, sample: Any, *, backward: bool) -> Any:
+    """As `eager`, computed in float64; whole numbers become float64 where they would become float32."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        return _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
+    finally:
+        torch.set_default_dtype(before)
 
 
 def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool = False) -> Any:
@@ -130,10 +134,6 @@ def _widened(value: Any) -> Any:
         return value
     wide = torch.complex128 if value.is_complex() else torch.float64
     return value.detach().to(wide).requires_grad_(value.requires_grad)
-
-
-def _rounded_like(exact: Any, expected: Any) -> Any:
-    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
 
 
 def _copied(values: Any, device: str) -> Any:
