@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.mlir_templates import conv_subpixel
 from npusim.mlir_templates.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv_weight import MLIRConvWeightTemplate
 from npusim.mlir_templates.conv_window import Window, forward_window, transposed_window
@@ -68,6 +69,11 @@ class Convolution:
         steps = (stride, padding, dilation, output_padding)
         self.steps = list(zip(*(_each(values, rank) for values in steps), strict=True))
         self.outputs = [self._extent(*each) for each in zip(self.space, self.weight[2:], self.steps, strict=True)]
+
+    @property
+    def padding(self) -> list[int]:
+        """Of every dimension."""
+        return [padding for _, padding, _, _ in self.steps]
 
     def _extent(self, size: int, kernel: int, steps: tuple[int, int, int, int]) -> int:
         stride, padding, dilation, extra = steps
@@ -134,14 +140,16 @@ def lower_convolution(
     if _empty(*result, convolution.channels):
         value = inductor.full(result, 0, dtype=wide, device=device)
     else:
-        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry())
+        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.padding)
     if bias is None:
         return value
     column = inductor.view(bias, [1, convolution.filters, *[1] * len(convolution.outputs)])
     return inductor.to_dtype(inductor.add(value, inductor.to_dtype(column, wide)), dtype)
 
 
-def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry) -> Any:
+def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    if geometry.transposed and conv_subpixel.pays(image, geometry, padding):
+        return conv_subpixel.convolve(image, weight, layout, geometry, padding)
     return MLIRConvTemplate([image, weight], layout, geometry).generate().output_node()
 
 
@@ -175,7 +183,8 @@ def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight:
     sizes, dtype, device = image.get_size(), image.get_dtype(), image.get_device()
     if _empty(*sizes, convolution.filters, *convolution.outputs):
         return inductor.full(sizes, 0, dtype=dtype, device=device)
-    return _convolve(gradient, weight, _layout(sizes, dtype, device, 0), convolution.image_geometry())
+    layout = _layout(sizes, dtype, device, 0)
+    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.padding)
 
 
 def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:
