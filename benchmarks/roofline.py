@@ -149,6 +149,35 @@ def bags() -> list[Case]:
     return [*lines, Case("embedding_bag ragged 4096x~32x128 f32", ragged_bag, *ragged)]
 
 
+def embedding_gradient(rows: int) -> Callable[..., torch.Tensor]:
+    """The dense gradient of a table of this many rows."""
+    return lambda grad, index: torch.ops.aten.embedding_dense_backward(grad, index, rows, -1, False)
+
+
+def row_sums() -> list[Case]:
+    """Rows added where indices say: gradients of embeddings, `index_add`."""
+    lines = []
+    for dtype, shown in ((torch.float32, "f32"), (torch.bfloat16, "bf16")):
+        for rows in (50257, VOCABULARY // 32):
+            function = embedding_gradient(rows) if rows > VOCABULARY else few_rows_gradient
+            lines.append(
+                Case(f"embedding gradient {rows}x768, 4096 {shown}", function, [(4096, 768)], [(4096,)], dtype)
+            )
+        shapes = [(VOCABULARY, 512), (16384, 512)]
+        lines.append(Case(f"index_add 32000x512, 16384 {shown}", added_rows, shapes, [(16384,)], dtype))
+    return lines
+
+
+def few_rows_gradient(grad: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """The dense gradient of a table whose rows are used several times each."""
+    return embedding_gradient(VOCABULARY // 32)(grad, index % (VOCABULARY // 32))
+
+
+def added_rows(x: torch.Tensor, rows: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Rows added to those of a larger tensor."""
+    return x.index_add(0, index, rows)
+
+
 def cases() -> list[Case]:
     """All lines."""
     rows, wide = (ROWS, WIDTH), (2 * ROWS, WIDTH)
@@ -198,6 +227,7 @@ def cases() -> list[Case]:
         Case("embedding 16384 of 32000x512 f32", lambda t, i: t[i], [(VOCABULARY, 512)], [(16384,)], reads=lookup),
         Case("embedding_bag 1024x16 of 32000x512", bag, [(VOCABULARY, 512)], [(1024, 16)], reads=lookup),
         *bags(),
+        *row_sums(),
     ]
 
 

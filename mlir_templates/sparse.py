@@ -1,9 +1,10 @@
 """Products of sparse compressed matrices (CSR, CSC, BSR, BSC) and dense ones, on the device.
 
-The elements (or blocks) of the sparse matrix and the rows of the dense one that they meet are brought together by
-gathers, multiplied, and added to the rows of the result by scatters that add, in the order of the elements. So
-addresses, and with them the time, depend on the data. Large blocks of rows have a kernel of their own
-(`block_sparse`). Checked with torch 2.13.0.
+The rows of the dense matrix that the elements of a row meet are a weighted bag (`bags`), and so are those of a row of
+small blocks; large blocks have a kernel of their own (`block_sparse`). Matrices that are compressed by column are
+sorted by row before. Complex elements, and narrow products of matrices that are compressed by column, are multiplied
+with gathered rows and added to the result by scatters, in the order of the elements. Addresses, and with them the time,
+depend on the data. Checked with torch 2.13.0.
 """
 
 import functools
@@ -12,7 +13,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.sparse import register_sparse_kernel
-from npusim.mlir_templates.bags import bag_sums
+from npusim.mlir_templates.bags import bag_sums, place_of_each, sorted_places
 from npusim.mlir_templates.block_sparse import block_rows_product, has_large_blocks
 from npusim.mlir_templates.gemm_operands import accumulation_dtype
 
@@ -21,6 +22,7 @@ aten = torch.ops.aten
 _ROWS = (torch.sparse_csr, torch.sparse_bsr)
 _COLUMNS = (torch.sparse_csc, torch.sparse_bsc)
 _RECOMPILE_LIMIT = 1 << 16
+_SORTED_WIDTH = 32  # columns of a product from which on sorting elements takes less time than adding in memory
 
 
 def sparse_product(
@@ -39,13 +41,38 @@ def sparse_product(
     blocks, height, width = values.shape
     if blocks == 0 or dense.shape[1] == 0:
         return dense.new_zeros((rows, dense.shape[1]))
-    if by_row and height == width == 1 and not values.is_complex():  # bags and blocks are kernels of real numbers
-        factors = values.reshape(-1)
-        narrow = values.dtype in (torch.int8, torch.uint8)  # whose products are sums of 32 bits
-        factors = factors.to(accumulation_dtype(values.dtype)) if narrow else factors
-        return bag_sums(dense, plain, compressed, factors, closed=True)
-    if by_row and has_large_blocks(values) and not values.is_complex():
+    if values.is_complex() or (not by_row and height * width * dense.shape[1] < _SORTED_WIDTH):
+        return _added_in_memory(compressed, plain, values, dense, rows, by_row)
+    if not by_row:
+        columns = place_of_each(compressed, blocks)
+        order, compressed = sorted_places(plain, rows // height)
+        plain, values = columns[order].to(compressed.dtype), values[order]
+    if has_large_blocks(values):
         return block_rows_product(compressed, plain, values, dense)
+    return _row_bags(compressed, plain, values, dense)
+
+
+def _row_bags(compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
+    """`S @ dense` as weighted bags of rows: first those of every block row's first row, then of its second one, ..."""
+    blocks, height, width = values.shape
+    factors = values.permute(1, 0, 2).reshape(-1)
+    if values.dtype in (torch.int8, torch.uint8):  # whose products are sums of 32 bits
+        factors = factors.to(accumulation_dtype(values.dtype))
+    if width > 1:
+        plain = (plain[:, None] * width + torch.arange(width, device=plain.device, dtype=plain.dtype)).reshape(-1)
+    if height * width == 1:
+        return bag_sums(dense, plain, compressed, factors, closed=True)
+    firsts = torch.arange(height, device=plain.device, dtype=compressed.dtype)[:, None] * (blocks * width)
+    offsets = torch.cat([(firsts + compressed[:-1] * width).reshape(-1), firsts[-1] + compressed[-1:] * width])
+    sums = bag_sums(dense, plain.repeat(height), offsets, factors, closed=True)
+    return sums.view(height, -1, dense.shape[1]).transpose(0, 1).reshape(-1, dense.shape[1])
+
+
+def _added_in_memory(
+    compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor, rows: int, by_row: bool
+) -> torch.Tensor:
+    """Products of elements (or blocks) with gathered rows, added to the result in 32 bits or more."""
+    height, width = values.shape[1:]
     block_rows, block_columns = _block_places(compressed, plain, by_row)
     met = dense.reshape(-1, width, dense.shape[1])[block_columns]
     dtype = values.dtype
@@ -59,8 +86,7 @@ def sparse_product(
 
 def _block_places(compressed: torch.Tensor, plain: torch.Tensor, by_row: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Block row and block column of every block."""
-    numbers = torch.arange(plain.shape[0], device=plain.device, dtype=compressed.dtype)
-    expanded = torch.searchsorted(compressed, numbers, right=True) - 1
+    expanded = place_of_each(compressed, plain.shape[0])
     return (expanded, plain) if by_row else (plain, expanded)
 
 

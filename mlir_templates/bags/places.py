@@ -36,14 +36,29 @@ def sums_by_place(
     """
     if places.shape[0] == 0:
         return table.new_zeros((count, table.shape[1]))
+    order, offsets = sorted_places(places, count)
+    taken = order if rows is None else rows.to(order.dtype)[order]
+    weights = None if factors is None else factors[order]
+    return bag_sums(table, taken, offsets, weights, mean=mean, closed=True)
+
+
+def sorted_places(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """The order that sorts places, equal ones as they come, and where each begins in it, then where the last one ends.
+
+    Both are int32 if that suffices; what is negative or not below `count` comes after the end.
+    """
     dtype = torch.int32 if max(count, places.shape[0]) < 2**31 - 2 else torch.int64
     kept = torch.where((places >= 0) & (places < count), places, count).to(dtype)
     order = torch.sort(kept, stable=True).indices.to(dtype)
     begins = torch.zeros(count + 2, dtype=dtype, device=places.device)
     offsets = torch.cumsum(begins.index_add(0, kept + 1, torch.ones_like(kept)), 0, dtype=dtype)[: count + 1]
-    taken = order if rows is None else rows.to(dtype)[order]
-    weights = None if factors is None else factors[order]
-    return bag_sums(table, taken, offsets, weights, mean=mean, closed=True)
+    return order, offsets
+
+
+def place_of_each(offsets: torch.Tensor, length: int) -> torch.Tensor:
+    """The inverse: for each of `length` positions the place that it belongs to, when places begin at these offsets."""
+    begins = torch.zeros(length + 1, dtype=offsets.dtype, device=offsets.device)
+    return torch.cumsum(begins.index_add(0, offsets[1:-1], torch.ones_like(offsets[1:-1])), 0)[:-1]
 
 
 def is_worth_sorting(count: int, columns: int, added: int, dtype: torch.dtype) -> bool:

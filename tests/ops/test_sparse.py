@@ -64,6 +64,29 @@ def test_other_dtypes(device, dtype):
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int8], ids=str)
+@pytest.mark.parametrize(
+    ("layout", "blocks"), [("csc", 1), ("bsr", (1, 5)), ("bsr", (7, 2)), ("bsc", (2, 3)), ("bsc", (9, 8))]
+)
+def test_sums_over_blocks_are_rounded_once(device, layout, blocks, dtype):
+    """Also where there are empty rows, columns, block rows and a width that no lane count divides."""
+    height, width = (1, 1) if blocks == 1 else blocks
+    generator = torch.Generator().manual_seed(5)
+    kept = torch.rand((11, 23), generator=generator) < 0.3
+    kept[0], kept[10], kept[:, 4] = False, False, False
+    mask = kept.repeat_interleave(height, 0).repeat_interleave(width, 1)
+    matrix, dense = make((11 * height, 23 * width), dtype) * mask, make((23 * width, 37), dtype, seed=1)
+    there = matrix.to_sparse_csc() if blocks == 1 else getattr(matrix, f"to_sparse_{layout}")(blocks)
+    wide = torch.int64 if dtype == torch.int8 else torch.float64
+    close(there.to(device) @ dense.to(device), (matrix.to(wide) @ dense.to(wide)).to(dtype))
+
+
+@pytest.mark.parametrize("width", [1, 3])
+def test_narrow_products_of_columns_are_added_in_memory(device, width):
+    matrix, dense = sparse(37, 53), make((53, width), seed=1)
+    close(matrix.to_sparse_csc().to(device) @ dense.to(device), matrix @ dense)
+
+
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):
