@@ -11,7 +11,7 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.gemm_cost import estimate_cycles
-from npusim.mlir_templates.gemm_problem import COLUMN_MULTIPLE, GemmTiling, Matrix, Product, round_up
+from npusim.mlir_templates.gemm_problem import COLUMN_MULTIPLE, GemmTiling, Matrix, Product, halvings, round_up
 from npusim.simulator.machine import Machine
 
 _WIDEST_TILE = 512
@@ -61,10 +61,7 @@ class BlockSpace(MappingSpace[BlockTiling]):
     def candidates(self) -> Iterator[BlockTiling]:
         """Many columns first."""
         for slots in _SLOTS:
-            columns = self._most(_WIDEST_TILE)
-            yield BlockTiling(columns, slots)
-            while columns > COLUMN_MULTIPLE:
-                columns = round_up(columns / 2, COLUMN_MULTIPLE)
+            for columns in halvings(self._most(_WIDEST_TILE), COLUMN_MULTIPLE):
                 yield BlockTiling(columns, slots)
 
     def _most(self, limit: int) -> int:

@@ -49,6 +49,11 @@ class Computed:
         return all(sizes.get(axis, multiple) % multiple == 0 for axis, multiple in self.multiples)
 
 
+def in_whole_groups(sizes: Mapping[str, int], *operands: Computed | None) -> bool:
+    """Whether tiles of these sizes hold whole groups of all operands; None stands for one that is in memory."""
+    return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
+
+
 def bytes_read(element_bytes: int, *operands: Computed | None) -> list[float]:
     """Bytes of memory per element of each operand; None stands for one that is in memory."""
     return [element_bytes if operand is None else operand.bytes_read for operand in operands]

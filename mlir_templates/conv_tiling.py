@@ -20,7 +20,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.mlir_templates.conv_operands import Computed, bytes_of_tiles, bytes_read
+from npusim.mlir_templates.conv_operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv_window import Window
 from npusim.simulator.machine import Machine
 
@@ -91,6 +91,11 @@ class ConvSpace(MappingSpace[ConvTiling]):
     def candidates(self) -> Iterator[ConvTiling]:
         """All tilings worth trying."""
         return _candidates(self.problem)
+
+    def in_whole_groups(self, mapping: ConvTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
+        return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_weights)
 
     def scratchpad_bytes(self, mapping: ConvTiling) -> int:
         """Bytes per lane."""
@@ -208,19 +213,10 @@ def _candidates(problem: Problem) -> Iterator[ConvTiling]:
     for images, positions in position_tiles(problem.batch, problem.windows):
         for f in filters:
             for c in channels:
-                if not _in_whole_groups(problem, images, f, c):
-                    continue
                 whole = problem.depthwise or c >= problem.channels
                 yield ConvTiling(images, f, c, positions, whole)
                 if whole:
                     yield ConvTiling(images, f, c, positions, False)
-
-
-def _in_whole_groups(problem: Problem, images: int, filters: int, channels: int) -> bool:
-    """Whether tiles hold multiples of what prologues compute as a group."""
-    sizes = {"n": images, "y": filters, "c": channels}
-    operands = (problem.computed_image, problem.computed_weights)
-    return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
 
 
 def _spans(problem: Problem, tiling: ConvTiling) -> list[int]:

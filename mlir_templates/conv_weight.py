@@ -23,6 +23,7 @@ from npusim.mlir_templates.conv_operands import (
     bytes_of_tiles,
     bytes_read,
     image_operand,
+    in_whole_groups,
     result_operand,
 )
 from npusim.mlir_templates.conv_taps import LARGEST_UNROLLED, DepthwiseText
@@ -128,9 +129,13 @@ class WeightSpace(MappingSpace[WeightTiling]):
         for images, positions in position_tiles(problem.batch, problem.windows):
             for filters in channel_tiles(problem.filters, dividing=problem.groups > 1):
                 for channels in channel_tiles(problem.channels, dividing=False):
-                    tiling = WeightTiling(images, positions, filters, channels)
-                    if _in_whole_groups(problem, tiling):
-                        yield tiling
+                    yield WeightTiling(images, positions, filters, channels)
+
+    def in_whole_groups(self, mapping: WeightTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
+        sizes |= {f"s{i}": positions for i, positions in enumerate(mapping.positions)}
+        return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_gradient)
 
     def scratchpad_bytes(self, mapping: WeightTiling) -> int:
         """Bytes per lane."""
@@ -156,14 +161,6 @@ class WeightSpace(MappingSpace[WeightTiling]):
             "TILE_C": mapping.channels,
             "TILE_S": list(mapping.positions),
         }
-
-
-def _in_whole_groups(problem: WeightProblem, tiling: WeightTiling) -> bool:
-    """Whether tiles hold multiples of what prologues compute as a group."""
-    sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
-    sizes |= {f"s{i}": positions for i, positions in enumerate(tiling.positions)}
-    operands = (problem.computed_image, problem.computed_gradient)
-    return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
 
 
 def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:

@@ -52,8 +52,14 @@ class Problem:
         """Queries and keys of which a tile holds a multiple: of whole vectors, and of what prologues compute as a
         group.
         """
+        queries, keys = self.groups
+        return lcm(8, queries), lcm(16, keys)
+
+    @property
+    def groups(self) -> tuple[int, int]:
+        """Queries and keys that prologues compute as a group."""
         queries, keys, values = (1 if work is None else work.multiples[-2] for work in self.prologues)
-        return lcm(8, queries), lcm(16, keys, values)
+        return queries, lcm(keys, values)
 
     def read_bytes(self, operand: int) -> float:
         """Bytes that are read per element of queries (0), keys (1) or values (2)."""
@@ -93,6 +99,11 @@ class FlashSpace(MappingSpace[FlashTiling]):
     def candidates(self) -> Iterator[FlashTiling]:
         """All tilings worth trying."""
         return _candidates(self.problem)
+
+    def in_whole_groups(self, mapping: FlashTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        queries, keys = self.problem.groups
+        return mapping.q % queries == 0 and mapping.k % keys == 0
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""

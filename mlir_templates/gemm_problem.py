@@ -1,5 +1,6 @@
 """What is known of a matrix product before it is mapped, and what a mapping is."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
@@ -148,6 +149,14 @@ def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) ->
         return 1.0
     gap = gcd(row_stride_bytes // interleave, channels)
     return min(1.0, ceil(run_bytes / interleave) / gap)
+
+
+def halvings(size: int, multiple: int) -> Iterator[int]:
+    """A tile size, half of it, and so on down to the multiple."""
+    yield size
+    while size > multiple:
+        size = round_up(size / 2, multiple)
+        yield size
 
 
 def round_up(size: float, multiple: int) -> int:

@@ -42,6 +42,16 @@ class GemmSpace(MappingSpace[GemmTiling]):
         """All tilings worth trying."""
         return _candidates(self.product, self.machine)
 
+    def in_whole_groups(self, mapping: GemmTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        product, right = self.product, (mapping.k, mapping.n)
+        tiles = [
+            ((mapping.m, mapping.k), product.left),
+            *((right, each) for each in (product.right, *product.partners)),
+        ]
+        pairs = [pair for sizes, matrix in tiles for pair in zip(sizes, matrix.multiples, strict=True)]
+        return all(size % multiple == 0 for size, multiple in pairs)
+
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
         """Bytes per lane."""
         return ceil(scratchpad_bytes(self.product, mapping, self.machine) / self.product.scratchpad_share)

@@ -103,7 +103,8 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
             epilogue=kernel.work.epilogue or STORED,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
         )
-        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(*map(hint, Z.get_size()), lanes)
+        rows, columns = map(hint, Z.get_size())
+        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)
         return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
 
     def render(

@@ -12,7 +12,7 @@ from typing import Any
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mapping.external import entry_at
 from npusim.mlir_templates.gemm_cost import estimate_cycles
-from npusim.mlir_templates.gemm_problem import ROW_MULTIPLE, GemmTiling, Matrix, Product, round_up
+from npusim.mlir_templates.gemm_problem import ROW_MULTIPLE, GemmTiling, Matrix, Product, halvings, round_up
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
@@ -65,10 +65,7 @@ class SkippingSpace(MappingSpace[SkippingTiling]):
         """Many rows first."""
         (height, width), most = self.problem.tile, self._most_rows(_MOST_ROWS)
         for slots in _SLOTS:
-            rows = most
-            yield SkippingTiling(rows, width, height, slots)
-            while rows > ROW_MULTIPLE:
-                rows = round_up(rows / 2, ROW_MULTIPLE)
+            for rows in halvings(most, ROW_MULTIPLE):
                 yield SkippingTiling(rows, width, height, slots)
 
     def _most_rows(self, limit: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from npusim.frontend.codegen import measure_loops
 from npusim.frontend.template import MLIRTemplateKernel
 from npusim.frontend.template.fused_work import fused_work, needed_outside, split_partners
+from npusim.frontend.template.spaces import space_of
 from npusim.scheduler import current_machine
 from npusim.simulator.machine import Machine
 from torch._inductor.virtualized import V
@@ -28,13 +29,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
     epilogues, _ = split_partners(epilogues)
     kernel = MLIRTemplateKernel(buffer.get_name(), epilogues, machine, producers=producers, work=work)
     with V.set_kernel_handler(kernel):
-        space = buffer.template.mapping_space(
-            kernel,
-            template_buffer_node=buffer,
-            epilogue_nodes=[node.node for node in epilogues] or None,
-            prologue_nodes=[node.node for node in producers.values()] or None,
-            **buffer.render_arguments,
-        )
+        space = space_of(buffer, kernel, [n.node for n in epilogues], [n.node for n in producers.values()])
         if space is None:
             return None
         return machine.kernel_launch_cycles + float(space.estimate_cycles(space.default()))

@@ -26,6 +26,8 @@ def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -
         return None
     mapping = space.from_entry(entry)
     entry.end()
+    if not space.in_whole_groups(mapping):
+        entry.refuse("its tiles cut groups of elements by which a fused operand is computed; use multiples of them")
     if not space.fits(mapping):
         entry.refuse(
             f"its tiles take {space.scratchpad_bytes(mapping):,} bytes per lane, more than the part of the "

@@ -69,8 +69,24 @@ class MappingSpace(ABC, Generic[MappingT]):
         """What the kernel is, for messages: `a matrix product`."""
         return f"template {self.family}"
 
+    def in_whole_groups(self, mapping: MappingT) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group (`PrologueWork.multiples`).
+
+        The spaces of templates with `fuses_prologue` define it: where operands are computed in groups, a space that
+        does not is an error.
+        """
+        return True
+
+    @classmethod
+    def knows_groups(cls) -> bool:
+        """Whether the space says which tiles hold whole groups."""
+        return cls.in_whole_groups is not MappingSpace.in_whole_groups
+
     def fits(self, mapping: MappingT) -> bool:
-        """Whether the tiles fit the scratchpad."""
+        """Whether the tiles hold whole groups and fit the scratchpad."""
+        return self.in_whole_groups(mapping) and self._fits_scratchpad(mapping)
+
+    def _fits_scratchpad(self, mapping: MappingT) -> bool:
         used, whole = USABLE_SCRATCHPAD
         return self.scratchpad_bytes(mapping) <= self.machine.scratchpad_bytes_per_lane * used // whole
 

@@ -8,6 +8,7 @@ from npusim.frontend.codegen.metadata import compose_kernel_name, describe, orig
 from npusim.frontend.mapping import Choice
 from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
 from npusim.frontend.template.kernel import MLIRTemplateKernel
+from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.frontend.template.trials import choose_mapping
@@ -132,9 +133,7 @@ def _mapping(
     strategy: MappingStrategy,
 ) -> Choice[Any] | None:
     """The kernel's mapping by a strategy; None for a template with one form only."""
-    space = template.mapping_space(
-        kernel, template_buffer_node=buffer, epilogue_nodes=epilogues or None, **buffer.render_arguments
-    )
+    space = space_of(buffer, kernel, epilogues, [node.node for node in kernel.producers.values()])
     if space is None:
         return None
 

@@ -1,22 +1,14 @@
 """Every template can be mapped by files and autotuning, or the documentation says why there is nothing to choose."""
 
-import inspect
 import re
 from pathlib import Path
 
 from npusim import mlir_templates
 from npusim.frontend.mapping.space import families
 from npusim.frontend.template import MLIRTemplate
+from template_classes import templates
 
 DOCS = (Path(__file__).parents[2] / "docs" / "mapping.md").read_text()
-
-
-def templates(base=MLIRTemplate):
-    """Every class of a template of npusim that kernels are made of."""
-    found = set()
-    for each in base.__subclasses__():
-        found |= templates(each) | ({each} if not inspect.isabstract(each) else set())
-    return {each for each in found if each.__module__.startswith(f"{mlir_templates.__name__}.")}
 
 
 def without_choice():

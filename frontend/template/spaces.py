@@ -1,0 +1,49 @@
+"""The mapping space of a template's kernel. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.frontend.mapping import MappingSpace
+from npusim.frontend.template.fused_work import FusedWork
+from npusim.frontend.template.kernel import MLIRTemplateKernel
+from npusim.frontend.template.template import MLIRTemplateBuffer
+from npusim.simulator.errors import KernelError
+
+
+def space_of(
+    buffer: MLIRTemplateBuffer,
+    kernel: MLIRTemplateKernel,
+    epilogues: Sequence[Any] | None,
+    prologues: Sequence[Any] | None,
+) -> MappingSpace[Any] | None:
+    """What a template's kernel can be mapped to; None for a template with one form only.
+
+    Args:
+        buffer: the template's.
+        kernel: with what is fused into it.
+        epilogues, prologues: buffers of the fused operators.
+
+    Raises:
+        KernelError: operands are computed in groups, and the space does not say which tiles hold whole ones.
+    """
+    template = buffer.template
+    space = template.mapping_space(
+        kernel,
+        template_buffer_node=buffer,
+        epilogue_nodes=epilogues or None,
+        prologue_nodes=prologues or None,
+        **buffer.render_arguments,
+    )
+    if computes_groups(kernel.work) and (space is None or not space.knows_groups()):
+        raise KernelError(
+            f"template {type(template).__name__} computes operands on its tiles in groups of elements, but its mapping "
+            "space does not say which tiles hold whole groups; define in_whole_groups() there, by the multiples of "
+            "kernel.work.prologues"
+        )
+    return space
+
+
+def computes_groups(work: FusedWork) -> bool:
+    """Whether a prologue computes an operand, or a partner's, in groups that no tile may cut."""
+    works = [*work.prologues.values(), *(each for partner in work.partners for each in partner.prologues.values())]
+    return any(multiple > 1 for each in works for multiple in each.multiples)
