@@ -131,12 +131,22 @@ def _external(file: Path) -> MappingStrategy:
 
 def _content(file: Path) -> dict[str, Any]:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=lambda pairs: _object(file, pairs))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise MappingError(f"{file}: is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise MappingError(f"{file}: the whole file must be one JSON object (docs/mapping.md)")
     return content
+
+
+def _object(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON allows keys that stand twice, and Python takes the last one."""
+    made: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in made:
+            raise MappingError(f"{file}: the key {key!r} stands twice in one object; leave one of them out")
+        made[key] = value
+    return made
 
 
 def _tell_listeners(before: MappingStrategy) -> None:

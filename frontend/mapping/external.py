@@ -2,6 +2,7 @@
 
 import difflib
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from npusim.frontend.mapping.entry import FileEntry
@@ -13,6 +14,7 @@ ANY_SHAPE = "*"
 #: Keys of this form at the top of a file are matrix products, as in PyTorchSim's files.
 _PRODUCT = re.compile(r"\d+_\d+_\d+")
 _PRODUCT_FAMILY = "gemm"
+_SIZES = re.compile(r"\d+(x\d+)*")
 
 
 def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -> MappingT | None:
@@ -63,8 +65,18 @@ def sections(strategy: MappingStrategy) -> dict[str, dict[str, Any]]:
         elif not isinstance(value, dict):
             raise MappingError(f'{strategy.file}: {name!r} must be an object of shapes, such as {{"*": {{...}}}}')
         else:
+            _check_shapes(strategy, name, value)
             found.setdefault(name, {}).update(value)
     return found
+
+
+def _check_shapes(strategy: MappingStrategy, family: str, shapes: Iterable[str]) -> None:
+    """Refuses keys that no kernel can have: what they were meant for would silently get the default."""
+    form = families()[family].file_key
+    for shape in shapes:
+        parts = shape.split("_")
+        if shape != ANY_SHAPE and (len(parts) != form.count("_") + 1 or not all(map(_SIZES.fullmatch, parts))):
+            raise MappingError(f"{strategy.file}: {family}[{shape!r}] is no shape; write {form}, in numbers, or '*'")
 
 
 def _unknown(name: str) -> str:

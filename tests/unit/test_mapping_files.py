@@ -137,6 +137,21 @@ def test_unknown_templates_are_refused_whatever_is_asked_for(tmp_path):
         external(SPACES["conv"], tmp_path, {"gemm": 3})
 
 
+@pytest.mark.parametrize("shape", ["256x256", "512_512", "512_512_512_1", "512_512_K", "**", ""])
+def test_keys_that_are_no_shape_are_refused(shape, tmp_path):
+    with pytest.raises(
+        MappingError, match=r"mapping\.json: gemm\['.*'\] is no shape; write M_N_K, in numbers, or '\*'"
+    ):
+        external(gemm(), tmp_path, {"gemm": {shape: FINE}})
+
+
+def test_keys_that_stand_twice_are_refused(tmp_path):
+    file = tmp_path / "mapping.json"
+    file.write_text('{"gemm": {"*": {"TILE_M": 8, "TILE_M": 16, "TILE_N": 16, "TILE_K": 16}}}')
+    with pytest.raises(MappingError, match=r"mapping\.json: the key 'TILE_M' stands twice"):
+        external_mapping(gemm(), resolved_strategy(file))
+
+
 def test_convolutions_refuse_tiles_that_reach_into_the_next_group(tmp_path):
     space = SPACES["conv with groups"]
     entry = {"TILE_N": 1, "TILE_F": 16, "TILE_C": 12, "TILE_S": [28]}
