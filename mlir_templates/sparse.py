@@ -44,7 +44,7 @@ def sparse_product(
     if values.is_complex() or (not by_row and height * width * dense.shape[1] < _SORTED_WIDTH):
         return _added_in_memory(compressed, plain, values, dense, rows, by_row)
     if not by_row:
-        columns = place_of_each(compressed, blocks)
+        columns = place_of_each(compressed[1:-1], blocks)
         order, compressed = sorted_places(plain, rows // height)
         plain, values = columns[order].to(compressed.dtype), values[order]
     if has_large_blocks(values):
@@ -86,7 +86,7 @@ def _added_in_memory(
 
 def _block_places(compressed: torch.Tensor, plain: torch.Tensor, by_row: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Block row and block column of every block."""
-    expanded = place_of_each(compressed, plain.shape[0])
+    expanded = place_of_each(compressed[1:-1], plain.shape[0])
     return (expanded, plain) if by_row else (plain, expanded)
 
 

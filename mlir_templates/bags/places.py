@@ -55,10 +55,10 @@ def sorted_places(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch
     return order, offsets
 
 
-def place_of_each(offsets: torch.Tensor, length: int) -> torch.Tensor:
-    """The inverse: for each of `length` positions the place that it belongs to, when places begin at these offsets."""
-    begins = torch.zeros(length + 1, dtype=offsets.dtype, device=offsets.device)
-    return torch.cumsum(begins.index_add(0, offsets[1:-1], torch.ones_like(offsets[1:-1])), 0)[:-1]
+def place_of_each(later: torch.Tensor, length: int) -> torch.Tensor:
+    """The inverse: for each of `length` positions its place, when the places after the first one begin at `later`."""
+    begins = torch.zeros(length + 1, dtype=later.dtype, device=later.device)
+    return torch.cumsum(begins.index_add(0, later, torch.ones_like(later)), 0)[:-1]
 
 
 def is_worth_sorting(count: int, columns: int, added: int, dtype: torch.dtype) -> bool:

@@ -6,18 +6,11 @@ maxima the indices they come from.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.bags import bag_maxima, bag_sums, is_worth_sorting, sums_by_place
+from npusim.mlir_templates.bags import bag_maxima, bag_sums, is_worth_sorting, place_of_each, sums_by_place
 
 aten = torch.ops.aten
 _SUM, _MEAN, _MAX = 0, 1, 2
 Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
-
-
-def _bags(indices: torch.Tensor, offsets: torch.Tensor, count: int) -> torch.Tensor:
-    """Bag of every index: how many of the bags after the first one have begun."""
-    begins = torch.zeros(indices.shape[0] + 1, dtype=offsets.dtype, device=offsets.device)
-    later = offsets[1:count]
-    return torch.cumsum(begins.index_add(0, later, torch.ones_like(later)), 0)[:-1]
 
 
 def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> torch.Tensor:
@@ -38,7 +31,7 @@ def _results(
     closed: bool,
     padding_idx: int,
 ) -> Results:
-    bags = _bags(indices, offsets, offsets.shape[0] - int(closed)).to(indices.dtype)
+    bags = place_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
     sizes = _sizes(indices, offsets, padding_idx)
     if mode == _MAX:
         maxima, sources = bag_maxima(weight, indices, offsets, closed=closed, padding_index=padding_idx)
