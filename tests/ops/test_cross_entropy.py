@@ -1,9 +1,11 @@
 """Cross entropy: classes up to a vocabulary, ignored targets, weights, smoothed labels, gradients."""
 
+from functools import partial
+
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, compare, main, make
+from common import check, check_gradients, compare, main, make
 
 SHAPES = [(33, 257), (5, 32000)]
 FORMS = [{}, {"reduction": "sum"}, {"reduction": "none"}, {"label_smoothing": 0.1}, {"ignore_index": 3}]
@@ -101,6 +103,41 @@ def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(devic
     x = torch.tensor([torch.inf, -torch.inf, 2.0, 0.5])
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         check(sums, chosen, x, x.flip(0), torch.tensor([0, 1, 5, 20]), device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtype):
+    target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)
+    bias, weight = make((31,), dtype, seed=2), make((31,), dtype, seed=3).abs()
+
+    def losses(x, layer, target, bias, weight):
+        plain = F.linear_cross_entropy(x, layer, target, reduction=reduction, options=options)
+        forms = {"linear_bias": bias, "weight": weight, "ignore_index": 3}
+        return plain, F.linear_cross_entropy(x, layer, target, reduction=reduction, options=options, **forms)
+
+    check(losses, make((17, 13), dtype), make((31, 13), dtype, seed=1), target, bias, weight, device=device)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
+    target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)
+
+    def loss(x, layer, bias, target):
+        forms = {"linear_bias": bias, "ignore_index": 3, "reduction": reduction, "options": options}
+        return F.linear_cross_entropy(x, layer, target, **forms)
+
+    check_gradients(loss, make((17, 13)), make((31, 13), seed=1), make((31,), seed=2), target, device=device)
+
+
+def test_smoothed_labels_in_chunks_are_refused_as_eager_does(device):
+    options = torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5)
+    arguments = (make((17, 13)), make((31, 13), seed=1), targets((17, 31)))
+    smoothed = partial(F.linear_cross_entropy, label_smoothing=0.1, options=options)
+    with pytest.raises(Exception, match="smooth"):
+        smoothed(*arguments)
+    with pytest.raises(Exception, match="smooth"):
+        torch.compile(smoothed)(*(x.to(device) for x in arguments))
 
 
 if __name__ == "__main__":

@@ -196,6 +196,28 @@ def test_convolutions_of_whole_numbers(device, name, dtype):
     check(lambda x, w, b: function(x, w, b, **options), *inputs, device=device)
 
 
+@pytest.mark.parametrize("shape", [(3, 5, 5), (2, 1, 4, 7), (7, 4), (1, 3), (37, 37), (2, 0, 3)], ids=str)
+def test_factored_matrices_are_unpacked(device, shape):
+    factors, pivots = torch.linalg.lu_factor(make(shape))
+    check(torch.lu_unpack, factors, pivots, device=device)
+    check(lambda lu, p: torch.lu_unpack(lu, p, unpack_data=False)[0], factors, pivots, device=device)
+
+    def triangles(factors, pivots):
+        return torch.cat([part.flatten() for part in torch.lu_unpack(factors, pivots, unpack_pivots=False)[1:]])
+
+    check_gradients(triangles, factors, pivots, device=device)
+
+
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.uint8])
+@pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
+def test_whole_numbers_between_two_ends(device, dtype, steps):
+    for start, end in ((4.3, 0), (2.9, 117.5)):
+        made = torch.compile(lambda s, e, d: torch.linspace(s, e, steps, dtype=dtype, device=d), fullgraph=True)
+        compare(made(start, end, device), torch.linspace(start, end, steps, dtype=dtype))
+    ends = torch.tensor(4.3), torch.tensor(91)
+    check(lambda start, end: torch.linspace(start, end, steps, dtype=dtype, device=start.device), *ends, device=device)
+
+
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)
 def test_hashes_of_all_elements_and_of_rows(device, dtype):
     x = make((5, 7, 3), dtype)
