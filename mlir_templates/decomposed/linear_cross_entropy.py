@@ -112,7 +112,13 @@ def loss_and_gradients(
     allow_retain_graph: bool,
     *wanted: bool,
 ) -> Results:
-    """The loss, and its gradients for the input, the layer's weights and its bias as far as `wanted`, else nothing."""
+    """The loss, and its gradients for the input, the layer's weights and its bias as far as `wanted`, else nothing.
+
+    Raises:
+        NotImplementedError: labels are to be smoothed, which PyTorch's own operator refuses in chunks as well.
+    """
+    if label_smoothing > 0.0:
+        raise NotImplementedError("linear_cross_entropy in chunks does not smooth labels")
     layer = _layer(x, weight, target, bias, class_weight, ignore_index)
     if reduction == "mean":
         total = layer.factor.sum()
