@@ -1,7 +1,5 @@
 """Cross entropy: classes up to a vocabulary, ignored targets, weights, smoothed labels, gradients."""
 
-from functools import partial
-
 import pytest
 import torch
 import torch.nn.functional as F
@@ -128,16 +126,6 @@ def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
         return F.linear_cross_entropy(x, layer, target, **forms)
 
     check_gradients(loss, make((17, 13)), make((31, 13), seed=1), make((31,), seed=2), target, device=device)
-
-
-def test_smoothed_labels_in_chunks_are_refused_as_eager_does(device):
-    options = torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5)
-    arguments = (make((17, 13)), make((31, 13), seed=1), targets((17, 31)))
-    smoothed = partial(F.linear_cross_entropy, label_smoothing=0.1, options=options)
-    with pytest.raises(Exception, match="smooth"):
-        smoothed(*arguments)
-    with pytest.raises(Exception, match="smooth"):
-        torch.compile(smoothed)(*(x.to(device) for x in arguments))
 
 
 if __name__ == "__main__":
