@@ -51,6 +51,17 @@ def _counts_of_edges(self: Tensor, bins: Sequence[Tensor], **_: Any) -> Tensor:
     return self.new_empty([edges.numel() - 1 for edges in bins])
 
 
+def _gru_cell(input_gates: Tensor, hidden_gates: Tensor, hx: Tensor, *_: Tensor | None) -> tuple[Tensor, Tensor]:
+    return torch.empty_like(hx), hx.new_empty(hx.shape[0], 5 * hx.shape[1])
+
+
+def _gru_cell_backward(grad_hy: Tensor, workspace: Tensor, has_bias: bool) -> tuple[Tensor | None, ...]:
+    batch, hidden = grad_hy.shape
+    gates = [workspace.new_empty(batch, 3 * hidden) for _ in range(2)]
+    biases = [workspace.new_empty(3 * hidden) if has_bias else None for _ in range(2)]
+    return (*gates, workspace.new_empty(batch, hidden), *biases)
+
+
 _KERNELS: dict[str, Callable[..., Any]] = {
     "_foobar": _foobar,
     "histogram.bin_ct": _histogram,
@@ -58,4 +69,6 @@ _KERNELS: dict[str, Callable[..., Any]] = {
     "_histogramdd_bin_edges": _edges,
     "_histogramdd_from_bin_cts": _counts,
     "_histogramdd_from_bin_tensors": _counts_of_edges,
+    "_thnn_fused_gru_cell": _gru_cell,
+    "_thnn_fused_gru_cell_backward": _gru_cell_backward,
 }

@@ -1,0 +1,59 @@
+"""Cells of recurrent networks and whole ones, forward and backward, against eager PyTorch on the CPU."""
+
+import pytest
+import torch
+from common import compare, main, require, require_floating
+from torch import nn
+
+CELLS = {"lstm": nn.LSTMCell, "gru": nn.GRUCell, "rnn": nn.RNNCell}
+NETWORKS = {"lstm": nn.LSTM, "gru": nn.GRU}
+
+
+def run(device, shape, dtype=torch.float32):
+    """Steps, rows, features and hidden features of a loop over a cell of each kind."""
+    require_floating(dtype)
+    require(len(shape) == 4 and shape[0] > 0, "--shape needs steps, of which there is at least one")
+    for cell in CELLS.values():
+        agree(device, over_time, cell(*shape[2:], dtype=dtype), torch.randn(shape[:3], dtype=dtype))
+
+
+def over_time(cell, x):
+    state = None
+    for step in x:
+        state = cell(step, state)
+    return state if isinstance(state, tuple) else (state,)
+
+
+def agree(device, function, module, x):
+    """Results, and gradients of the input and of all parameters."""
+    torch._dynamo.reset()
+    parameters = dict(module.named_parameters())
+    compare(*(gradients(function, module, parameters, x, place) for place in (device, "cpu")), rtol=1e-3, atol=1e-4)
+
+
+def gradients(function, module, parameters, x, place):
+    moved = {name: p.detach().to(place).requires_grad_() for name, p in parameters.items()}
+    x = x.detach().to(place).requires_grad_()
+    call = lambda p, x: function(lambda *args: torch.func.functional_call(module, p, args), x)  # noqa: E731
+    found = (call if place == "cpu" else torch.compile(call, fullgraph=True))(moved, x)
+    total = sum((part * torch.linspace(0.5, 1.5, part.numel()).view(part.shape).to(place)).sum() for part in found)
+    return [*(part.detach() for part in found), *torch.autograd.grad(total, [x, *moved.values()])]
+
+
+@pytest.mark.parametrize(("name", "bias"), [("lstm", True), ("gru", True), ("gru", False)])
+def test_a_loop_over_a_cell(device, name, bias):
+    """An LSTM's cell without a bias: torch 2.13.0 itself cannot tell the shapes of its results."""
+    agree(device, over_time, CELLS[name](9, 11, bias=bias), torch.randn(2, 5, 9))
+
+
+@pytest.mark.parametrize("name", ["lstm", pytest.param("gru", marks=pytest.mark.slow)])
+def test_a_network_of_two_layers_in_both_directions(device, name):
+    def last(network, x):
+        return (network(x)[0],)
+
+    with torch._dynamo.config.patch(allow_rnn=True):
+        agree(device, last, NETWORKS[name](9, 7, 2, bidirectional=True), torch.randn(2, 2, 9))
+
+
+if __name__ == "__main__":
+    main("recurrent", run, [(1, 1, 1, 1), (3, 5, 9, 11)], "(4,16,32,64)", "STEPS,ROWS,FEATURES,HIDDEN")
