@@ -20,8 +20,7 @@ class Result:
     Attributes:
         name: of the entry, with its variant after a dot.
         verdict: `passed`, `wrong` (values, dtypes, shapes or devices differ) or `unsupported`.
-        by_float64: samples that differ from eager's results, but agree with those computed in float64 or are nearer to
-            them (`op_compare.compare_exact`).
+        by_float64: samples that differ from eager's results, but agree with those computed in float64.
         reason: of the first sample that did not pass, else empty.
         host_ops: operators that ran on the host, with their number of calls.
     """
@@ -72,8 +71,8 @@ def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool) -> bool:
     except AssertionError:
         if op_random.is_random(op, sample) or not _is_inexact(expected):
             raise
-        # Eager itself may have lost digits.
-        op_compare.compare_exact(op, sample, result, expected, op_samples.in_float64(op, sample, backward=backward))
+        # Eager itself may have lost digits: what is as close to the exact result as the dtype demands is right.
+        op_compare.compare(op, sample, result, op_samples.in_float64(op, sample, expected, backward=backward))
         return True
     return False
 

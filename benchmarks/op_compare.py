@@ -8,7 +8,7 @@ from typing import Any
 
 import op_random
 import torch
-from torch.utils._pytree import tree_leaves, tree_map
+from torch.utils._pytree import tree_leaves
 
 # Position of the dimension among the arguments. Which of several equal elements an index names is up to the device,
 # unless the sample asks for a stable order.
@@ -39,46 +39,6 @@ def compare(op: Any, sample: Any, result: Any, expected: Any) -> None:
         got, wanted = got[:1], wanted[:1]
     for one, other in zip(got, wanted, strict=True):
         compare_values(one, other)
-
-
-def compare_exact(op: Any, sample: Any, result: Any, expected: Any, exact: Any) -> None:
-    """Raises AssertionError where results neither agree with eager's in float64 nor are nearer to them than eager's.
-
-    Rounding between operators and the order of sums are up to an implementation. Where they alone exceed the tolerance
-    (sums that cancel, few digits), no result but eager's own would pass; it must then be beaten: neither the largest
-    error of a tensor nor its root mean square may be larger than eager's.
-    """
-    rounded = tree_map(_rounded_like, exact, expected)
-    try:
-        compare(op, sample, result, rounded)
-    except AssertionError:
-        if op.name in TIES or op.name in SAVED_STATISTICS:
-            raise
-        for got, wanted, right in zip(*map(tree_leaves, (result, expected, exact)), strict=True):
-            _compare_or_nearer(got, wanted, right)
-
-
-def _compare_or_nearer(got: Any, wanted: Any, right: Any) -> None:
-    try:
-        compare_values(got, wanted)
-    except AssertionError:
-        compare_nature(got, wanted)
-        if not isinstance(wanted, torch.Tensor):
-            raise
-        ours, theirs = (_errors(value.detach().cpu(), right) for value in (got, wanted))
-        if not all(one <= other for one, other in zip(ours, theirs, strict=True)):
-            raise
-
-
-def _errors(values: torch.Tensor, right: torch.Tensor) -> tuple[float, float]:
-    """Largest error and root mean square; NaN, which is smaller than nothing, where values are missing or infinite."""
-    wide = torch.complex128 if values.is_complex() else torch.float64
-    error = (values.to(wide) - right.detach().to(wide)).abs()
-    return float(error.max()), float(error.square().mean().sqrt())
-
-
-def _rounded_like(exact: Any, expected: Any) -> Any:
-    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
 
 
 def compare_values(got: Any, wanted: Any) -> None:

@@ -58,14 +58,15 @@ def eager(op: Any, sample: Any, *, backward: bool) -> Any:
     return _step(backward)(op.get_op(), *_copied(_arguments(sample), "cpu"))
 
 
-def in_float64(op: Any, sample: Any, *, backward: bool) -> Any:
-    """As `eager`, computed in float64; whole numbers become float64 where they would become float32."""
+def in_float64(op: Any, sample: Any, expected: Any, *, backward: bool) -> Any:
+    """As `eager`, computed in float64, also where whole numbers become floats; rounded to the dtypes of `expected`."""
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        return _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
+        exact = _step(backward)(op.get_op(), *tree_map(_widened, _copied(_arguments(sample), "cpu")))
     finally:
         torch.set_default_dtype(before)
+    return tree_map(_rounded_like, exact, expected)
 
 
 def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool = False) -> Any:
@@ -134,6 +135,10 @@ def _widened(value: Any) -> Any:
         return value
     wide = torch.complex128 if value.is_complex() else torch.float64
     return value.detach().to(wide).requires_grad_(value.requires_grad)
+
+
+def _rounded_like(exact: Any, expected: Any) -> Any:
+    return exact.detach().to(expected.dtype) if isinstance(exact, torch.Tensor) else exact
 
 
 def _copied(values: Any, device: str) -> Any:
