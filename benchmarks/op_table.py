@@ -113,7 +113,7 @@ range, the values and about the mean that their distribution has (`benchmarks/op
 
 **CPU-compiled** entries are those that Inductor's own CPU backend compiles without calling back into eager operators
 (`benchmarks/op_cpu_lowering.py`: any extern kernel counts as a call back, fallbacks and library calls such as `at::mm`
-alike; verdicts, by one to six samples of each entry, are kept in `benchmarks/op_cpu_compiles.jsonl`). Linear algebra and
+alike; verdicts, by one to six samples of an entry, are kept in `benchmarks/op_cpu_compiles.jsonl`). Linear algebra and
 fft are outside of them. The `jiterator` entries compile CUDA source text and are not run.
 
 Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md` (resumable; `--help` lists subsets).
