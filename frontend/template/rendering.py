@@ -59,6 +59,8 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     producers = all_producers([buffer, *split_partners(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
     kernels = _kernels(buffer, fused_nodes, producers)
+    # A result that nobody reads is written all the same when the kernel is there for its other ones.
+    V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
     for kernel in kernels:

@@ -73,6 +73,10 @@ def test_a_scan_is_one_kernel_at_the_speed_of_memory(device):
     assert kernel["roofline_fraction"] > 0.3
 
 
+def test_places_of_maxima_are_right_where_nobody_asks_for_the_maxima(device):
+    check(lambda x: torch.cummax(x, 1).indices, make((5, 70)), device=device)
+
+
 def test_a_machine_with_little_scratchpad_scans(device):
     torch._dynamo.reset()
     x = make((3, 5000))
