@@ -23,7 +23,7 @@ def steers(nodes: Sequence[Any], scheduler: Any) -> bool:
 
 def _steering_nodes(scheduler: Any) -> Iterator[str]:
     """Names of the nodes that values come from by which templates are steered, as far as they read integers only."""
-    pending = [name for node in _members(scheduler.nodes) for name in _steered_by(node)]
+    pending = [name for node in _members(scheduler.nodes) for name in _steered_by(node, scheduler)]
     seen: set[str] = set()
     while pending:
         buffer = scheduler.name_to_buf.get(pending.pop())
@@ -40,9 +40,13 @@ def _members(nodes: Iterable[Any]) -> Iterator[Any]:
         yield from node.get_nodes()
 
 
-def _steered_by(node: Any) -> list[str]:
-    template = node.node.template if isinstance(node.node, MLIRTemplateBuffer) else None
-    return [] if template is None else [template.input_nodes[i].get_name() for i in template.steering_inputs]
+def _steered_by(node: Any, scheduler: Any) -> list[str]:
+    """Buffers that steer a template, and what has written to them since they were made."""
+    if not isinstance(node.node, MLIRTemplateBuffer):
+        return []
+    template, written = node.node.template, scheduler.mutation_real_name
+    names = [template.input_nodes[i].get_name() for i in template.steering_inputs]
+    return [*names, *(dep.name for dep in node.unmet_dependencies if written.get(dep.name) in names)]
 
 
 def _read_by(node: Any) -> list[str]:

@@ -50,7 +50,8 @@ class NpuWrapperMixin:
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text, and returns the name to call it by.
+        """Puts a kernel into the generated module, once per text (and once more if only one of two steers others), and
+        returns the name to call it by.
 
         Args:
             text: MLIR of the kernel, verified by the caller.
@@ -59,11 +60,12 @@ class NpuWrapperMixin:
             meta: see "scheduler" in docs/architecture.md.
         """
         wrapper: Any = self
-        if text in self.src_to_kernel:
-            return self.src_to_kernel[text]
+        key = f"{text}// steers" if meta.get("steers") else text
+        if key in self.src_to_kernel:
+            return self.src_to_kernel[key]
         if name in self.src_to_kernel.values():
             name = f"{name}_{wrapper.next_kernel_suffix()}"
-        self.src_to_kernel[text] = name
+        self.src_to_kernel[key] = name
         # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed
         # with it.
         wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)

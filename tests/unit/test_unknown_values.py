@@ -77,3 +77,16 @@ def test_sizes_of_results_that_nobody_computed_are_warned_of(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
         messages = warned(device, lambda x: torch.nonzero(x * x), torch.zeros(11))
     assert any("size of a result" in message for message in messages)
+
+
+def test_integers_that_steer_a_template_are_computed_whatever_kernel_writes_them(device):
+    def of_places(starts, places, table):
+        return torch.nn.functional.embedding_bag(places, table, torch.cummax(starts, 0).indices, mode="sum")
+
+    def beside_the_same_kernel(starts, places, table, more):
+        first, second = (torch.cumsum(each, 0) for each in (more, starts))
+        return first, torch.nn.functional.embedding_bag(places, table, second, mode="sum")
+
+    starts = torch.tensor([0, 7, 7])
+    assert warned(device, of_places, starts, PLACES, TABLE) == []
+    assert warned(device, beside_the_same_kernel, starts, PLACES, TABLE, starts + 1) == []
