@@ -86,6 +86,8 @@ def _rows(rows: int, length: int, elements: int) -> ScanTiling:
     height = min(power(rows), max(WIDTH, min(WIDEST, elements // power(length))), elements)
     segments = max(1, min(WIDTH // height, power(length) // (2 * BLOCK), elements // height))
     column = min(power(length) // segments, max(1, elements // (height * segments)))
+    if segments == 1 and height >= WIDTH:
+        column = min(column, height // 2)  # rows lie across the lanes: they are columns without being turned
     return ScanTiling(height, segments, column, height * segments)
 
 

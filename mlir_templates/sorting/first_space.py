@@ -15,7 +15,7 @@ from npusim.frontend.mapping.external import entry_at
 from npusim.mlir_templates.gemm_problem import memory_latency_cycles
 from npusim.mlir_templates.sorting.space import NetworkCost, transfers_cycles
 from npusim.mlir_templates.sorting.tiling import (
-    BLOCK,
+    FIRST_BLOCK,
     FIRST_RUN,
     FirstTiling,
     ceil_power,
@@ -122,7 +122,7 @@ class FirstSpace(MappingSpace[FirstTiling]):
 
     def from_entry(self, entry: FileEntry) -> FirstTiling:
         """TILE_ROWS; SEGMENTS, which the lowering has looked at, BLOCK and RUN may be left out."""
-        rows, block = entry.integer("TILE_ROWS"), entry.power("BLOCK", default=BLOCK)
+        rows, block = entry.integer("TILE_ROWS"), entry.power("BLOCK", default=FIRST_BLOCK)
         entry.power("SEGMENTS", default=self.segments)
         return self._tile(rows, block, entry.power("RUN", default=FIRST_RUN))
 

@@ -14,7 +14,7 @@ from typing import Any
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mapping.external import entry_at
 from npusim.mlir_templates.gemm_problem import bytes_per_cycle, memory_latency_cycles
-from npusim.mlir_templates.sorting.tiling import KEY_BYTES, LARGEST_TILE, SortTiling, ceil_power, choose_tiling
+from npusim.mlir_templates.sorting.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, ceil_power, choose_tiling
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
@@ -189,7 +189,7 @@ class SortSpace(MappingSpace[SortTiling]):
     def from_entry(self, entry: FileEntry) -> SortTiling:
         """TILE_ROWS, TILE_KEYS, which the lowering has looked at; SEGMENTS and BLOCK may be left out."""
         rows, chunk = entry.integer("TILE_ROWS"), entry.power("TILE_KEYS")
-        return self._tile(rows, chunk, entry.power("SEGMENTS", default=1), entry.power("BLOCK", default=8))
+        return self._tile(rows, chunk, entry.power("SEGMENTS", default=1), entry.power("BLOCK", default=BLOCK))
 
     def to_entry(self, mapping: SortTiling) -> dict[str, Any]:
         """The entry of a mapping file."""

@@ -5,15 +5,21 @@ from dataclasses import dataclass
 from npusim.simulator.machine import Machine
 
 KEY_BYTES = 8
-BLOCK = 8
-"""Rows that are sorted by operations of their own: enough to keep the vector unit busy, few enough to compile."""
+BLOCK, FIRST_BLOCK = 16, 8
+"""Rows that are sorted by operations of their own: enough to hide the latency of the vector unit, few enough to
+compile; the same in tiles of which only first keys are kept, where the best ones are as few.
+"""
+SHORTEST_COLUMN = 16
+"""Keys of a column where a row takes several: exchanges of fewer would mostly cross lanes."""
 WIDTH = 512
 """Columns that are sorted side by side: several elements per lane, so that the latency of an exchange is hidden."""
 LARGEST_CHUNK = 2**18
 """Keys of one row in the scratchpad: the host's caches hold no more."""
 LARGEST_TILE = 2**19
-FIRST_KEYS, FIRST_RUN = 2**13, 64
-"""Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long."""
+FIRST_KEYS, FIRST_RUN, LONG_RUN = 2**13, 64, 128
+"""Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long, and
+where blocks of more than `FIRST_BLOCK` keys are merged.
+"""
 FEWEST_KEYS = 2**15
 """Keys of a tile of short rows: transfers and operations of fewer would mostly wait."""
 
@@ -81,7 +87,7 @@ class FirstTiling(SortTiling):
 
     def of_best(self) -> SortTiling:
         """Shapes of the tiles of what is kept."""
-        return SortTiling(self.rows, self.kept, self.segments, min(BLOCK, self.first), external=False)
+        return SortTiling(self.rows, self.kept, self.segments, min(FIRST_BLOCK, self.first), external=False)
 
     def bytes_per_lane(self, lanes: int) -> int:
         """Scratchpad of every lane that i64 keys of one element take."""
@@ -96,12 +102,26 @@ def choose_first_tiling(rows: int, length: int, number: int, count: int, machine
     while width >= 1:
         tile_rows = min(ceil_power(rows), width)
         segments = min(width // tile_rows, floor_power(max(1, length // (4 * first))))
-        run = first if first > BLOCK else FIRST_RUN
-        tiling = FirstTiling(tile_rows, segments * run, segments, min(BLOCK, first), external=False, first=first)
-        if tiling.bytes_per_lane(machine.vector_lanes) * count <= capacity:
-            return tiling if 4 * tiling.kept <= length else None
+        for block, run in _blocks_and_runs(first, length // segments):
+            tiling = FirstTiling(tile_rows, segments * run, segments, block, external=False, first=first)
+            if tiling.bytes_per_lane(machine.vector_lanes) * count <= capacity:
+                return tiling if 4 * tiling.kept <= length else None
         width //= 2
     return None
+
+
+def _blocks_and_runs(first: int, length: int) -> list[tuple[int, int]]:
+    """Blocks and runs of segments of a length, the best one first.
+
+    Blocks of as many keys as are kept are merged one by one, so that a load brings several of them; longer ones take
+    too long to compile: whole columns of that length are sorted and merged.
+    """
+    if first <= FIRST_BLOCK:
+        return [(first, FIRST_RUN)]
+    columns = (FIRST_BLOCK, first)
+    if first > BLOCK:
+        return [columns]
+    return [(first, max(first, min(LONG_RUN, floor_power(length)))), columns]
 
 
 def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known: bool) -> SortTiling:
@@ -125,7 +145,7 @@ def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
     """Tiles of at most `most` keys for a power of two of rows of a power of two of keys."""
     chunk = min(whole, most, LARGEST_CHUNK)
     tile_rows = min(rows, max(WIDTH, FEWEST_KEYS // chunk), max(1, most // chunk))
-    segments = max(1, min(WIDTH // tile_rows, chunk // (2 * BLOCK)))
+    segments = max(1, min(WIDTH // tile_rows, chunk // SHORTEST_COLUMN))
     block = min(BLOCK, chunk // segments)
     return SortTiling(tile_rows, chunk, segments, block, external=not known or chunk < whole)
 
