@@ -35,7 +35,7 @@ def _(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -
 @register_lowering(aten.as_strided.default)
 def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None) -> Any:
     """Inductor's view; of an argument that may not hold all of it, a view that the run time makes."""
-    view = inductor.as_strided(x, size, stride, storage_offset)
+    view = inductor.as_strided(_viewed(x), size, stride, storage_offset)
     argument, layout = view.data.data, view.get_layout()
     if not isinstance(_buffer(argument), ir.InputBuffer) or layout.dtype != argument.get_dtype():
         return view
@@ -44,6 +44,18 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
     operator = torch.ops.npusim.storage_view.default
     parts = (layout.size, layout.stride, layout.offset)
     return inductor.TensorBox.create(ir.FallbackKernel.create(operator, ir.TensorBox(argument), *parts))
+
+
+def _viewed(x: Any) -> Any:
+    """What a view that the run time makes is one of, else `x`: offsets count from the beginning of the same storage."""
+    buffer = _buffer(x.data)
+    made = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
+    is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is torch.ops.npusim.storage_view.default
+    return ir.TensorBox(_storage(made.inputs[0])) if is_view else x
+
+
+def _storage(buffer: Any) -> Any:
+    return buffer if isinstance(buffer, ir.StorageBox) else ir.StorageBox(buffer)
 
 
 def _buffer(storage: Any) -> Any:

@@ -38,6 +38,11 @@ def test_as_strided_of_a_part_reaches_the_rest_of_its_memory(device, first):
     check_views(lambda x: x.as_strided((2, 2), (1, 2), first) + x[:2], part, device=device)
 
 
+def test_offsets_of_views_of_such_views_count_from_the_same_beginning(device):
+    part = make((20,))[5:15]
+    check(lambda x: x.as_strided((4, 2), (1, 2), 2).as_strided((3,), (2,), 3) + 1, part, device=device)
+
+
 def test_as_strided_reaches_beyond_a_part_of_unknown_size(device):
     whole = make((20,))
     torch._dynamo.reset()
