@@ -100,10 +100,15 @@ class Product:
     @property
     def multiples(self) -> tuple[int, int, int]:
         """Tile sizes are multiples of these (M, N, K)."""
+        m, n, k = self.groups
+        return lcm(ROW_MULTIPLE, m), lcm(COLUMN_MULTIPLE, n), lcm(COLUMN_MULTIPLE, k)
+
+    @property
+    def groups(self) -> tuple[int, int, int]:
+        """Rows, columns and steps of the reduction (M, N, K) that prologues compute as a group."""
         left_m, left_k = self.left.multiples
         rights = [right.multiples for right in (self.right, *self.partners)]
-        m, n = lcm(ROW_MULTIPLE, left_m), lcm(COLUMN_MULTIPLE, *(columns for _, columns in rights))
-        return m, n, lcm(COLUMN_MULTIPLE, left_k, *(rows for rows, _ in rights))
+        return left_m, lcm(*(columns for _, columns in rights)), lcm(left_k, *(rows for rows, _ in rights))
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
     file_key = "M_N_K"
 
     def __init__(self, product: Product, machine: Machine) -> None:
-        self.product, self.machine = product, machine
+        self.product, self.machine, self.groups = product, machine, product.groups
         self.key = f"{product.m}_{product.n}_{product.k}"
 
     def describe(self) -> str:
@@ -44,13 +44,8 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
     def in_whole_groups(self, mapping: GemmTiling) -> bool:
         """Whether tiles hold multiples of what prologues compute as a group."""
-        product, right = self.product, (mapping.k, mapping.n)
-        tiles = [
-            ((mapping.m, mapping.k), product.left),
-            *((right, each) for each in (product.right, *product.partners)),
-        ]
-        pairs = [pair for sizes, matrix in tiles for pair in zip(sizes, matrix.multiples, strict=True)]
-        return all(size % multiple == 0 for size, multiple in pairs)
+        m, n, k = self.groups
+        return mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
         """Bytes per lane."""
