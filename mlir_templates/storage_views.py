@@ -49,7 +49,7 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
 def _viewed(x: Any) -> Any:
     """What a view that the run time makes is one of, else `x`: offsets count from the beginning of the same storage."""
     buffer = _buffer(x.data)
-    made = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
+    made: Any = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
     is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is torch.ops.npusim.storage_view.default
     return ir.TensorBox(_storage(made.inputs[0])) if is_view else x
 
