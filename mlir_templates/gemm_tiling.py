@@ -31,7 +31,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
     file_key = "M_N_K"
 
     def __init__(self, product: Product, machine: Machine) -> None:
-        self.product, self.machine, self.groups = product, machine, product.groups
+        self.product, self.machine, self._multiples = product, machine, product.groups
         self.key = f"{product.m}_{product.n}_{product.k}"
 
     def describe(self) -> str:
@@ -44,7 +44,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
     def in_whole_groups(self, mapping: GemmTiling) -> bool:
         """Whether tiles hold multiples of what prologues compute as a group."""
-        m, n, k = self.groups
+        m, n, k = self._multiples
         return mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
