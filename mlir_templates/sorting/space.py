@@ -158,7 +158,7 @@ class SortSpace(MappingSpace[SortTiling]):
 
     def _tile(self, rows: int, chunk: int, segments: int, block: int) -> SortTiling:
         """No larger than the rows."""
-        chunk = min(chunk, self.chunk)
+        chunk = max(2, min(chunk, self.chunk))
         segments = min(segments, chunk // 2)
         rows = min(rows, ceil_power(self.problem.rows))
         return SortTiling(rows, chunk, segments, min(block, chunk // segments), not self._holds_rows(chunk))
