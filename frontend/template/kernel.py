@@ -61,6 +61,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self.named_nodes: dict[str, Any] = {}
         self._aliases: list[tuple[str, str]] = []
         self._has_signature = self._has_locals = self.output_stored = False
+        self._computed_inputs = 0
 
     def twin(self) -> "MLIRTemplateKernel":
         """Another kernel of the same parts, to be rendered on trial."""
@@ -159,8 +160,9 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             tile=_resident(tile, axes),
             lane_dim=list(axes).index(tile.desc.axes[tile.desc.vlane_split_axis]),
             lane_stride=tile.desc.vlane_stride,
-            prefix=f"p{len(self.top_lines)}_",
+            prefix=f"p{self._computed_inputs}_",
         )
+        self._computed_inputs += 1
         self.top_lines += text.top
         return "\n".join(text.body)
 

@@ -89,7 +89,7 @@ def _pool(
     divisor_override: int | None = None,
 ) -> Any:
     kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
-    if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or not x.is_floating_point() or x.numel() == 0:
+    if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or x.numel() == 0:
         return NotImplemented
     extents = x.shape[-rank:]
     counts = [_count(*sizes, ceil_mode) for sizes in zip(extents, kernel, steps, pads, strict=True)]
@@ -97,7 +97,7 @@ def _pool(
     for number, dim in enumerate(dims, start=x.dim() - rank):
         value = _sums(value, number, *dim.windows(x.device), dim.kernel)
     divisor = divisor_override or _divisors(dims, count_include_pad, x.device, value.dtype)
-    return (value / divisor).to(x.dtype)
+    return torch.div(value, divisor, rounding_mode=None if x.is_floating_point() else "trunc").to(x.dtype)
 
 
 def _count(extent: int, kernel: int, stride: int, padding: int, ceil_mode: bool) -> int:

@@ -183,6 +183,12 @@ WHOLE_CONVOLUTIONS = {
         {"stride": 3, "output_padding": 2, "groups": 2},
     ),
     "transposed2d": (functional.conv_transpose2d, (1, 3, 5, 4), (3, 2, 3, 2), {"stride": 2, "padding": (3, 0)}),
+    "transposed2d of one channel": (
+        functional.conv_transpose2d,
+        (1, 1, 4, 5),
+        (1, 1, 4, 3),
+        {"stride": 2, "padding": 1, "output_padding": 1, "dilation": (2, 3)},
+    ),
 }
 
 

@@ -30,6 +30,16 @@ def test_three_dimensions(device):
     check(lambda x: functional.avg_pool3d(x, 4, 2), make((1, 2, 9, 9, 9)), device=device)
 
 
+@pytest.mark.parametrize("name", ["overlapping", "padding counts", "another divisor"])
+def test_averages_of_whole_numbers_lose_their_fraction(device, name):
+    check(POOLS[name], make((2, 3, 15, 17), torch.int64), device=device)
+
+
+def test_averages_of_whole_numbers_in_three_dimensions(device):
+    pool = lambda x: functional.avg_pool3d(x, (4, 3, 3), 2, 1, ceil_mode=True)  # noqa: E731
+    check(pool, make((1, 2, 9, 7, 8), torch.int64), device=device)
+
+
 @pytest.mark.parametrize("name", ["every place", "overlapping", "adaptive"])
 def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
