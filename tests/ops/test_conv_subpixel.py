@@ -1,8 +1,11 @@
-"""Transposed convolutions with few filters, whose residues become filters of a forward one."""
+"""Transposed convolutions with few filters, whose residues become filters of a forward one.
+
+python tests/ops/test_conv_subpixel.py --shape "(1,768,14,14,3,16)"
+"""
 
 import pytest
 import torch
-from common import compare, make
+from common import check, compare, main, make
 from npusim.mlir_templates import conv_subpixel
 from torch.nn import functional
 
@@ -15,6 +18,20 @@ FORMS = {
     "one dimension": ((2, 64, 33), (64, 1, 64), {"stride": 32, "padding": 16}),
     "three dimensions": ((1, 9, 3, 2, 4), (9, 1, 4, 8, 4), {"stride": 4, "padding": (0, 2, 0)}),
 }
+
+SHAPES = [(1, 64, 5, 7, 3, 8), (2, 130, 4, 4, 1, 16)]
+
+
+def run(device, shape, dtype=torch.float32):
+    """Patches as large as the stride: images, their channels, height and width, filters, stride."""
+    *image, filters, stride = shape
+    x, weight = make(image, dtype), make((image[1], filters, stride, stride), dtype, seed=1) / image[1] ** 0.5
+    return check(lambda x, w: functional.conv_transpose2d(x, w, stride=stride), x, weight, device=device)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_patches(device, shape):
+    run(device, shape)
 
 
 @pytest.fixture
@@ -58,7 +75,7 @@ def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     torch._dynamo.reset()
     result = torch.compile(transposed(options), fullgraph=True)(*(tensor.to(device) for tensor in inputs))
     expected = transposed(options)(*inputs)
-    compare(result, expected, rtol=1e-4, atol=1e-5)
+    compare(result, expected, rtol=1.3e-6, atol=1e-5)
     assert subpixels == [tuple(expected.shape)]
 
 
@@ -89,7 +106,7 @@ def test_others_keep_the_usual_form(device, subpixels, always, image, weight, op
     inputs = [make(image), make(weight, seed=1) / image[1] ** 0.5]
     torch._dynamo.reset()
     result = torch.compile(transposed(options), fullgraph=True)(*(tensor.to(device) for tensor in inputs))
-    compare(result, transposed(options)(*inputs), rtol=1e-4, atol=1e-5)
+    compare(result, transposed(options)(*inputs), rtol=1.3e-6, atol=1e-5)
     assert not subpixels
 
 
@@ -97,7 +114,7 @@ def test_filters_that_fill_the_arrays_keep_the_usual_form(device, subpixels):
     image, weight = make((1, 256, 16, 16)), make((256, 128, 2, 2), seed=1) / 16
     torch._dynamo.reset()
     result = torch.compile(transposed({"stride": 2}), fullgraph=True)(image.to(device), weight.to(device))
-    compare(result, transposed({"stride": 2})(image, weight), rtol=1e-4, atol=1e-5)
+    compare(result, transposed({"stride": 2})(image, weight), rtol=1.3e-6, atol=1e-5)
     assert not subpixels
 
 
@@ -110,3 +127,7 @@ def test_patches_take_what_their_product_takes():
         torch.compile(lambda x, w: functional.conv_transpose2d(x, w, stride=16))(image, weight)
         cycles = sim.report().to_dict()["cycles"]
     assert cycles < 15_000
+
+
+if __name__ == "__main__":
+    main("conv_subpixel", run, SHAPES, "(1,768,14,14,3,16)", "BATCH,CHANNELS,HEIGHT,WIDTH,FILTERS,STRIDE")
