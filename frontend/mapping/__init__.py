@@ -5,6 +5,6 @@ A template declares its `MappingSpace`; the strategy in force (`npusim.scheduler
 
 from npusim.frontend.mapping.choice import Choice, choose
 from npusim.frontend.mapping.entry import FileEntry
-from npusim.frontend.mapping.space import MappingSpace
+from npusim.frontend.mapping.space import MappingSpace, RuledSpace
 
-__all__ = ["Choice", "FileEntry", "MappingSpace", "choose"]
+__all__ = ["Choice", "FileEntry", "MappingSpace", "RuledSpace", "choose"]

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any
 
 from npusim.frontend.mapping.entry import FileEntry
@@ -59,6 +59,7 @@ def sections(strategy: MappingStrategy) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for name, value in strategy.entries.items():
         if _PRODUCT.fullmatch(name):
+            _check_once(strategy, _PRODUCT_FAMILY, found.get(_PRODUCT_FAMILY, {}).keys() & {name})
             found.setdefault(_PRODUCT_FAMILY, {})[name] = value
         elif name not in families():
             raise MappingError(f"{strategy.file}: {_unknown(name)}")
@@ -66,8 +67,15 @@ def sections(strategy: MappingStrategy) -> dict[str, dict[str, Any]]:
             raise MappingError(f'{strategy.file}: {name!r} must be an object of shapes, such as {{"*": {{...}}}}')
         else:
             _check_shapes(strategy, name, value)
+            _check_once(strategy, name, found.get(name, {}).keys() & value)
             found.setdefault(name, {}).update(value)
     return found
+
+
+def _check_once(strategy: MappingStrategy, family: str, twice: Set[str]) -> None:
+    """A product's shape may stand at the top or below `gemm`, but not in both places."""
+    if twice:
+        raise MappingError(f"{strategy.file}: {family}[{min(twice)!r}] stands twice, at the top and below {family!r}")
 
 
 def _check_shapes(strategy: MappingStrategy, family: str, shapes: Iterable[str]) -> None:

@@ -127,6 +127,28 @@ class MappingSpace(ABC, Generic[MappingT]):
         return [default, *others[: count - 1]]
 
 
+class RuledSpace(MappingSpace[MappingT]):
+    """A space whose default is found by rules; the cost model ranks the others, for tuning."""
+
+    @abstractmethod
+    def by_rules(self) -> MappingT | None:
+        """The default; None where the rules choose nothing that is a mapping of this kernel."""
+
+    @abstractmethod
+    def others(self) -> Iterable[MappingT]:
+        """Mappings worth trying beside it, or the same."""
+
+    def default(self) -> MappingT:
+        """By the rules, else the cost model's choice."""
+        chosen = self.by_rules()
+        return super().default() if chosen is None else chosen
+
+    def candidates(self) -> Iterable[MappingT]:
+        """The default, then the others, each once."""
+        chosen = self.by_rules()
+        return dict.fromkeys([*([] if chosen is None else [chosen]), *self.others()])
+
+
 def families() -> dict[str, type[MappingSpace[Any]]]:
     """Every template's space that is loaded, by name."""
     return dict(_families)

@@ -12,7 +12,7 @@ from itertools import product as product_of
 from math import ceil, prod
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.mlir_templates.bags.tiling import BagSizes, BagTiling, choose_tiling, completed, round_up
 from npusim.mlir_templates.gemm_problem import bytes_per_cycle, memory_latency_cycles
 from npusim.simulator.machine import Machine
@@ -26,7 +26,7 @@ _LOOKUPS = 3
 _VECTOR_SLOTS_PER_ELEMENT = 3
 
 
-class BagSpace(MappingSpace[BagTiling]):
+class BagSpace(RuledSpace[BagTiling]):
     """Strips, steps and columns of a kernel of bags."""
 
     family = "bags"
@@ -40,14 +40,13 @@ class BagSpace(MappingSpace[BagTiling]):
         """For messages."""
         return "bags"
 
-    def default(self) -> BagTiling:
-        """By the rules of `tiling`."""
+    def by_rules(self) -> BagTiling:
+        """What `tiling` chooses."""
         return choose_tiling(self.sizes, self.machine)
 
-    def candidates(self) -> Iterator[BagTiling]:
-        """The default, and others that differ in steps, strips, slots, and what lies across the lanes."""
-        chosen = self.default()
-        yield chosen
+    def others(self) -> Iterator[BagTiling]:
+        """Mappings that differ in steps, strips, slots, and what lies across the lanes."""
+        chosen = self.by_rules()
         for across in (chosen.bags_across_lanes, not chosen.bags_across_lanes):
             bags = (min(self.machine.vector_lanes, self._most_bags()),) if across else _STRIP_BAGS
             columns = self._most_columns(across)

@@ -24,8 +24,15 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = No
     first, last = _whole(start, dtype, device), _whole(end, dtype, device)
     if steps == 1:
         last = first
-    step = (last - first) / max(steps - 1, 1)
+    step = _step(last - first, place)
     return torch.where(place < steps // 2, first + step * place, last - step * (steps - 1 - place)).to(dtype)
+
+
+def _step(difference: Any, place: torch.Tensor) -> Any:
+    """A tensor is divided by a tensor: Inductor multiplies by the reciprocal of a number, and -49 / 49 is not -1."""
+    if not isinstance(difference, torch.Tensor):
+        return difference / max(place.shape[0] - 1, 1)
+    return difference / place[-1:].clamp(min=1)
 
 
 def _whole(end: Any, dtype: torch.dtype, device: Any) -> Any:

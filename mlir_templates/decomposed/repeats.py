@@ -13,7 +13,7 @@ def repeat_interleave(repeats: torch.Tensor, output_size: int | None = None) -> 
 
     Args:
         repeats: whole numbers (n,), none negative.
-        output_size: their sum; None where only the data know it.
+        output_size: their sum, which is checked; None where only the data know it.
     """
     if repeats.shape[0] == 0:
         return repeats.clone()
@@ -21,6 +21,7 @@ def repeat_interleave(repeats: torch.Tensor, output_size: int | None = None) -> 
     ends = repeats.cumsum(0)
     if output_size is None:
         output_size = zeros_up_to(ends[-1] - 1, 0, torch.bool).shape[0]
+    else:
+        torch._assert_async(ends[-1] == output_size, "allocated size does not match required size")
     places = torch.arange(output_size, device=repeats.device)
-    found = torch.searchsorted(ends, places, right=True)
-    return found.clamp(max=repeats.shape[0] - 1).to(repeats.dtype)
+    return torch.searchsorted(ends, places, right=True).to(repeats.dtype)

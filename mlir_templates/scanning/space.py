@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.mlir_templates.gemm_problem import bytes_per_cycle, memory_latency_cycles
 from npusim.mlir_templates.scanning.tiling import BLOCK, ScanTiling, choose_tiling, power
 from npusim.simulator.machine import Machine
@@ -37,7 +37,7 @@ class ScanProblem:
     element_bytes: int
 
 
-class ScanSpace(MappingSpace[ScanTiling]):
+class ScanSpace(RuledSpace[ScanTiling]):
     """Shapes of tiles: of columns as they lie in memory, or, without an inner axis, of rows cut into segments."""
 
     family = "scan"
@@ -52,17 +52,14 @@ class ScanSpace(MappingSpace[ScanTiling]):
         """Whether the scanned elements lie side by side."""
         return self.problem.inner == 1
 
-    def default(self) -> ScanTiling:
-        """By the rules of `tiling`."""
+    def by_rules(self) -> ScanTiling:
+        """What `tiling` chooses."""
         p = self.problem
         return choose_tiling(p.outer, p.length, p.inner, p.element_bytes, self.machine)
 
-    def candidates(self) -> Iterator[ScanTiling]:
-        """The default, and tiles of other widths and volumes."""
-        default = self.default()
-        shapes = self._rows() if self.by_rows else self._columns()
-        yield default
-        yield from (tiling for tiling in dict.fromkeys(shapes) if tiling != default)
+    def others(self) -> Iterator[ScanTiling]:
+        """Tiles of other widths and volumes."""
+        return self._rows() if self.by_rows else self._columns()
 
     def _columns(self) -> Iterator[ScanTiling]:
         for width in _WIDTHS:

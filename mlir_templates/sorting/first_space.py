@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.external import entry_at
 from npusim.mlir_templates.gemm_problem import memory_latency_cycles
 from npusim.mlir_templates.sorting.space import NetworkCost, transfers_cycles
@@ -64,7 +64,7 @@ class FirstProblem:
         return floor_power(self.length // (_LEAST_SHARE * self.first))
 
 
-class FirstSpace(MappingSpace[FirstTiling]):
+class FirstSpace(RuledSpace[FirstTiling]):
     """Shapes of the tiles. How many segments a row has is settled: the result has their first keys."""
 
     family = "first_keys"
@@ -74,21 +74,13 @@ class FirstSpace(MappingSpace[FirstTiling]):
         self.problem, self.segments, self.machine = problem, segments, machine
         self.key = problem.key
 
-    def default(self) -> FirstTiling:
-        """By the rules of `tiling`; by this model where a mapping file has other segments."""
+    def by_rules(self) -> FirstTiling | None:
+        """What `tiling` chooses, if a mapping file has no other segments."""
         chosen = default_tiling(self.problem, self.machine)
-        if chosen is not None and chosen.segments == self.segments:
-            return chosen
-        return super().default()
+        return chosen if chosen is not None and chosen.segments == self.segments else None
 
-    def candidates(self) -> Iterator[FirstTiling]:
-        """Other rows, runs and blocks."""
-        chosen = default_tiling(self.problem, self.machine)
-        if chosen is not None and chosen.segments == self.segments:
-            yield chosen
-        yield from (tiling for tiling in dict.fromkeys(self._shapes()) if tiling != chosen)
-
-    def _shapes(self) -> Iterator[FirstTiling]:
+    def others(self) -> Iterator[FirstTiling]:
+        """Tiles of other rows, runs and blocks."""
         for rows in (r for r in _ROWS if r * self.segments <= _WIDEST):
             for block in _BLOCKS:
                 for run in _RUNS:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.external import entry_at
 from npusim.mlir_templates.gemm_problem import bytes_per_cycle, memory_latency_cycles
 from npusim.mlir_templates.sorting.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, ceil_power, choose_tiling
@@ -115,7 +115,7 @@ class NetworkCost:
         return exchanged + 2 * self.transpose() + self.merge_columns(_log(t.length) - 1)
 
 
-class SortSpace(MappingSpace[SortTiling]):
+class SortSpace(RuledSpace[SortTiling]):
     """Shapes of the tiles of a network.
 
     Args:
@@ -131,23 +131,14 @@ class SortSpace(MappingSpace[SortTiling]):
         self.problem, self.chunk, self.machine = problem, chunk, machine
         self.key = problem.key
 
-    def default(self) -> SortTiling:
-        """By the rules of `tiling`; by this model where the workspace has no room for its chunks."""
-        usual = self._usual()
-        return usual if usual.chunk <= self.chunk else super().default()
-
-    def _usual(self) -> SortTiling:
+    def by_rules(self) -> SortTiling | None:
+        """What `tiling` chooses, if the workspace has room for its chunks."""
         p = self.problem
-        return choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
+        usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
+        return usual if usual.chunk <= self.chunk else None
 
-    def candidates(self) -> Iterator[SortTiling]:
-        """The default, and tiles of other widths, rows and chunks."""
-        usual = self._usual()
-        if usual.chunk <= self.chunk:
-            yield usual
-        yield from (tiling for tiling in dict.fromkeys(self._shapes()) if tiling != usual)
-
-    def _shapes(self) -> Iterator[SortTiling]:
+    def others(self) -> Iterator[SortTiling]:
+        """Tiles of other widths, rows and chunks."""
         chunks = [self.chunk] if self._holds_rows(self.chunk) else [self.chunk >> by for by in range(3)]
         for chunk in (c for c in chunks if c >= 2):
             for width in _WIDTHS:

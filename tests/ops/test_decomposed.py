@@ -220,8 +220,9 @@ def test_whole_numbers_between_two_ends(device, dtype, steps):
     for start, end in ((4.3, 0), (2.9, 117.5)):
         made = torch.compile(lambda s, e, d: torch.linspace(s, e, steps, dtype=dtype, device=d), fullgraph=True)
         compare(made(start, end, device), torch.linspace(start, end, steps, dtype=dtype))
-    ends = torch.tensor(4.3), torch.tensor(91)
-    check(lambda start, end: torch.linspace(start, end, steps, dtype=dtype, device=start.device), *ends, device=device)
+    between = lambda start, end: torch.linspace(start, end, steps, dtype=dtype, device=start.device)  # noqa: E731
+    for start, end in ((4.3, 91), (50, 1)):
+        check(between, torch.tensor(start), torch.tensor(end), device=device)
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)

@@ -72,6 +72,12 @@ def test_repeated_rows_and_their_gradient(device):
     check(lambda x, r: torch.repeat_interleave(x, r, 0, output_size=6), make((4, 3)), repeats, device=device)
 
 
+def test_another_size_than_the_repeats_have_is_refused(device):
+    repeated = torch.compile(lambda r: torch.repeat_interleave(r, output_size=4), fullgraph=True)
+    with pytest.raises(RuntimeError, match="allocated size does not match required size"):
+        repeated(torch.tensor([2, 3]).to(device))
+
+
 def test_negative_repeats_are_refused(device):
     with pytest.raises(RuntimeError, match="repeats can not be negative"):
         torch.compile(torch.repeat_interleave, fullgraph=True)(torch.tensor([1, -1]).to(device))
