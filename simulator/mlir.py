@@ -15,7 +15,6 @@ import importlib.metadata
 import importlib.util
 import threading
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
 
 from npusim.simulator.errors import DeviceError
@@ -74,12 +73,6 @@ math: Any = submodule("dialects.math")
 memref: Any = submodule("dialects.memref")
 scf: Any = submodule("dialects.scf")
 vector: Any = submodule("dialects.vector")
-
-
-def execution_engine() -> ModuleType:
-    """The module of the JIT, imported only when something has to be compiled."""
-    module: ModuleType = submodule("execution_engine")
-    return module
 
 
 @functools.cache

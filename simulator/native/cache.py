@@ -1,8 +1,8 @@
 """Object code on disk, found again by what it was made from.
 
-A key hashes the parts the caller names (kernel text, kind of program), the host CPU, the compiler's version and the
-simulator's own sources: any change gives a new key, so entries are never wrong, only unused. A file holds a SHA-256 of
-its content first; a damaged file counts as absent.
+A key hashes the parts the caller names (kernel text, kind of program), the host CPU and the one that is compiled for,
+the compiler's version and the simulator's own sources: any change gives a new key, so entries are never wrong, only
+unused. A file holds a SHA-256 of its content first; a damaged file counts as absent.
 """
 
 import functools
@@ -15,6 +15,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 from npusim.simulator import mlir
 from npusim.simulator.native import _runtime
+from npusim.simulator.native.host_cpu import Processor, chosen_processor
 
 _log = logging.getLogger("npusim.native")
 _DIGEST_BYTES = hashlib.sha256().digest_size
@@ -46,14 +47,14 @@ def _hashed_sources() -> list[Path]:
 
 
 @functools.cache
-def _environment() -> str:
+def _environment(processor: Processor) -> str:
     features = ",".join(sorted(name for name, present in llvm.get_host_cpu_features().items() if present))
-    return "\n".join((llvm.get_host_cpu_name(), features, mlir.version(), source_hash()))
+    return "\n".join((str(processor), llvm.get_host_cpu_name(), features, mlir.version(), source_hash()))
 
 
 def cache_key(*parts: str) -> str:
-    """Hexadecimal key of a program made from `parts` on this host with this compiler and these sources."""
-    digest = hashlib.sha256(_environment().encode())
+    """Hexadecimal key of a program made from `parts` for this processor with this compiler and these sources."""
+    digest = hashlib.sha256(_environment(chosen_processor()).encode())
     for part in parts:
         digest.update(len(part).to_bytes(8, "little"))
         digest.update(part.encode())

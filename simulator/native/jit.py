@@ -1,24 +1,23 @@
-"""Object code: made by MLIR's execution engine, loaded by llvmlite's ORC linker.
+"""Object code: made by MLIR's execution engine in a process of its own, loaded by llvmlite's ORC linker.
 
-The engine compiles a module in the LLVM dialect for the host CPU; it is thrown away as soon as it has written the
-object, so that a kernel that was compiled now and one that comes from the cache take the same path.
+A kernel that was compiled now and one that comes from the cache take the same path.
 Checked with torch-mlir 20261001 and llvmlite 0.50.
 """
 
 import ctypes
 import ctypes.util
 import functools
+import io
 import itertools
-import tempfile
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 from npusim.simulator.errors import CompileError
-from npusim.simulator.mlir import execution_engine
 from npusim.simulator.native import _runtime
+from npusim.simulator.native.compiler_process import compile_bytecode
+from npusim.simulator.native.host_cpu import assign_processor, chosen_processor
 
 _OPT_LEVEL = 0  # the code is vectorised before LLVM sees it: higher levels cost compile time and gain nothing
 _lock = threading.RLock()
@@ -66,35 +65,30 @@ def _declared_functions(module: Any) -> Iterator[str]:
                 yield name
 
 
-def _external_symbols(module: Any) -> dict[str, int]:
-    found = {name: find_symbol(name) for name in _declared_functions(module)}
-    missing = sorted(name for name, address in found.items() if address is None)
+def _check_symbols(names: list[str]) -> None:
+    missing = sorted(name for name in names if find_symbol(name) is None)
     if missing:
         listed = ", ".join(missing)
         raise CompileError(f"the compiled kernel calls {listed}, which neither npusim's runtime nor libm has")
-    return {name: address for name, address in found.items() if address is not None}
 
 
-def compile_object(module: Any) -> bytes:
-    """Compile a module in the LLVM dialect to object code of the host.
+def compile_object(module: Any, kernel_name: str) -> bytes:
+    """Compile a module in the LLVM dialect to object code of the host, or of the processor that `NPUSIM_HOST_CPU` names.
 
     Raises:
-        CompileError: the module calls a function that does not exist, or LLVM refuses it.
+        CompileError: the module calls a function that does not exist, or LLVM refuses it or fails; this process goes on.
     """
-    symbols = _external_symbols(module)
-    with tempfile.TemporaryDirectory(prefix="npusim") as folder:
-        path = Path(folder) / "kernel.o"
-        with _lock:
-            try:
-                engine = execution_engine().ExecutionEngine(module, opt_level=_OPT_LEVEL)
-            except RuntimeError as error:
-                raise CompileError(f"LLVM could not compile the kernel: {error}") from error
-            for name, address in (runtime_symbols() | symbols).items():
-                engine.raw_register_runtime(name, ctypes.c_void_p(address))
-            engine.dump_to_object_file(str(path))
-        if not path.exists():
-            raise CompileError("LLVM wrote no object code for the kernel; its message is on the standard error output")
-        return path.read_bytes()
+    symbols = sorted(_declared_functions(module))
+    _check_symbols(symbols)
+    processor = chosen_processor()
+    assign_processor(module, processor)
+    bytecode = io.BytesIO()
+    module.operation.write_bytecode(bytecode)
+    try:
+        return compile_bytecode(bytecode.getvalue(), symbols, _OPT_LEVEL)
+    except CompileError as error:
+        advice = "NPUSIM_HOST_CPU chooses another processor to compile for (docs/cli.md)"
+        raise CompileError(f"kernel '{kernel_name}' cannot be compiled for {processor}: {error}\n{advice}") from error
 
 
 @functools.cache

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.simulator.errors import KernelError
+from npusim.simulator.kernel import find_function
 from npusim.simulator.mlir import exclusive
-from npusim.simulator.native import _runtime
+from npusim.simulator.native import _runtime, compiler_process
 from npusim.simulator.native.cache import read_object, write_object
 from npusim.simulator.native.entry import ENTRY
 from npusim.simulator.native.jit import LoadedObject, compile_object
@@ -64,13 +65,16 @@ def _raise_stray(stray: tuple[int, int, int, int] | None) -> None:
 
 
 def load_cached(key: str) -> NativeFunction | None:
-    """The program of a key if this process or the disk has it, without running a pass."""
+    """The program of a key if this process or the disk has it, without running a pass; the compiler starts if not."""
     with _lock:
         function = _loaded.get(key)
     if function is not None:
         return function
     code = read_object(key)
-    return None if code is None else _keep(key, code)
+    if code is None:
+        compiler_process.start()
+        return None
+    return _keep(key, code)
 
 
 def _keep(key: str, code: bytes) -> NativeFunction:
@@ -87,9 +91,10 @@ def compile_module(module: Any, *, key: str, dump: Dump | None = None) -> Native
     used up.
 
     Raises:
-        CompileError: something has no lowering, or LLVM refuses it.
+        CompileError: something has no lowering, or LLVM refuses it or fails.
     """
+    name = find_function(module).attributes["sym_name"].value
     lower_to_llvm(module, dump)
-    code = compile_object(module)
+    code = compile_object(module, name)
     write_object(key, code)
     return _keep(key, code)

@@ -166,7 +166,7 @@ def test_a_function_that_does_not_exist_is_named():
         context(),
     )
     with pytest.raises(CompileError, match="npusim_nowhere, which neither npusim's runtime nor libm has"):
-        jit.compile_object(module)
+        jit.compile_object(module, "f")
 
 
 def test_functions_of_libm_are_found():

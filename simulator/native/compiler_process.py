@@ -1,0 +1,221 @@
+"""The process's one compiler process: started when a kernel is not in the cache, ended with this process.
+
+LLVM's errors end the process they happen in; so do its crashes. They happen in `compiler_worker`, and become a
+`CompileError` here; the next kernel gets a new process. This process only ever waits on a socket: Ctrl-C interrupts a
+compilation at once, and ends the compiler process, because nothing else stops LLVM.
+"""
+
+import atexit
+import contextlib
+import importlib.util
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from npusim.simulator import mlir
+from npusim.simulator.errors import CompileError
+
+_log = logging.getLogger("npusim.native")
+_WORKER = Path(__file__).with_name("compiler_worker.py")
+_NOT_LLVM = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # somebody else ended the process
+_MOST_MESSAGE_CHARACTERS = 2000
+
+
+class _Ended(Exception):
+    """The compiler process has ended with a request in its hands, or before it had one."""
+
+    def __init__(self, status: int, messages: str) -> None:
+        super().__init__(status)
+        self.status = status
+        self.messages = messages
+
+
+class _CompilerProcess:
+    """A running `compiler_worker`."""
+
+    def __init__(self) -> None:
+        self._channel, theirs = socket.socketpair()
+        self._messages = tempfile.TemporaryFile(prefix="npusim")  # noqa: SIM115  (closed in `end` and `forget`)
+        with theirs:
+            self._process = subprocess.Popen(
+                [_interpreter(), "-I", "-S", str(_WORKER), *_bindings()],
+                stdin=theirs,
+                stdout=self._messages,
+                stderr=self._messages,
+                start_new_session=True,  # no Ctrl-C from the terminal, not even before the program can ignore it
+            )
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def request(self, frames: Sequence[bytes]) -> bytes:
+        """Send frames and wait for the answer.
+
+        Raises:
+            _Ended: the process ended instead.
+        """
+        try:
+            for frame in frames:
+                self._channel.sendall(len(frame).to_bytes(8, "little") + frame)
+            return self._receive(int.from_bytes(self._receive(8), "little"))
+        except (ConnectionError, EOFError):
+            status = self._process.wait()
+            raise _Ended(status, self.take_messages()) from None
+
+    def _receive(self, size: int) -> bytes:
+        content = bytearray(size)
+        rest = memoryview(content)
+        while rest:
+            received = self._channel.recv_into(rest)
+            if not received:
+                raise EOFError
+            rest = rest[received:]
+        return bytes(content)
+
+    def take_messages(self) -> str:
+        """What the process has printed since the last call."""
+        size = os.fstat(self._messages.fileno()).st_size
+        text = os.pread(self._messages.fileno(), size, 0)  # leaves the place where the process writes as it is
+        if size:
+            self._messages.truncate(0)
+        return text.decode(errors="replace").strip("\0").strip()
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        self.forget()
+
+    def forget(self) -> None:
+        """Close this process's ends: all that a forked process may do with its parent's compiler process."""
+        self._channel.close()
+        self._messages.close()
+        self._process.returncode = self._process.returncode or 0  # subprocess would look after a stranger's child
+
+
+_lock = threading.RLock()
+_running: _CompilerProcess | None = None
+
+
+def _interpreter() -> str:
+    if not sys.executable:
+        raise CompileError("kernels are compiled by a second Python process, but sys.executable names no interpreter")
+    return sys.executable
+
+
+def _bindings() -> tuple[str, str]:
+    """The folder that holds the package of the MLIR bindings, and the package's name."""
+    specification = importlib.util.find_spec(mlir.ROOT)
+    folders = specification.submodule_search_locations if specification is not None else None
+    assert folders, "the bindings are imported, so they can be found"
+    return str(Path(next(iter(folders))).parent), mlir.ROOT
+
+
+def start() -> None:
+    """Start the compiler process if there is none, without waiting for it: a kernel is about to be compiled.
+
+    Raises:
+        CompileError: it cannot be started.
+    """
+    if _lock.acquire(blocking=False):  # else another thread compiles, so it runs
+        try:
+            _process()
+        finally:
+            _lock.release()
+
+
+def _process() -> _CompilerProcess:
+    global _running
+    if _running is not None and not _running.is_alive:
+        _running.end()
+        _running = None
+    if _running is None:
+        try:
+            _running = _CompilerProcess()
+        except OSError as error:
+            raise CompileError(f"the process that compiles kernels cannot be started: {error}") from error
+    return _running
+
+
+def _end() -> None:
+    global _running
+    if _running is not None:
+        _running.end()
+    _running = None
+
+
+def _after_fork() -> None:
+    global _running, _lock
+    _lock = threading.RLock()  # another thread may have held it
+    if _running is not None:
+        _running.forget()
+    _running = None
+
+
+atexit.register(_end)
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def compile_bytecode(bytecode: bytes, symbols: Sequence[str], opt_level: int) -> bytes:
+    """Object code of a module in the LLVM dialect.
+
+    Args:
+        bytecode: the module.
+        symbols: names of the functions that it calls.
+        opt_level: LLVM's optimisation level, 0 to 3.
+
+    Raises:
+        CompileError: LLVM refuses the module or fails on it; the message is LLVM's.
+    """
+    frames = (json.dumps({"symbols": list(symbols), "opt_level": opt_level}).encode(), bytecode)
+    with _lock:
+        answer, messages = _ask(frames)
+    if answer[:1] != b"o":
+        raise CompileError(_shortened("\n".join(filter(None, (answer[1:].decode(errors="replace"), messages)))))
+    if messages:
+        _log.warning("LLVM: %s", messages)
+    return answer[1:]
+
+
+def _ask(frames: Sequence[bytes]) -> tuple[bytes, str]:
+    """The answer and what was printed. A process that somebody ended is replaced once."""
+    try:
+        return _attempt(frames)
+    except _Ended as ended:
+        if -ended.status not in _NOT_LLVM:
+            raise CompileError(_describe(ended)) from None
+    try:
+        return _attempt(frames)
+    except _Ended as ended:
+        raise CompileError(_describe(ended)) from None
+
+
+def _attempt(frames: Sequence[bytes]) -> tuple[bytes, str]:
+    process = _process()
+    try:
+        return process.request(frames), process.take_messages()
+    except BaseException:  # also Ctrl-C: an answer that nobody waits for must not meet the next request
+        _end()
+        raise
+
+
+def _describe(ended: _Ended) -> str:
+    how = f"status {ended.status}"
+    if ended.status < 0:
+        with contextlib.suppress(ValueError):
+            how = signal.Signals(-ended.status).name
+    said = f": {ended.messages}" if ended.messages else ""
+    return _shortened(f"the compiler process ended with {how}{said}")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MOST_MESSAGE_CHARACTERS else f"{text[:_MOST_MESSAGE_CHARACTERS]} ..."

@@ -1,0 +1,115 @@
+"""The process that runs LLVM: modules come in on a socket, object code goes out. Run as a script.
+
+    python -I -S compiler_worker.py FOLDER ROOT      (its standard input is the socket)
+
+An error of LLVM ends the process that it happens in, whatever that process does: nothing in it can be saved. So LLVM
+runs here, where nothing is lost, and `compiler_process` turns this process's end into an exception. It imports the
+compiled part of the MLIR bindings only (package ROOT in FOLDER), which takes 30 ms; NumPy would take 40 more.
+
+It must never look into a module's operations: doing so makes the bindings import their Python part, and NumPy with it.
+
+The messages, both ways, are frames: eight bytes of length, little endian, then the content. A request is one frame of
+JSON (`symbols`: the functions that the module calls; `opt_level`) and one with the module as bytecode. The answer is
+one frame, whose first byte says what follows: `o` object code, `e` a message.
+Checked with torch-mlir 20261001.
+"""
+
+import ctypes
+import fcntl
+import importlib
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+_ADDRESS = 1 << 20
+"""Stands for every function that a module calls: what is compiled here is linked to it, but never run."""
+
+
+class _Closed(Exception):
+    """Nobody is at the other end any more."""
+
+
+def _read(channel: int, size: int) -> bytes:
+    content = bytearray()
+    while len(content) < size:
+        part = os.read(channel, size - len(content))
+        if not part:
+            raise _Closed
+        content += part
+    return bytes(content)
+
+
+def _read_frame(channel: int) -> bytes:
+    return _read(channel, int.from_bytes(_read(channel, 8), "little"))
+
+
+def _write_frame(channel: int, content: bytes) -> None:
+    rest = memoryview(len(content).to_bytes(8, "little") + content)
+    while rest:
+        rest = rest[os.write(channel, rest) :]
+
+
+def _end_with_the_other_end(channel: int, on: bool) -> None:
+    """While it is on, the kernel ends this process when the other end is closed, also in the middle of LLVM's code.
+
+    SIGIO tells of everything that happens on the socket; while a module is compiled that can only be its end.
+    """
+    flags = fcntl.fcntl(channel, fcntl.F_GETFL)
+    fcntl.fcntl(channel, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(channel, fcntl.F_SETFL, flags | os.O_ASYNC if on else flags & ~os.O_ASYNC)
+
+
+class _Compiler:
+    def __init__(self, folder: str, root: str) -> None:
+        sys.path.append(folder)
+        libraries: Any = importlib.import_module(f"{root}._mlir_libs")
+        everything: Any = importlib.import_module(f"{root}._mlir_libs._mlirRegisterEverything")
+        self._engine: Any = importlib.import_module(f"{root}._mlir_libs._mlirExecutionEngine").ExecutionEngine
+        self._ir: Any = importlib.import_module(f"{root}._mlir_libs._mlir").ir
+        self._context: Any = self._ir._Context()  # the class on top of it loads all dialects, which takes 10 ms
+        self._context.allow_unregistered_dialects = True  # functions carry attributes of the dialect npu
+        self._context.append_dialect_registry(libraries.get_dialect_registry())
+        everything.register_llvm_translations(self._context)
+
+    def compile(self, bytecode: bytes, symbols: list[str], opt_level: int) -> bytes:
+        with self._context, open(os.memfd_create("npusim"), "rb") as file:
+            engine = self._engine(self._ir.Module.parse(bytecode), opt_level=opt_level)
+            for symbol in symbols:
+                engine.raw_register_runtime(symbol, ctypes.c_void_p(_ADDRESS))
+            engine.dump_to_object_file(f"/proc/self/fd/{file.fileno()}")
+            return file.read()
+
+
+def _answer(compiler: _Compiler, request: dict[str, Any], bytecode: bytes) -> bytes:
+    try:
+        code = compiler.compile(bytecode, request["symbols"], request["opt_level"])
+    except Exception as error:
+        return b"e" + str(error).encode()
+    return b"o" + code if code else b"eLLVM wrote no object code"
+
+
+def _serve(channel: int, compiler: _Compiler) -> None:
+    while True:
+        request = json.loads(_read_frame(channel))
+        bytecode = _read_frame(channel)
+        _end_with_the_other_end(channel, True)
+        answer = _answer(compiler, request, bytecode)
+        _end_with_the_other_end(channel, False)
+        _write_frame(channel, answer)
+
+
+def main() -> None:
+    """Serve until the other end is closed. What LLVM prints goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for the answer
+    channel = os.dup(0)
+    os.dup2(2, 1)
+    try:
+        _serve(channel, _Compiler(*sys.argv[1:]))
+    except (_Closed, ConnectionError):
+        os._exit(0)  # unloading the libraries would take longer than all the rest
+
+
+if __name__ == "__main__":
+    main()

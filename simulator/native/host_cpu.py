@@ -1,0 +1,130 @@
+"""For which processor values are compiled: the host, or an older one that `NPUSIM_HOST_CPU` names.
+
+LLVM knows what each of its processors has; here stands what decides whether this host can run code for one, in the
+spelling of /proc/cpuinfo: the instructions that LLVM emits without being asked for them.
+"""
+
+import functools
+import os
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from npusim.simulator.errors import OptionError
+from npusim.simulator.mlir import ir
+
+VARIABLE = "NPUSIM_HOST_CPU"
+_HOST = "native"
+
+_V2 = frozenset({"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"})
+_V3 = _V2 | {"abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"}
+_V4 = _V3 | {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"}
+_ICELAKE = _V4 | {
+    "avx512_bitalg", "avx512_vbmi2", "avx512_vnni", "avx512_vpopcntdq", "avx512ifma", "avx512vbmi", "gfni", "vaes",
+    "vpclmulqdq",
+}  # fmt: skip
+_ALDER_LAKE = _V3 | {"avx_vnni", "gfni", "vaes", "vpclmulqdq"}
+_AMD = {"sse4a"}
+
+PROCESSORS: dict[str, frozenset[str]] = {
+    "x86-64": frozenset(),
+    "x86-64-v2": _V2,
+    "x86-64-v3": _V3,
+    "x86-64-v4": _V4,
+    "nehalem": _V2,
+    "haswell": _V3,
+    "skylake": _V3,
+    "alderlake": _ALDER_LAKE,
+    "skylake-avx512": _V4,
+    "cascadelake": _V4 | {"avx512_vnni"},
+    "cooperlake": _V4 | {"avx512_bf16", "avx512_vnni"},
+    "icelake-server": _ICELAKE,
+    "sapphirerapids": _ICELAKE | {"avx512_bf16", "avx512_fp16", "avx_vnni"},
+    "znver1": _V3 | _AMD,
+    "znver2": _V3 | _AMD,
+    "znver3": _V3 | _AMD | {"vaes", "vpclmulqdq"},
+    "znver4": _ICELAKE | _AMD | {"avx512_bf16"},
+    "znver5": _ICELAKE | _AMD | {"avx512_bf16", "avx512_vp2intersect", "avx_vnni"},
+}
+"""LLVM's names, and what /proc/cpuinfo says of a host that can run code for them."""
+
+
+@dataclass(frozen=True)
+class Processor:
+    """What values are compiled for.
+
+    Attributes:
+        name: LLVM's name; None for the host with all that LLVM finds in it.
+        vector_bytes: width of its vector registers in bytes: 64 with AVX-512, 32 with AVX2, else 16.
+    """
+
+    name: str | None
+    vector_bytes: int
+
+    def __str__(self) -> str:
+        return f"the processor {self.name}" if self.name else "this host's processor"
+
+
+@functools.cache
+def host_flags() -> frozenset[str]:
+    """What the host's processor has, in the spelling of /proc/cpuinfo; nothing on hosts other than x86-64."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if platform.machine() != "x86_64" or not cpuinfo.exists():
+        return frozenset()
+    for line in cpuinfo.read_text().splitlines():
+        if line.startswith("flags"):
+            return frozenset(line.split(":", 1)[1].split())
+    return frozenset()
+
+
+def runnable_processors() -> list[str]:
+    """The names whose code this host can run."""
+    if platform.machine() != "x86_64":
+        return []
+    return [name for name, needs in PROCESSORS.items() if needs <= host_flags()]
+
+
+def chosen_processor() -> Processor:
+    """The processor that the environment chooses, or the host.
+
+    Raises:
+        OptionError: there is no such processor, or the host cannot run its code.
+    """
+    return _processor(os.environ.get(VARIABLE) or _HOST)
+
+
+@functools.cache
+def _processor(name: str) -> Processor:
+    if name == _HOST:
+        return Processor(None, _vector_bytes(host_flags()))
+    if name not in PROCESSORS:
+        raise OptionError(f"{VARIABLE}={name} is no processor that can be chosen; {_possible()}")
+    missing = sorted(PROCESSORS[name] - host_flags())
+    if name not in runnable_processors():
+        raise OptionError(f"{VARIABLE}={name}: this host has no {', '.join(missing) or 'x86-64'}; {_possible()}")
+    return Processor(name, _vector_bytes(PROCESSORS[name]))
+
+
+def _possible() -> str:
+    return f"this host can run code for: {', '.join([_HOST, *runnable_processors()])}"
+
+
+def _vector_bytes(flags: frozenset[str]) -> int:
+    if "avx512f" in flags:
+        return 64
+    return 32 if "avx2" in flags else 16
+
+
+def assign_processor(module: Any, processor: Processor) -> None:
+    """Give the functions of a module in the LLVM dialect the processor, in place; the host's needs no attribute."""
+    if processor.name is None:
+        return
+    with module.context:
+        name = ir.StringAttr.get(processor.name)
+        # a list of features, be it this one that all have, keeps the engine from adding the host's
+        features = ir.Attribute.parse('#llvm.target_features<["+sse2"]>')
+    for op in module.body.operations:
+        if op.operation.name == "llvm.func" and len(op.operation.regions[0].blocks):
+            op.operation.attributes["target_cpu"] = name
+            op.operation.attributes["target_features"] = features
