@@ -6,6 +6,7 @@ from typing import Any
 from npusim.simulator.errors import CompileError
 from npusim.simulator.mlir import ir, run_passes
 from npusim.simulator.native.entry import add_entry
+from npusim.simulator.native.narrow_values import keep_narrow_values_as_integers
 
 Dump = Callable[[str, str], None]
 """Receives (stage name, the module's text) after each stage."""
@@ -46,6 +47,7 @@ def lower_to_llvm(module: Any, dump: Dump | None = None) -> None:
     except ir.MLIRError as error:
         raise CompileError(f"the kernel could not be lowered to LLVM: {error}") from error
     _check_only_llvm(module)
+    keep_narrow_values_as_integers(module)
     report(dump, "llvm", module)
 
 
