@@ -14,6 +14,7 @@ from npusim.simulator.functional.math.integers import guard_divisions
 from npusim.simulator.functional.math.lane import Lane, element_type
 from npusim.simulator.functional.math.library import call_library
 from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
+from npusim.simulator.functional.math.products import hide_factors
 from npusim.simulator.mlir import ir
 
 __all__ = ["expand_math"]
@@ -79,6 +80,7 @@ def expand_math(module: Any) -> None:
                 _expand(module, op)
         expand_narrow_floats(module)
         guard_divisions(module)
+        hide_factors(module)
 
 
 def _find(module: Any, prefix: str) -> list[Any]:
