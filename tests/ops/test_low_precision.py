@@ -29,7 +29,12 @@ def run(device, shape, dtype=torch.int8):
     if dtype.is_floating_point:
         check_scaled(operands(m, k, n, dtype), torch.tensor(0.5), torch.tensor(0.25), device)
     else:
-        check(torch._int_mm, bytes_of((m, k), dtype), bytes_of((k, n), seed=1), device=device)
+        check(int_mm, bytes_of((m, k), dtype), bytes_of((k, n), seed=1), device=device)
+
+
+def int_mm(a, b):
+    """`_int_mm` on the device. On the CPU the products in int64: its own is wrong for rows of stride 0 with VNNI."""
+    return torch._int_mm(a, b) if a.device.type == "npu" else (a.long() @ b.long()).int()
 
 
 def check_scaled(pair, scale_a, scale_b, device, bias=None, **options):
@@ -52,12 +57,12 @@ def test_int8_products_are_exact_in_int32(device, shape):
 
 
 def test_uint8_times_int8(device):
-    check(torch._int_mm, bytes_of((33, 65), torch.uint8), bytes_of((65, 31), seed=1), device=device)
+    check(int_mm, bytes_of((33, 65), torch.uint8), bytes_of((65, 31), seed=1), device=device)
 
 
 def test_the_largest_sums_do_not_saturate(device):
     lowest = torch.full((5, 4096), -128, dtype=torch.int8)
-    got = check(torch._int_mm, lowest, lowest.t(), device=device)
+    got = check(int_mm, lowest, lowest.t(), device=device)
     assert got.cpu().max().item() == 4096 * 128 * 128
 
 
@@ -72,7 +77,7 @@ VIEWS = {
 @pytest.mark.parametrize("name", VIEWS)
 def test_int8_operands_may_have_any_strides(device, name):
     left, right = VIEWS[name]()
-    check_views(torch._int_mm, left, right, device=device)
+    check_views(int_mm, left, right, device=device)
 
 
 def dynamic_quantise(x):
@@ -96,7 +101,7 @@ def test_quantised_linear_is_one_kernel(device, name):
     vectors = (torch.rand(31) * 0.01, make((31,)) * 10)
     with torch.npu.simulator(mode="functional") as simulation:
         check(
-            lambda a, b, s, c: epilogue(torch._int_mm(a, b.t()), s, c),
+            lambda a, b, s, c: epilogue(int_mm(a, b.t()), s, c),
             bytes_of((33, 65)),
             bytes_of((31, 65), seed=1),
             *vectors,
@@ -109,7 +114,7 @@ def test_quantised_linear_is_one_kernel(device, name):
 def test_dynamically_quantised_linear(device):
     def linear(x, weight, weight_scale, bias):
         rows, scale = dynamic_quantise(x)
-        return torch._int_mm(rows, weight.t()).float() * scale * weight_scale + bias
+        return int_mm(rows, weight.t()).float() * scale * weight_scale + bias
 
     weight = bytes_of((30, 70), seed=1)
     check(linear, make((20, 70)), weight, torch.rand(30) / 127, make((30,), seed=2), device=device)
@@ -121,7 +126,7 @@ def test_one_compile_of_an_int8_product_serves_many_sizes(device):
     for m, k, n in [(32, 48, 64), (129, 61, 56), (5, 300, 7)]:
         a, b, s = bytes_of((m, k)), bytes_of((k, n), seed=1), torch.rand(n)
         result = compiled(a.to(device), b.to(device), s.to(device))
-        torch.testing.assert_close(result.cpu(), torch._int_mm(a, b).float() * s)
+        torch.testing.assert_close(result.cpu(), int_mm(a, b).float() * s)
 
 
 # -- float8 with scales

@@ -93,13 +93,13 @@ def test_a_users_lowering_changes_the_key_of_cached_graphs(tables, way):
 def test_an_operator_may_be_named_before_a_library_defines_it(tables, device, monkeypatch):
     monkeypatch.setattr(table, "_awaited", {})
 
-    @register_lowering("npusim_test::doubled")
+    @register_lowering("npusim_test::defined_later")
     def lower(x):
         return lowerings[aten.mul.Tensor](x, 2)
 
-    register_lowering("npusim_test::doubled")(own(lambda x: 1 / 0))  # a user's wins, whatever the order
+    register_lowering("npusim_test::defined_later")(own(lambda x: 1 / 0))  # a user's wins, whatever the order
 
-    @torch.library.custom_op("npusim_test::doubled", mutates_args=())
+    @torch.library.custom_op("npusim_test::defined_later", mutates_args=())
     def doubled(x: torch.Tensor) -> torch.Tensor:
         return x * 2
 
@@ -107,7 +107,7 @@ def test_an_operator_may_be_named_before_a_library_defines_it(tables, device, mo
     torch._dynamo.reset()
     x = torch.randn(5, 7)
     torch.testing.assert_close(torch.compile(lambda x: doubled(x) + 1)(x.to(device)).cpu(), x * 2 + 1)
-    register_lowering("npusim_test::doubled")(lambda x: lowerings[aten.mul.Tensor](x, 3))  # now there is one
+    register_lowering("npusim_test::defined_later")(lambda x: lowerings[aten.mul.Tensor](x, 3))  # now there is one
     torch._dynamo.reset()
     torch.testing.assert_close(torch.compile(lambda x: doubled(x) + 1)(x.to(device)).cpu(), x * 3 + 1)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from npusim.simulator.functional.math import expand_math
 from npusim.simulator.functional.vectorize import vectorize_compute
-from npusim.simulator.mlir import context, execution_engine, ir, run_passes, submodule
+from npusim.simulator.mlir import context, ir, run_passes, submodule
 from npusim.simulator.native.lowering import LLVM_PIPELINE
 
 SIZES = [1, 2, 3, 5, 8, 9, 16, 17, 24, 33]
@@ -104,7 +104,7 @@ def call(text, lower, arrays):
         module = ir.Module.parse(text)
     lower(module)
     run_passes(module, f"builtin.module({LLVM_PIPELINE})")
-    engine = execution_engine().ExecutionEngine(module, opt_level=0)
+    engine = submodule("execution_engine").ExecutionEngine(module, opt_level=0)
     descriptors = [submodule("runtime.np_to_memref").get_ranked_memref_descriptor(a) for a in arrays]
     pointers = [ctypes.pointer(ctypes.pointer(d)) for d in descriptors]
     engine.invoke("f", *pointers)
