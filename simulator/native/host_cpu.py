@@ -57,10 +57,12 @@ class Processor:
     Attributes:
         name: LLVM's name; None for the host with all that LLVM finds in it.
         vector_bytes: width of its vector registers in bytes: 64 with AVX-512, 32 with AVX2, else 16.
+        converts_f16: whether it has instructions for f16 <-> f32.
     """
 
     name: str | None
     vector_bytes: int
+    converts_f16: bool
 
     def __str__(self) -> str:
         return f"the processor {self.name}" if self.name else "this host's processor"
@@ -97,17 +99,21 @@ def chosen_processor() -> Processor:
 @functools.cache
 def _processor(name: str) -> Processor:
     if name == _HOST:
-        return Processor(None, _vector_bytes(host_flags()))
+        return _described(None, host_flags())
     if name not in PROCESSORS:
         raise OptionError(f"{VARIABLE}={name} is no processor that can be chosen; {_possible()}")
     missing = sorted(PROCESSORS[name] - host_flags())
     if name not in runnable_processors():
         raise OptionError(f"{VARIABLE}={name}: this host has no {', '.join(missing) or 'x86-64'}; {_possible()}")
-    return Processor(name, _vector_bytes(PROCESSORS[name]))
+    return _described(name, PROCESSORS[name])
 
 
 def _possible() -> str:
     return f"this host can run code for: {', '.join([_HOST, *runnable_processors()])}"
+
+
+def _described(name: str | None, flags: frozenset[str]) -> Processor:
+    return Processor(name, _vector_bytes(flags), "f16c" in flags or platform.machine() == "aarch64")
 
 
 def _vector_bytes(flags: frozenset[str]) -> int:

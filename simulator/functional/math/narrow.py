@@ -1,7 +1,7 @@
 """f16, bf16 and f8: arithmetic through f32, conversions by bit arithmetic.
 
 The same instructions run on every host, so results do not depend on whether it has bf16 or f16 arithmetic; f16 <->
-f32 is left to LLVM, whose targets convert in one instruction. Rounding is to nearest even. One f32 operation rounded
+f32 is left to LLVM where the processor converts in one instruction. Rounding is to nearest even. One f32 operation rounded
 to f16 or bf16 is the correctly rounded operation, because f32 has more than twice their precision.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, absolute, element_type, emit, like, select
 from npusim.simulator.mlir import ir
+from npusim.simulator.native.host_cpu import chosen_processor
 
 _F32_MANTISSA_BITS = 23
 _F32_BIAS = 127
@@ -22,27 +23,40 @@ _ARITHMETIC = frozenset(
 
 
 @dataclass(frozen=True)
-class _Float8:
-    """An 8-bit float format; f32 numbers from `overflow` on become `overflow_bits`."""
+class _Format:
+    """A float format of `width` bits; f32 numbers from `overflow` on become `overflow_bits`."""
 
+    width: int
     mantissa_bits: int
     bias: int
     overflow: float
     overflow_bits: int
     infinity_bits: int | None
-    nan_bits: int = 0x7F
+    nan_bits: int
+
+    @property
+    def sign_bit(self) -> int:
+        return 1 << (self.width - 1)
 
 
-def _float8(element: Any) -> _Float8 | None:
+_F16 = _Format(16, 10, 15, 65520.0, 0x7C00, 0x7C00, 0x7E00)
+_E4M3FN = _Format(8, 3, 7, 464.0, 0x7E, None, 0x7F)  # saturates, as PyTorch does
+_E5M2 = _Format(8, 2, 15, 61440.0, 0x7C, 0x7C, 0x7F)
+
+
+def _format_in_bits(element: Any) -> _Format | None:
+    """The format of elements that are converted by bit arithmetic, other than bf16."""
     if isinstance(element, ir.Float8E4M3FNType):
-        return _Float8(3, 7, 464.0, 0x7E, None)  # saturates, as PyTorch does
+        return _E4M3FN
     if isinstance(element, ir.Float8E5M2Type):
-        return _Float8(2, 15, 61440.0, 0x7C, 0x7C)
+        return _E5M2
+    if isinstance(element, ir.F16Type) and not chosen_processor().converts_f16:
+        return _F16
     return None
 
 
 def _is_narrow(element: Any) -> bool:
-    return isinstance(element, ir.F16Type | ir.BF16Type) or _float8(element) is not None
+    return isinstance(element, ir.F16Type | ir.BF16Type) or _format_in_bits(element) is not None
 
 
 def _integer(width: int) -> Any:
@@ -60,8 +74,8 @@ def to_f32(x: Lane) -> Lane:
         return x
     if isinstance(element, ir.BF16Type):
         return (x.bitcast(_integer(16)).convert("extui", _integer(32)) << 16).bitcast(f32)
-    if (format_ := _float8(element)) is not None:
-        return _from_float8(x, format_)
+    if (format_ := _format_in_bits(element)) is not None:
+        return _from_bits(x, format_)
     return x.convert("truncf" if isinstance(element, ir.F64Type) else "extf", f32)
 
 
@@ -71,8 +85,8 @@ def from_f32(x: Lane, element: Any) -> Lane:
         return x
     if isinstance(element, ir.BF16Type):
         return _to_bf16(x)
-    if (format_ := _float8(element)) is not None:
-        return _to_float8(x, format_).bitcast(element)
+    if (format_ := _format_in_bits(element)) is not None:
+        return _to_bits(x, format_).bitcast(element)
     return x.convert("extf" if isinstance(element, ir.F64Type) else "truncf", element)
 
 
@@ -83,21 +97,21 @@ def _to_bf16(x: Lane) -> Lane:
     return select(x.compare("uno", x), 0x7FC0, rounded).convert("trunci", _integer(16)).bitcast(ir.BF16Type.get())
 
 
-def _from_float8(x: Lane, format_: _Float8) -> Lane:
+def _from_bits(x: Lane, format_: _Format) -> Lane:
     """The magnitude's bits moved into place are an f32 too small by the difference of the biases."""
-    bits = x.bitcast(_integer(8)).convert("extui", _integer(32))
-    magnitude_bits = bits & 0x7F
+    bits = x.bitcast(_integer(format_.width)).convert("extui", _integer(32))
+    magnitude_bits = bits & (format_.sign_bit - 1)
     small = (magnitude_bits << (_F32_MANTISSA_BITS - format_.mantissa_bits)).bitcast(ir.F32Type.get())
     magnitude = small * 2.0 ** (_F32_BIAS - format_.bias)
     largest = format_.nan_bits - 1 if format_.infinity_bits is None else format_.infinity_bits
     if format_.infinity_bits is not None:
         magnitude = select(magnitude_bits.compare("eq", format_.infinity_bits), float("inf"), magnitude)
     magnitude = select(magnitude_bits.compare("ugt", largest), float("nan"), magnitude)
-    return (magnitude.bits() | ((bits & 0x80) << 24)).bitcast(ir.F32Type.get())
+    return (magnitude.bits() | ((bits & format_.sign_bit) << (32 - format_.width))).bitcast(ir.F32Type.get())
 
 
-def _to_float8(x: Lane, format_: _Float8) -> Lane:
-    """As i8. Adding a power of two whose last place is the smallest number rounds denormals, bits round the others."""
+def _to_bits(x: Lane, format_: _Format) -> Lane:
+    """As an integer. Adding a power of two whose last place is the smallest number rounds denormals, bits the others."""
     dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
     magnitude = absolute(x)
     bits = magnitude.bits()
@@ -110,8 +124,8 @@ def _to_float8(x: Lane, format_: _Float8) -> Lane:
     result = select(magnitude.compare("olt", 2.0 ** (1 - format_.bias)), denormal, normal)
     result = select(magnitude.compare("oge", format_.overflow), format_.overflow_bits, result)
     result = select(x.compare("uno", x), format_.nan_bits, result)
-    sign = x.bits().shift_right_logical(24) & 0x80
-    return (result | sign).convert("trunci", _integer(8))
+    sign = x.bits().shift_right_logical(32 - format_.width) & format_.sign_bit
+    return (result | sign).convert("trunci", _integer(format_.width))
 
 
 # -- operations -------------------------------------------------------------------------------------------------------
@@ -132,8 +146,8 @@ def _touches_narrow(op: Any) -> bool:
 
 
 def _is_instruction(op: Any) -> bool:
-    """f16 <-> f32 conversions, which LLVM has instructions for."""
-    if op.name not in ("arith.extf", "arith.truncf"):
+    """f16 <-> f32 conversions where the processor has instructions for them."""
+    if op.name not in ("arith.extf", "arith.truncf") or not chosen_processor().converts_f16:
         return False
     kinds = (element_type(op.operands[0]), element_type(op.results[0]))
     return all(isinstance(kind, ir.F16Type | ir.F32Type) for kind in kinds)
