@@ -47,7 +47,7 @@ class _CompilerProcess:
         with theirs:
             self._process = subprocess.Popen(
                 [_interpreter(), "-I", "-S", str(_WORKER), *_bindings()],
-                stdin=theirs,
+                stdin=theirs.fileno(),
                 stdout=self._messages,
                 stderr=self._messages,
                 start_new_session=True,  # no Ctrl-C from the terminal, not even before the program can ignore it

@@ -73,10 +73,11 @@ def _check_symbols(names: list[str]) -> None:
 
 
 def compile_object(module: Any, kernel_name: str) -> bytes:
-    """Compile a module in the LLVM dialect to object code of the host, or of the processor that `NPUSIM_HOST_CPU` names.
+    """Compile a module in the LLVM dialect for the host, or for the processor that `NPUSIM_HOST_CPU` names.
 
     Raises:
-        CompileError: the module calls a function that does not exist, or LLVM refuses it or fails; this process goes on.
+        CompileError: the module calls a function that does not exist, or LLVM refuses it, or fails on it.
+        OptionError: the host cannot run code for that processor.
     """
     symbols = sorted(_declared_functions(module))
     _check_symbols(symbols)

@@ -1,8 +1,8 @@
 """f16, bf16 and f8: arithmetic through f32, conversions by bit arithmetic.
 
 The same instructions run on every host, so results do not depend on whether it has bf16 or f16 arithmetic; f16 <->
-f32 is left to LLVM where the processor converts in one instruction. Rounding is to nearest even. One f32 operation rounded
-to f16 or bf16 is the correctly rounded operation, because f32 has more than twice their precision.
+f32 is left to LLVM where the processor converts in one instruction. Rounding is to nearest even. One f32 operation
+rounded to f16 or bf16 is the correctly rounded operation, because f32 has more than twice their precision.
 """
 
 from collections.abc import Callable
@@ -111,7 +111,7 @@ def _from_bits(x: Lane, format_: _Format) -> Lane:
 
 
 def _to_bits(x: Lane, format_: _Format) -> Lane:
-    """As an integer. Adding a power of two whose last place is the smallest number rounds denormals, bits the others."""
+    """As an integer. Bits round; denormals are rounded by adding a power of two whose last place is the smallest one."""
     dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
     magnitude = absolute(x)
     bits = magnitude.bits()
