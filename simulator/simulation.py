@@ -115,7 +115,7 @@ class Simulation:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
-        key = (kernel.digest, name, bool(meta and meta.get("steers")))
+        key = (kernel.identity, name, bool(meta and meta.get("steers")))
         if key not in self._loaded:
             self._loaded[key] = self._load(kernel, name, dict(meta or {}))
         return self._loaded[key]
@@ -240,7 +240,7 @@ class Simulation:
         stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
         self._folder.write_text(f"{stem}.mlir", kernel.text)
         has_values = self.mode != "timing" or bool(meta.get("steers"))
-        key = (kernel.digest, has_values)
+        key = (kernel.identity, has_values)
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)
         functional, timing = self._compiled[key]
@@ -327,7 +327,7 @@ class _Stages:
     """The stages of one program: kept in the compile cache when they are compiled, linked into the run's folder."""
 
     def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
-        key = native.cache_key("stages", which, kernel.digest, machine.digest)
+        key = native.cache_key("stages", which, kernel.identity, machine.digest)
         self._store = StageStore(native.cache_directory() / "stages", key)
         self._folder, self._stem, self._which = folder, stem, which
         self.dump = None if self._store.complete else self._store.dump

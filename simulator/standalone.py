@@ -70,6 +70,7 @@ def simulate_file(
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
     has_values = mode != "timing" or depends_on_data(kernel)
     arrays, sizes = _bind(kernel, dict(arguments or {}), seed, has_values)
+    kernel = kernel.bind({name: bits.size for name, bits in arrays.items()})
     check_patterns(pin, kernel)
     simulation = Simulation(chosen, mode, run_dir, pin=pin)
     before = {name: bits.copy() for name, bits in arrays.items()} if mode != "timing" else {}

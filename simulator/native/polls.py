@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.kernel import find_function
+from npusim.simulator.control_guards import REFUSE
+from npusim.simulator.kernel import find_function, walk
+from npusim.simulator.kernel_views import constant_value
 from npusim.simulator.mlir import arith, func, ir, llvm, scf
 from npusim.simulator.native.entry import read_signature
 
@@ -27,6 +29,7 @@ func.func private @npusim_poll(i64) -> i64
 def insert_polls(module: Any) -> None:
     """Let the loops of a program's function look for interruptions, in place. Its loops are those of `scf`."""
     function = find_function(module)
+    _connect_refusals(function, module)
     places = _Placement()
     places.visit(function.regions[0].blocks[0])
     if not places.blocks:
@@ -40,9 +43,9 @@ def insert_polls(module: Any) -> None:
 
 def declare_all(module: Any, text: str) -> None:
     """Declare functions that the module does not declare yet."""
-    known = {op.operation.attributes["sym_name"].value for op in module.body.operations}
+    known = {_name(op) for op in module.body.operations}
     for op in ir.Module.parse(text, module.context).body.operations:
-        if op.operation.attributes["sym_name"].value not in known:
+        if _name(op) not in known:
             op.operation.clone(ir.InsertionPoint(module.body))
 
 
@@ -51,6 +54,20 @@ def trace_context(function: Any, module: Any) -> Any | None:
     signature = read_signature(module)
     arguments = list(function.regions[0].blocks[0].arguments)
     return arguments[2 * signature.tensors + signature.sizes] if signature.trace else None
+
+
+def _connect_refusals(function: Any, module: Any) -> None:
+    """Give the calls that end the program the way out of it: its trace context, if it has one."""
+    context = trace_context(function, module)
+    if context is None or not any(_name(op) == REFUSE for op in module.body.operations):
+        return
+    for op in walk(function):
+        if op.name == "func.call" and op.attributes["callee"].value == REFUSE:
+            op.operands[0] = context
+
+
+def _name(op: Any) -> str:
+    return str(op.operation.attributes["sym_name"].value)
 
 
 @dataclass(frozen=True)
@@ -114,15 +131,6 @@ def trip_count(loop: Any) -> int | None:
     if lower is None or upper is None or step is None or step < 1:
         return None
     return max(0, -(-(upper - lower) // step))
-
-
-def constant_value(value: Any) -> int | None:
-    """The number that an integer or index value always is, None when it is not a constant."""
-    owner = value.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
-        return None
-    attribute = owner.operation.attributes["value"]
-    return int(attribute.value) if isinstance(attribute, ir.IntegerAttr) else None
 
 
 class _Poll:

@@ -87,7 +87,7 @@ def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None 
 def _finish(
     kernel: KernelModule, machine: Machine, module: Any, combined: bool, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    key = native.cache_key("combined" if combined else "trace", kernel.digest, machine.digest)
+    key = native.cache_key("combined" if combined else "trace", kernel.identity, machine.digest)
     cached = native.load_cached(key)
     if not combined:
         if cached is None:
