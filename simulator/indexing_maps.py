@@ -51,7 +51,7 @@ def _loop_sizes(shaped: list[tuple[Any, Any]]) -> dict[int, int]:
 
 
 def _reach(expr: Any, sizes: dict[int, int], op: Any) -> Range:
-    """Smallest and largest value: of all iterations where they are few, else the limits that interval arithmetic gives."""
+    """Smallest and largest value: of all iterations where they are few, else what interval arithmetic gives."""
     used = sorted(set(_dims(expr)))
     missing = [dim for dim in used if dim not in sizes]
     if missing:

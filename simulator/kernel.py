@@ -86,6 +86,11 @@ class KernelModule:
         """What compiled programs are kept by: kernels that compile to different programs differ in it."""
         return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
 
+    @property
+    def may_check_control(self) -> bool:
+        """Whether the kernel checks its control when it is bound."""
+        return bool(checked_operations(self.function, divisions=True))
+
     @cached_property
     def checks_control(self) -> bool:
         """Whether the kernel's control is checked while it runs: its values and its time then come from one program."""

@@ -56,6 +56,19 @@ class TimingKernel:
         return [*pointers, *sizes, scratchpad, *addresses, 0]
 
 
+@exclusive
+def check_costs(kernel: KernelModule, machine: Machine) -> None:
+    """Raise what `compile_timing` raises for operations without a cost: a kernel is one in every mode, or in none.
+
+    Raises:
+        CompileError: an operation that the machine cannot price.
+    """
+    module = kernel.clone()
+    with context(), ir.Location.unknown():
+        trace = native.add_trace_arguments(module)
+        lower(kernel, machine, module, list(trace.addresses), trace.context, combined=True)
+
+
 def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
     return engine.Operation(fields.pop("unit"), fields.pop("kind"), **fields)
 

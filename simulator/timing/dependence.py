@@ -14,7 +14,9 @@ _YIELDS = ("scf.yield", "affine.yield")
 
 
 def depends_on_data(kernel: KernelModule) -> bool:
-    """True for gathers and scatters, when control is checked while it runs, and when a loaded scalar reaches an address, a bound or a condition."""
+    """True for gathers and scatters, for control that is checked while it runs, and when a loaded scalar reaches an
+    address, a bound or a condition.
+    """
     operations = list(walk(kernel.function))
     if kernel.checks_control:
         return True
