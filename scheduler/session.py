@@ -10,7 +10,7 @@ from pathlib import Path
 from npusim.scheduler.host_work import HostCounts, all_host_operators, host_operators_from_now
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
-from npusim.simulator.errors import OptionError
+from npusim.simulator.errors import OptionError, RunInterrupted
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.simulation import Simulation
 
@@ -81,6 +81,7 @@ def simulator(
         OptionError: the mode or the mapping does not exist; ``pin`` for a machine without a pinned memory.
         MappingError: the mapping file cannot be read.
         MachineError: the machine does not exist or its file is wrong.
+        RunInterrupted: a KeyboardInterrupt left the block; it holds the partial report.
     """
     strategy = None if mapping is None else resolved_strategy(mapping)
     simulation = _open(machine, mode, dump_dir, host_operators_from_now(), pin)
@@ -88,6 +89,11 @@ def simulator(
     try:
         with mapping_in_force(strategy):
             yield simulation
+    except KeyboardInterrupt as stop:
+        simulation.interrupt()
+        if isinstance(stop, RunInterrupted):
+            raise
+        raise RunInterrupted(simulation.report()) from stop
     finally:
         try:
             simulation.close()

@@ -257,9 +257,21 @@ def _check_scatter(op: Any) -> None:
     _check_combine(op, tile.element_type)
 
 
-def _verifier(check: Callable[[Any], None]) -> Any:
+def _check_counts(op: Any, operands: int, results: int) -> None:
+    """Generic assembly can write any number; IRDL's own check comes after the verifiers."""
+    given = len(op.operands), len(op.results)
+    _require(
+        given == (operands, results),
+        f"it has {operands} operands and {results} results, but {given[0]} and {given[1]} are written",
+    )
+    _require(not len(op.operation.regions), "it has no regions")
+    _require(not len(op.operation.successors), "it has no successors")
+
+
+def _verifier(check: Callable[[Any], None], operands: int, results: int = 0) -> Any:
     def verify_invariants(op: Any) -> bool:
         try:
+            _check_counts(op, operands, results)
             check(op)
         except Complaint as complaint:
             op.location.emit_error(f"'{op.operation.name}': {complaint}")
@@ -277,7 +289,7 @@ class AllocOp(Npu.Operation, name="alloc"):  # type: ignore[misc, name-defined, 
     """A scratchpad tile."""
 
     tile: AnyResult
-    verify_invariants = _verifier(_check_alloc)
+    verify_invariants = _verifier(_check_alloc, 0, 1)
 
 
 class DmaLoadOp(Npu.Operation, name="dma_load"):  # type: ignore[misc, name-defined, call-arg]
@@ -285,7 +297,7 @@ class DmaLoadOp(Npu.Operation, name="dma_load"):  # type: ignore[misc, name-defi
 
     view: AnyOperand
     tile: AnyOperand
-    verify_invariants = _verifier(_check_dma_load)
+    verify_invariants = _verifier(_check_dma_load, 2)
 
 
 class DmaStoreOp(Npu.Operation, name="dma_store"):  # type: ignore[misc, name-defined, call-arg]
@@ -293,7 +305,7 @@ class DmaStoreOp(Npu.Operation, name="dma_store"):  # type: ignore[misc, name-de
 
     tile: AnyOperand
     view: AnyOperand
-    verify_invariants = _verifier(_check_dma_store)
+    verify_invariants = _verifier(_check_dma_store, 2)
 
 
 class GatherOp(Npu.Operation, name="gather"):  # type: ignore[misc, name-defined, call-arg]
@@ -302,7 +314,7 @@ class GatherOp(Npu.Operation, name="gather"):  # type: ignore[misc, name-defined
     dram: AnyOperand
     index: AnyOperand
     tile: AnyOperand
-    verify_invariants = _verifier(_check_gather)
+    verify_invariants = _verifier(_check_gather, 3)
 
 
 class ScatterOp(Npu.Operation, name="scatter"):  # type: ignore[misc, name-defined, call-arg]
@@ -311,7 +323,7 @@ class ScatterOp(Npu.Operation, name="scatter"):  # type: ignore[misc, name-defin
     tile: AnyOperand
     index: AnyOperand
     dram: AnyOperand
-    verify_invariants = _verifier(_check_scatter)
+    verify_invariants = _verifier(_check_scatter, 3)
 
 
 def _effects(reads: tuple[int, ...], writes: tuple[int, ...]) -> Any:

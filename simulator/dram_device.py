@@ -10,9 +10,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-import yaml
 from npusim.simulator.errors import MachineError
 from npusim.simulator.unreadable import reason
+from npusim.simulator.yaml_files import UnreadableYaml, parse_mapping
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 _SHIPPED = Path(__file__).resolve().parent / "dram_devices"
@@ -167,11 +167,11 @@ def load_device(name_or_path: str) -> DramDevice:
     """
     path = _find(name_or_path)
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise MachineError(f"{path}: cannot be read as YAML: {reason(error)}") from error
-    if not isinstance(values, dict):
-        raise MachineError(f"{path}: a DRAM device is a mapping of keys to values; see docs/dram.md")
+        values = parse_mapping(path.read_text(encoding="utf-8"), "a DRAM device is a mapping of keys to values; see docs/dram.md")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
+    except UnreadableYaml as error:
+        raise MachineError(f"{path}: {error}") from error
     try:
         return DramDevice.model_validate(values)
     except ValidationError as error:

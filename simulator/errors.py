@@ -3,9 +3,23 @@
 Every message says what is wrong, where, and what to do. The command line prints the message and exits with status 2.
 """
 
+from typing import Any
+
 
 class NpuSimError(Exception):
     """Base of all errors raised for something the user can mend."""
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C in a run, which has ended with a partial report.
+
+    Attributes:
+        report: what was simulated until then (`npusim.simulator.report.Report`).
+    """
+
+    def __init__(self, report: Any) -> None:
+        super().__init__(f"interrupted; what was simulated until then is in {report.run_dir}")
+        self.report = report
 
 
 class MachineError(NpuSimError):

@@ -9,14 +9,16 @@ import hashlib
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
 from npusim.simulator import kernel_checks
+from npusim.simulator.control_guards import checked_operations, guard_control
 from npusim.simulator.errors import KernelError
-from npusim.simulator.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument
+from npusim.simulator.kernel_text import find_fault
+from npusim.simulator.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument, walk
 from npusim.simulator.mlir import context, exclusive, ir
 
 __all__ = [
@@ -33,8 +35,8 @@ __all__ = [
 
 _CACHE_ENTRIES = 1024
 _MOST_DIAGNOSTICS = 3
-_ITERATOR_TYPES = re.compile(r"iterator_types\s*=\s*\[([^\]]*)\]")
-_ITERATOR_TYPE = re.compile(r'"\w+"|#linalg\.iterator_type<\w+>')
+GUARDED_ATTRIBUTE = "npu.guarded"
+"""Set on the function of a guarded kernel's module."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,8 @@ class KernelModule:
         tiles: the tiles in text order.
         digest: hexadecimal SHA-256 of the text.
         source: where the text came from, for messages.
+        binding: for a kernel written by hand, what its tensors are bound to (`bind`): then it is guarded, which means
+            that everything a run can do wrong is checked while it runs. None for generated kernels.
     """
 
     text: str = field(repr=False)
@@ -75,6 +79,22 @@ class KernelModule:
     tiles: tuple[AllocInfo, ...] = field(repr=False)
     digest: str
     source: str
+    binding: tuple[int, ...] | None = None
+
+    @cached_property
+    def identity(self) -> str:
+        """What compiled programs are kept by: kernels that compile to different programs differ in it."""
+        return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
+
+    @property
+    def may_check_control(self) -> bool:
+        """Whether the kernel checks its control when it is bound."""
+        return bool(checked_operations(self.function, divisions=True))
+
+    @cached_property
+    def checks_control(self) -> bool:
+        """Whether the kernel's control is checked while it runs: its values and its time then come from one program."""
+        return bool(checked_operations(self.function, divisions=self.binding is not None))
 
     @cached_property
     def tensors(self) -> tuple[Argument, ...]:
@@ -93,21 +113,57 @@ class KernelModule:
 
     @exclusive
     def clone(self) -> Any:
-        """A copy of the module that the caller may change."""
-        return ir.Module.parse(self.text, context())
+        """A copy of the module that the caller may change, with the checks of its control."""
+        module = _bound(self.text, self.binding)
+        if self.checks_control:
+            guard_control(find_function(module), divisions=self.binding is not None)
+        return module
+
+    def bind(self, extents: Mapping[str, int]) -> "KernelModule":
+        """The same kernel for tensors of known extents, guarded.
+
+        Args:
+            extents: number of elements of every tensor, by name.
+
+        Raises:
+            KernelError: an extent does not fit the text.
+        """
+        binding = tuple(extents[argument.name] for argument in self.tensors)
+        try:
+            module = _bound(self.text, binding)
+            kernel_checks.check_guarded(find_function(module))
+        except kernel_checks.Violation as violation:
+            raise located_error(violation.sentence, self.text, self.source, violation.location) from None
+        except ir.MLIRError as error:
+            raise _diagnosed(error, self.text, self.source) from None
+        tensors = [replace(argument, extent=n) for argument, n in zip(self.tensors, binding, strict=True)]
+        return replace(self, arguments=(*tensors, *self.sizes), module=module, binding=binding)
 
     def npu_operations(self) -> Iterator[Any]:
         """The operations of the dialect `npu`, in text order."""
         return (op for op in walk(self.function) if op.name.startswith("npu."))
 
 
-def walk(root: Any) -> Iterator[Any]:
-    """All operations below `root` (an operation) in text order; the tree must not change meanwhile."""
-    for region in root.regions:
-        for block in region:
-            for op in block.operations:
-                yield op.operation
-                yield from walk(op.operation)
+@exclusive
+def _bound(text: str, binding: tuple[int, ...] | None) -> Any:
+    """The module of a text, whose tensors have the extents of a binding if there is one.
+
+    Raises:
+        the bindings' MLIRError when an extent contradicts the text.
+    """
+    module = ir.Module.parse(text, context())
+    if binding is None:
+        return module
+    function = find_function(module)
+    with module.context, ir.Location.unknown():
+        arguments = list(function.regions[0].blocks[0].arguments)
+        for argument, extent in zip(arguments, binding, strict=False):
+            argument.set_type(ir.MemRefType.get([extent], argument.type.element_type))
+        type_ = ir.FunctionType.get([argument.type for argument in arguments], [])
+        function.attributes["function_type"] = ir.TypeAttr.get(type_)
+        function.attributes[GUARDED_ATTRIBUTE] = ir.UnitAttr.get()
+        module.operation.verify()
+    return module
 
 
 def find_function(module: Any) -> Any:
@@ -145,21 +201,18 @@ def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
     return kernel
 
 
-def _check_iterator_types(text: str, source: str) -> None:
-    """MLIR's parser (LLVM 24) crashes on iterator types that are neither strings nor attributes of linalg."""
-    for match in _ITERATOR_TYPES.finditer(text):
-        entries = [entry.strip() for entry in match.group(1).split(",")] if match.group(1).strip() else []
-        wrong = [entry for entry in entries if not _ITERATOR_TYPE.fullmatch(entry)]
-        if wrong:
-            line = text.count("\n", 0, match.start()) + 1
-            column = match.start() - text.rfind("\n", 0, match.start())
-            sentence = f'iterator_types holds {wrong[0] or "nothing"} where it needs "parallel" or "reduction"'
-            raise KernelError(_at(sentence, text, source, line, column), line=line, column=column)
+def _check_text(text: str, source: str) -> None:
+    finding = find_fault(text)
+    if finding is not None:
+        position, sentence = finding
+        line = text.count("\n", 0, position) + 1
+        column = position - text.rfind("\n", 0, position)
+        raise KernelError(_at(sentence, text, source, line, column), line=line, column=column)
 
 
 @exclusive
 def _parse(text: str, digest: str, source: str) -> KernelModule:
-    _check_iterator_types(text, source)
+    _check_text(text, source)
     try:
         module = ir.Module.parse(text, context())
     except ir.MLIRError as error:

@@ -4,14 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.dialect import ELEMENT_TYPES, SCRATCHPAD, memory_space
-from npusim.simulator.kernel_views import source_alloc, source_argument
+from npusim.simulator.indexing_maps import check_guarded_map, check_maps
+from npusim.simulator.kernel_views import constant_value, source_alloc, source_argument, walk
 from npusim.simulator.mlir import ir
+from npusim.simulator.violation import Violation
+
+__all__ = ["Violation", "check_guarded", "check_module"]
 
 _DIALECTS = ("func", "affine", "scf", "arith", "math", "memref", "linalg", "npu")
 _MEMREF_OPERATIONS = (
     "memref.load", "memref.store", "memref.reinterpret_cast", "memref.subview", "memref.cast",
     "memref.collapse_shape", "memref.expand_shape",
 )  # fmt: skip
+_VALUE_TYPES = ("index", "i1", "i8", "i16", "i32", "i64", "f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2")
 _INSTEAD = {
     "memref.alloc": "make tiles with npu.alloc",
     "memref.alloca": "make tiles with npu.alloc",
@@ -30,15 +35,6 @@ _INSTEAD = {
 }
 
 
-class Violation(Exception):
-    """A rule that a module breaks, with the place of the operation that breaks it."""
-
-    def __init__(self, sentence: str, location: Any) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.location = location
-
-
 def check_module(module: Any) -> Any:
     """Check a verified module against the rules of the kernel language and return its function.
 
@@ -49,6 +45,16 @@ def check_module(module: Any) -> Any:
     _check_signature(function)
     _check_body(function)
     return function
+
+
+def check_guarded(function: Any) -> None:
+    """Check what only kernels written by hand are asked for: nothing that a run could not check.
+
+    Raises:
+        Violation: an affine expression divides by a value.
+    """
+    for op in walk(function):
+        check_guarded_map(op)
 
 
 def _single_function(module: Any) -> Any:
@@ -130,14 +136,41 @@ def _check_operation(op: Any) -> None:
     if dialect not in _DIALECTS or name in _INSTEAD or (dialect == "memref" and name not in _MEMREF_OPERATIONS):
         hint = _INSTEAD.get(name, f"a kernel uses {', '.join(_DIALECTS)}")
         raise Violation(f"{name} is not part of the kernel language; {hint}", op.location)
+    for value in op.results:
+        _check_value(op, value.type)
     check = _BY_DIALECT.get(dialect)
     if check is not None:
         check(op)
 
 
+def _check_value(op: Any, type_: Any) -> None:
+    element = type_.element_type if isinstance(type_, ir.MemRefType) else type_
+    if str(element) not in _VALUE_TYPES:
+        raise Violation(
+            f"{op.name} makes a value of type {type_}; kernels compute on tiles (memrefs in memory space 1) and on "
+            f"scalars, of the types {', '.join(_VALUE_TYPES)}",
+            op.location,
+        )
+
+
+def _check_step(op: Any) -> None:
+    step = constant_value(op.operands[2]) if op.name == "scf.for" else _affine_step(op)
+    if step is not None and step < 1:
+        raise Violation(
+            f"the step of a loop must be at least 1, not {step}; to count down, subtract the loop variable in the body",
+            op.location,
+        )
+
+
+def _affine_step(op: Any) -> int | None:
+    return int(op.attributes["step"].value) if op.name == "affine.for" and "step" in op.attributes else None
+
+
 def _check_linalg(op: Any) -> None:
     if op.name in ("linalg.yield", "linalg.index"):
         return
+    if op.name == "linalg.generic":
+        check_maps(op)
     for value in op.operands:
         type_ = value.type
         if isinstance(type_, (ir.RankedTensorType, ir.UnrankedTensorType)):
@@ -196,7 +229,14 @@ def _check_origin(op: Any, value: Any) -> None:
         raise Violation(f"{sentence} (through memref.reinterpret_cast)", op.location)
 
 
+def _check_loop(op: Any) -> None:
+    if op.name in ("scf.for", "affine.for"):
+        _check_step(op)
+
+
 _BY_DIALECT: dict[str, Callable[[Any], None]] = {
+    "scf": _check_loop,
+    "affine": _check_loop,
     "linalg": _check_linalg,
     "memref": _check_memory_access,
     "npu": _check_npu,

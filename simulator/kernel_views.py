@@ -1,6 +1,7 @@
 """Where the memrefs of a kernel come from: tensors (function arguments), tiles (`npu.alloc`) and views of them."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,6 +98,24 @@ def line_and_column(location: Any) -> tuple[int | None, int | None]:
     if match is None or match.group(1) == "0":
         return None, None
     return int(match.group(1)), int(match.group(2))
+
+
+def walk(root: Any) -> Iterator[Any]:
+    """All operations below `root` (an operation) in text order; the tree must not change meanwhile."""
+    for region in root.regions:
+        for block in region:
+            for op in block.operations:
+                yield op.operation
+                yield from walk(op.operation)
+
+
+def constant_value(value: Any) -> int | None:
+    """The number that an integer or index value always is, None when it is not a constant."""
+    owner = value.owner
+    if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
+        return None
+    attribute = owner.operation.attributes["value"]
+    return int(attribute.value) if isinstance(attribute, ir.IntegerAttr) else None
 
 
 def source_tensor(view: Any) -> Any | None:

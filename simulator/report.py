@@ -249,6 +249,11 @@ class Report:
     host_operators: tuple[HostOperator, ...] = ()
 
     @property
+    def complete(self) -> bool:
+        """False when the run was interrupted: everything covers what was done until then."""
+        return self.statistics["complete"] is not False
+
+    @property
     def cycles(self) -> int | None:
         """Core cycles of all launches together, None when nothing was timed."""
         cycles: int | None = self.statistics["cycles"]

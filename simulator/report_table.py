@@ -48,9 +48,9 @@ def render(report: "Report") -> str:
 
 def _heading(report: "Report") -> str:
     what = f"{report.machine.name}, mode {report.mode}: {_count(report.launches, 'launch')}"
+    partial = "" if report.complete else " (interrupted: partial)"
     if report.cycles is None or report.time_ns is None:
-        return f"{what}; time was not simulated"
-    partial = "" if report.statistics["complete"] else " (interrupted: partial)"
+        return f"{what}; time was not simulated{partial}"
     return f"{what}, {report.cycles:,} cycles = {duration(report.time_ns)}{partial}"
 
 

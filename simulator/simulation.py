@@ -5,8 +5,8 @@ addresses or control depend on data has one combined program, which runs on the 
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -115,9 +115,10 @@ class Simulation:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
-        key = (kernel.digest, name, bool(meta and meta.get("steers")))
+        key = (kernel.identity, name, bool(meta and meta.get("steers")))
         if key not in self._loaded:
-            self._loaded[key] = self._load(kernel, name, dict(meta or {}))
+            with self._noting_interruption():
+                self._loaded[key] = self._load(kernel, name, dict(meta or {}))
         return self._loaded[key]
 
     def launch(
@@ -147,23 +148,43 @@ class Simulation:
             ShapeError: a number of arguments that is not the kernel's.
         """
         self._check(loaded, pointers, addresses, sizes)
-        if loaded.timing is not None:
-            self._launch_timed(loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
-        else:
-            self._statistics.untimed(loaded, stream)
-        if loaded.functional is not None:
-            with self._watched(f"computing {loaded.name}"):
-                loaded.functional(pointers, sizes)
+        try:
+            if loaded.timing is not None:
+                self._launch_timed(
+                    loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns, allocations
+                )
+            else:
+                self._statistics.untimed(loaded, stream)
+            if loaded.functional is not None:
+                with self._watched(f"computing {loaded.name}"):
+                    loaded.functional(pointers, sizes)
+        except KeyboardInterrupt:
+            self.interrupt()
+            raise
 
     def synchronize(self) -> None:
         """Waits until every launch is simulated, and writes the report from time to time."""
         try:
             if self._engine is not None:
-                with self._watched("simulating time"):
+                with self._watched("simulating time"), self._noting_interruption():
                     self._engine.synchronize()
         finally:
             self._take_results()
             self._statistics.write_sometimes()
+
+    def interrupt(self) -> None:
+        """Drops what is not simulated yet: the run ends with a partial report, as after Ctrl-C. May be called twice."""
+        self._statistics.interrupted = True
+        if self._engine is not None:
+            self._engine.cancel()
+
+    @contextmanager
+    def _noting_interruption(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupt()
+            raise
 
     def report(self) -> Report:
         """The statistics of all launches so far; waits for them, and writes report.json."""
@@ -240,7 +261,7 @@ class Simulation:
         stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
         self._folder.write_text(f"{stem}.mlir", kernel.text)
         has_values = self.mode != "timing" or bool(meta.get("steers"))
-        key = (kernel.digest, has_values)
+        key = (kernel.identity, has_values)
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)
         functional, timing = self._compiled[key]
@@ -327,7 +348,7 @@ class _Stages:
     """The stages of one program: kept in the compile cache when they are compiled, linked into the run's folder."""
 
     def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
-        key = native.cache_key("stages", which, kernel.digest, machine.digest)
+        key = native.cache_key("stages", which, kernel.identity, machine.digest)
         self._store = StageStore(native.cache_directory() / "stages", key)
         self._folder, self._stem, self._which = folder, stem, which
         self.dump = None if self._store.complete else self._store.dump

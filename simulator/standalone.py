@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from npusim.simulator.errors import KernelError, OptionError, ShapeError
+from npusim.simulator.errors import KernelError, OptionError, RunInterrupted, ShapeError
 from npusim.simulator.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
 from npusim.simulator.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.pinning import Allocation, check_patterns
 from npusim.simulator.report import Report
 from npusim.simulator.simulation import Simulation
-from npusim.simulator.timing import depends_on_data
+from npusim.simulator.timing import check_costs, depends_on_data
 from npusim.simulator.unreadable import reason
 
 _FIRST_ADDRESS_BYTES = 4096
@@ -64,17 +64,26 @@ def simulate_file(
     Raises:
         KernelError: the file cannot be read, or is no kernel.
         OptionError: an argument or a pin the kernel does not have, a missing size, a file that cannot be used.
-        ShapeError: an array of another size or type than the argument's.
+        ShapeError: an array of another size or type than the argument's; tensors that do not fit the machine's DRAM.
+        CompileError, ScratchpadOverflowError: the kernel cannot be compiled for this machine.
+        RunInterrupted: Ctrl-C; the run's folder holds what was simulated until then.
     """
     kernel = parse_kernel(_read(Path(path)), source=str(path))
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
-    has_values = mode != "timing" or depends_on_data(kernel)
+    has_values = mode != "timing" or depends_on_data(kernel) or kernel.may_check_control
     arrays, sizes = _bind(kernel, dict(arguments or {}), seed, has_values)
+    kernel = kernel.bind({name: bits.size for name, bits in arrays.items()})
+    if mode == "functional":
+        check_costs(kernel, chosen)
     check_patterns(pin, kernel)
     simulation = Simulation(chosen, mode, run_dir, pin=pin)
     before = {name: bits.copy() for name, bits in arrays.items()} if mode != "timing" else {}
     try:
         report = _run(simulation, kernel, arrays, sizes)
+    except KeyboardInterrupt:
+        simulation.interrupt()
+        simulation.close()
+        raise RunInterrupted(simulation.report()) from None
     finally:
         simulation.close()
     if mode == "timing":

@@ -77,6 +77,7 @@ class RunStatistics:
         self._written_at_s = time.monotonic()
         self._changed = True
         self.launches = 0
+        self.interrupted = False
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
 
@@ -147,7 +148,7 @@ class RunStatistics:
             machine=self._machine,
             mode=self._mode,
             run_dir=str(self._folder.path),
-            statistics=statistics(self._total() if timed else None, self._machine),
+            statistics=self._marked(statistics(self._total() if timed else None, self._machine)),
             elapsed_ns=elapsed_ps / 1000 if timed else None,
             kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
             launches=self.launches,
@@ -158,6 +159,10 @@ class RunStatistics:
                 HostOperator(name, *counted) for name, counted in sorted(self._host_operators().items())
             ),
         )
+
+    def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
+        """The statistics of the run, which is not complete when it was interrupted, in whatever mode."""
+        return {**values, "complete": False} if self.interrupted else values
 
     def _total(self) -> Counters:
         total = Counters()

@@ -230,9 +230,19 @@ def main(arguments: list[str] | None = None) -> None:
     except NpuSimError as error:
         note(f"error: {error}")
         sys.exit(BAD_INPUT)
-    except KeyboardInterrupt:
-        note("stopped")
-        sys.exit(130)
+    except SystemExit as stop:  # typer makes this of Ctrl-C
+        interruption = _interruption(stop)
+        if interruption is not None:
+            note(str(interruption) or "interrupted")
+        raise
+
+
+def _interruption(stop: SystemExit) -> BaseException | None:
+    """The KeyboardInterrupt that an exit was made of."""
+    error: BaseException | None = stop
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error
 
 
 def _script_arguments_apart(words: list[str]) -> list[str]:

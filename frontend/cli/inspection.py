@@ -46,7 +46,7 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
     folder = find_run(run_dir)
     chosen = _matching(read_kernels(folder), kernel, folder)
     shown = [{} if list_only else _stages(each, stage) for each in chosen]  # before anything is printed
-    print(f"run {folder}")
+    print(f"run {folder}{_partial(folder)}")
     for each, stages in zip(chosen, shown, strict=True):
         print("", *_heading(each), sep="\n")
         for name, path in stages.items():
@@ -66,10 +66,21 @@ def find_run(run_dir: Path | None) -> Path:
     return max(runs, key=lambda path: path.stat().st_mtime_ns)
 
 
+def _partial(folder: Path) -> str:
+    """What is said of a run that was interrupted."""
+    complete = _report(folder).get("complete")
+    return "  (interrupted: what was simulated until then)" if complete is False else ""
+
+
+def _report(folder: Path) -> dict[str, Any]:
+    """The content of a run's report; empty when it has none."""
+    path = folder / "report.json"
+    return dict(json.loads(path.read_text())) if path.is_file() else {}
+
+
 def read_kernels(folder: Path) -> list[InspectedKernel]:
     """A run's kernels: launched ones in order of their first launch, then the others by name."""
-    report = folder / "report.json"
-    entries = json.loads(report.read_text())["kernels"] if report.is_file() else []
+    entries = _report(folder).get("kernels", [])
     known = {entry["file"]: entry for entry in entries}
     files = {path.relative_to(folder).as_posix(): path for path in sorted((folder / "kernels").glob("*.mlir"))}
     order = [*(name for name in known if name in files), *(name for name in files if name not in known)]
@@ -166,4 +177,5 @@ def _fused(nodes: Sequence[str]) -> str | None:
 def _cycles(entry: dict[str, Any]) -> str | None:
     if entry.get("cycles") is None:
         return None
-    return f"{entry['cycles']:,} in all, limited by {entry['limiter']}"
+    partial = "" if entry["complete"] else ", interrupted"
+    return f"{entry['cycles']:,} in all, limited by {entry['limiter']}{partial}"

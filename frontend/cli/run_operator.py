@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
-from npusim.frontend.cli.summary import Comparison, Subject, print_summary
+from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
@@ -35,8 +35,9 @@ def run_operator(
     with settings.progress("loading torch"):
         case = build_case(operator, request, values=mode != "timing")
     expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
-    report, comparison = _execute(operator, case, machine, mode, settings, expected)
     subject = Subject(operator.name, request.shape, request.dtype)
+    with partial_summary(subject, as_json=settings.json):
+        report, comparison = _execute(operator, case, machine, mode, settings, expected)
     print_summary(subject, report, comparison, as_json=settings.json)
     return VALUES_DIFFER if comparison.match is False else 0
 

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from npusim.frontend.cli.summary import Comparison, Subject, print_summary
+from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, find_cause, unwrapped_errors
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError
@@ -21,7 +21,8 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     if not script.is_file():
         raise OptionError(f"there is no script {script}; give the path of a Python file")
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
-    with simulator(machine, mode, settings.dump_dir, pin=settings.pin, mapping=settings.mapping) as simulation:
+    opened = simulator(machine, mode, settings.dump_dir, pin=settings.pin, mapping=settings.mapping)
+    with partial_summary(Subject(script.name), as_json=settings.json), opened as simulation:
         status = _run(script, arguments, settings.json)
         report = simulation.report()
     print_summary(Subject(script.name), report, Comparison(), as_json=settings.json)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Comparison, Subject, print_summary, summary
+from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary, summary
 from npusim.frontend.cli.target import Settings
 from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
@@ -22,7 +22,8 @@ def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> Non
     """
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     given = dict(_name_and_value(text) for text in arguments)
-    with settings.progress(f"simulating {kernel.name}"):
+    interrupted = partial_summary(Subject(kernel.name), as_json=settings.json)
+    with interrupted, settings.progress(f"simulating {kernel.name}"):
         folder = resolved_dump_dir(settings.dump_dir)
         result = simulate(kernel, machine, mode, given, run_dir=folder, pin=settings.pin)
     subject = Subject(result.report.kernels[0].name)

@@ -2,11 +2,13 @@
 
 import sys
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.cli.output import print_json
+from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report import Report
 from npusim.simulator.report_host import host_lines
 from npusim.simulator.report_pinned import pinned_lines
@@ -53,6 +55,16 @@ def print_summary(subject: Subject, report: Report, comparison: Comparison, *, a
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 
 
+@contextmanager
+def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
+    """After Ctrl-C, print what was simulated until then."""
+    try:
+        yield
+    except RunInterrupted as stop:
+        print_summary(subject, stop.report, Comparison(), as_json=as_json)
+        raise
+
+
 def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
     """The object of ``--json``; null for what the mode did not do; `host_operators` only when there were any."""
     host = [vars(operator) for operator in report.host_operators]
@@ -62,6 +74,7 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         "dtype": subject.dtype,
         "machine": report.machine.name,
         "mode": report.mode,
+        "complete": report.complete,
         "values_match": comparison.match,
         "max_abs_error": comparison.max_abs_error,
         "cycles": report.cycles,
@@ -78,8 +91,10 @@ def _chosen(kernel: Mapping[str, Any]) -> dict[str, Any]:
 
 def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str]:
     lines = [f"{subject} on {report.machine.name}, mode {report.mode}", ""]
+    if not report.complete:
+        lines[1:] = ["interrupted: what was simulated until then", ""]
     if subject.shape is not None:
-        lines.append(f"  values    {_values(comparison)}")
+        lines.append(f"  values    {_values(comparison) if report.complete else 'not compared'}")
     if report.cycles is None or report.time_ns is None:
         lines.append("  time      not simulated in mode functional")
     elif report.launches:

@@ -8,6 +8,7 @@ from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.spreads import read_originals
+from npusim.simulator.functional.tile_guards import guard_tiles
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
 from npusim.simulator.kernel import KernelModule
@@ -57,7 +58,7 @@ class FunctionalKernel:
 
 def functional_key(kernel: KernelModule) -> str:
     """Name of a kernel's functional program in the cache. It does not depend on the machine."""
-    return cache_key("functional", kernel.text)
+    return cache_key("functional", kernel.identity)
 
 
 @exclusive
@@ -98,6 +99,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
             read_originals(module)
             forward_loads(module)
             store_directly(module)
+            guard_tiles(module)
             lower_transfers(module)
             lower_tiles(module)
         report(dump, "tiles", module)

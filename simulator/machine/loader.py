@@ -7,34 +7,21 @@ shipped ones; anything that ends in `.yaml` or `.yml`, or contains a path separa
 import difflib
 import functools
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.model import Machine
 from npusim.simulator.machine.vector_table import VectorEntry
 from npusim.simulator.unreadable import reason
+from npusim.simulator.yaml_files import UnreadableYaml, parse_mapping
 from pydantic import BaseModel, ValidationError
 
 _TABLES: dict[str, type[BaseModel]] = {"energy": EnergyTable, "vector_operations": VectorEntry}
 _SHIPPED = Path(__file__).resolve().parent.parent / "machines"
 _SUFFIXES = (".yaml", ".yml")
-
-
-class _UniqueKeyLoader(yaml.SafeLoader):
-    """SafeLoader that refuses a key given twice: the second would win silently."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[Any] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call, unused-ignore]
-            if key in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is given twice", key_node.start_mark)
-            seen.add(key)
-        return super().construct_mapping(node, deep)
 
 
 def machine_names() -> list[str]:
@@ -59,11 +46,9 @@ def parse_machine(text: str, *, source: str) -> Machine:
     The same text gives the same (frozen) machine: YAML takes milliseconds, and code generation asks for every kernel.
     """
     try:
-        values = yaml.load(text, Loader=_UniqueKeyLoader)  # a SafeLoader
-    except yaml.YAMLError as error:
-        raise MachineError(f"{source}: not a YAML file: {reason(error)}") from error
-    if not isinstance(values, dict):
-        raise MachineError(f"{source}: a machine is a mapping of keys to values; see docs/machines.md")
+        values = parse_mapping(text, "a machine is a mapping of keys to values; see docs/machines.md")
+    except UnreadableYaml as error:
+        raise MachineError(f"{source}: {error}") from error
     try:
         return Machine.model_validate(values)
     except ValidationError as error:

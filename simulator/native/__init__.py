@@ -1,8 +1,9 @@
 """MLIR in the LLVM dialect -> object code -> function pointer, with a cache on disk."""
 
 from npusim.simulator.native.cache import cache_directory, cache_key
+from npusim.simulator.native.faults import check_accesses
 from npusim.simulator.native.lowering import Dump
-from npusim.simulator.native.program import NativeFunction, check_accesses, compile_module, load_cached
+from npusim.simulator.native.program import NativeFunction, compile_module, load_cached
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
 
 __all__ = [

@@ -7,15 +7,16 @@ from npusim.simulator.errors import CompileError
 from npusim.simulator.mlir import ir, run_passes
 from npusim.simulator.native.entry import add_entry
 from npusim.simulator.native.narrow_values import keep_narrow_values_as_integers
+from npusim.simulator.native.polls import insert_polls
 
 Dump = Callable[[str, str], None]
 """Receives (stage name, the module's text) after each stage."""
 
+LOOP_PIPELINE = "lower-affine,expand-strided-metadata,lower-affine"
+"""After this all loops are scf's."""
+
 LLVM_PIPELINE = ",".join(
     (
-        "lower-affine",
-        "expand-strided-metadata",
-        "lower-affine",
         "convert-scf-to-cf",
         "convert-vector-to-llvm",
         "convert-ub-to-llvm",
@@ -36,13 +37,15 @@ LLVM_PIPELINE = ",".join(
 
 
 def lower_to_llvm(module: Any, dump: Dump | None = None) -> None:
-    """Add the entry and lower everything to the LLVM dialect, in place.
+    """Add the entry, make long loops interruptible, and lower everything to the LLVM dialect, in place.
 
     Raises:
         CompileError: an operation has no lowering; the message names it.
     """
     add_entry(module)
     try:
+        run_passes(module, f"builtin.module({LOOP_PIPELINE})")
+        insert_polls(module)
         run_passes(module, f"builtin.module({LLVM_PIPELINE})")
     except ir.MLIRError as error:
         raise CompileError(f"the kernel could not be lowered to LLVM: {error}") from error

@@ -4,12 +4,12 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.simulator.errors import KernelError
 from npusim.simulator.kernel import find_function
 from npusim.simulator.mlir import exclusive
 from npusim.simulator.native import _runtime, compiler_process
 from npusim.simulator.native.cache import read_object, write_object
 from npusim.simulator.native.entry import ENTRY
+from npusim.simulator.native.faults import raise_fault
 from npusim.simulator.native.jit import LoadedObject, compile_object
 from npusim.simulator.native.lowering import Dump, lower_to_llvm
 
@@ -34,34 +34,15 @@ class NativeFunction:
         """Call the program with the slots of docs/architecture.md, "Native functions", without the GIL.
 
         Raises:
-            KernelError: an access left its tensor or tile; it was not done, the others were.
+            KernelError: an access left its tensor or tile (it was not done, the others were), or the program ended
+                with another fault (`npusim.simulator.native.faults`).
+            KeyboardInterrupt: the program was left in the middle.
         """
-        _raise_stray(_runtime.invoke(self.address, args))
+        raise_fault(_runtime.invoke(self.address, args))
 
     def launch(self, pointers: Sequence[int], sizes: Sequence[int], scratchpad_bytes: int) -> None:
         """Call a program without a trace, like `invoke`; its scratchpad is the calling thread's."""
-        _raise_stray(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
-
-
-def check_accesses() -> None:
-    """Raise what `invoke` raises, for a program that the calling thread has run through its address.
-
-    Raises:
-        KernelError: an access left its tensor or tile.
-    """
-    _raise_stray(_runtime.take_stray())
-
-
-def _raise_stray(stray: tuple[int, int, int, int] | None) -> None:
-    if stray is None:
-        return
-    line, first, last, extent = stray
-    place = f"line {line}: " if line else ""
-    reach = f"element {first}" if first == last else f"elements {first} to {last}"
-    advice = "check its index, or the offset, sizes and strides of its view"
-    raise KernelError(
-        f"{place}an access reaches {reach} of a tensor or tile of {extent} elements; {advice}", line=line or None
-    )
+        raise_fault(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
 
 
 def load_cached(key: str) -> NativeFunction | None:

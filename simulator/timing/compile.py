@@ -56,6 +56,19 @@ class TimingKernel:
         return [*pointers, *sizes, scratchpad, *addresses, 0]
 
 
+@exclusive
+def check_costs(kernel: KernelModule, machine: Machine) -> None:
+    """Raise what `compile_timing` raises for operations without a cost: a kernel is one in every mode, or in none.
+
+    Raises:
+        CompileError: an operation that the machine cannot price.
+    """
+    module = kernel.clone()
+    with context(), ir.Location.unknown():
+        trace = native.add_trace_arguments(module)
+        lower(kernel, machine, module, list(trace.addresses), trace.context, combined=True)
+
+
 def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
     return engine.Operation(fields.pop("unit"), fields.pop("kind"), **fields)
 
@@ -87,7 +100,7 @@ def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None 
 def _finish(
     kernel: KernelModule, machine: Machine, module: Any, combined: bool, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    key = native.cache_key("combined" if combined else "trace", kernel.digest, machine.digest)
+    key = native.cache_key("combined" if combined else "trace", kernel.identity, machine.digest)
     cached = native.load_cached(key)
     if not combined:
         if cached is None:

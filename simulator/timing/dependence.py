@@ -14,8 +14,12 @@ _YIELDS = ("scf.yield", "affine.yield")
 
 
 def depends_on_data(kernel: KernelModule) -> bool:
-    """True for gathers and scatters, and when a loaded scalar reaches an address, a bound or a condition."""
+    """True for gathers and scatters, for control that is checked while it runs, and when a loaded scalar reaches an
+    address, a bound or a condition.
+    """
     operations = list(walk(kernel.function))
+    if kernel.checks_control:
+        return True
     if any(op.name in _INDEXED for op in operations):
         return True
     pending = [op.results[0] for op in operations if op.name == "memref.load"]

@@ -31,7 +31,7 @@ def test_broken_yaml_is_located(tmp_path):
     file.write_text("name: x\n  cores: [1\n")
     wanted = "line 2, column 8: mapping values are not allowed here"
     assert message(MachineError, lambda: load_machine(str(file))) == f"{file}: not a YAML file: {wanted}"
-    assert message(MachineError, lambda: load_device(str(file))) == f"{file}: cannot be read as YAML: {wanted}"
+    assert message(MachineError, lambda: load_device(str(file))) == f"{file}: not a YAML file: {wanted}"
 
 
 @pytest.mark.parametrize(

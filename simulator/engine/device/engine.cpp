@@ -151,9 +151,14 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
     device_.finish_launch();
 }
 
+void Engine::throw_if_stopped() const {
+    if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
+}
+
 void Engine::consume(const Record* records, std::size_t count) {
+    throw_if_stopped();
     for (std::size_t first = 0; first < count; first += kFeedRecords) {
-        if (cancelled_.load(std::memory_order_relaxed) || (interrupted_ && interrupted_())) throw Interrupted{};
+        if (first != 0) throw_if_stopped();
         const std::size_t piece = std::min(kFeedRecords, count - first);
         device_.consume(records + first, piece);
         records_done_.fetch_add(static_cast<std::int64_t>(piece), std::memory_order_relaxed);

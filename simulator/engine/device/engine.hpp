@@ -72,6 +72,7 @@ private:
     void work();
     void run(Launch& launch);
     void simulate(Launch& launch, LaunchResult& result);
+    void throw_if_stopped() const;
     void consume(const Record* records, std::size_t count);
     void throw_failure(std::unique_lock<std::mutex>& lock);
     void check_process() const;

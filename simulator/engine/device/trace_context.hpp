@@ -1,4 +1,4 @@
-// The structure that compiled trace programs write to; its first five words are fixed by docs/architecture.md.
+// The structure that compiled trace programs write to; its first six words are fixed by docs/architecture.md.
 #pragma once
 
 #include <csetjmp>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../core/record.hpp"
+#include "device.hpp"
 
 namespace npusim {
 
@@ -20,8 +21,9 @@ struct TraceHeader {
     std::int64_t count;
     void (*flush)(void* context);           // always returns
     void (*flush_or_leave)(void* context);  // leaves the program when no more records are wanted; for code without anything to clean up
+    void (*leave)(void* context);           // leaves the program as if it had been interrupted: it cannot go on
 };
-static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 5 * sizeof(std::int64_t));
+static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 6 * sizeof(std::int64_t));
 
 // What flush() gets a pointer to: the fixed words, and the way back to the C++ object.
 struct TraceBlock {
@@ -40,7 +42,7 @@ public:
 
     // `buffer` must outlive the context.
     TraceContext(std::vector<Record>& buffer, Consumer consume) : buffer_(buffer), consume_(std::move(consume)) {
-        block_ = {{buffer.data(), static_cast<std::int64_t>(buffer.size()), 0, &TraceContext::flush, &TraceContext::flush_or_leave}, this};
+        block_ = {{buffer.data(), static_cast<std::int64_t>(buffer.size()), 0, &flush, &flush_or_leave, &leave}, this};
     }
     TraceContext(const TraceContext&) = delete;
     TraceContext& operator=(const TraceContext&) = delete;
@@ -49,7 +51,7 @@ public:
 
     // Runs a trace program to its end, or until its records cannot be taken; throws what happened.
     void run(TraceFunction function, const std::int64_t* arguments) {
-        if (setjmp(leave_) == 0) {
+        if (setjmp(place_) == 0) {
             function(arguments);
             flush(&block_);
         }
@@ -61,15 +63,23 @@ private:
 
     static void flush(void* context) { owner(context).take(); }
 
+    // Also called without records, to learn whether any are still wanted.
     static void flush_or_leave(void* context) {
         TraceContext& self = owner(context);
         self.take();
-        if (self.failure_) std::longjmp(self.leave_, 1);
+        if (self.failure_) std::longjmp(self.place_, 1);
+    }
+
+    static void leave(void* context) {
+        TraceContext& self = owner(context);
+        self.take();
+        if (!self.failure_) self.failure_ = std::make_exception_ptr(Interrupted{});
+        std::longjmp(self.place_, 1);
     }
 
     void take() {
         const auto count = static_cast<std::size_t>(std::exchange(block_.header.count, 0));
-        if (failure_ || count == 0) return;
+        if (failure_) return;
         try {
             consume_(buffer_.data(), count);
         } catch (...) {
@@ -80,7 +90,7 @@ private:
     std::vector<Record>& buffer_;
     Consumer consume_;
     std::exception_ptr failure_;
-    std::jmp_buf leave_;
+    std::jmp_buf place_;
     TraceBlock block_;
 };
 

@@ -10,10 +10,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <vector>
 
 #include "combine.hpp"
+#include "leaving.hpp"
 #include "transfer.hpp"
 
 namespace nb = nanobind;
@@ -31,36 +33,41 @@ constexpr int64_t kHeader = 3;
 
 Header read_header(const int64_t *descriptor) { return {descriptor[0], descriptor[1], descriptor[2]}; }
 
-// The first access of a launch that left its tensor or tile. It was not done; `launch` and `invoke` hand it to Python, which raises.
-struct Stray {
-  bool happened = false;
-  int64_t line, first, last, extent;
-};
-thread_local Stray stray;
-
-void report_stray(int64_t line, int64_t first, int64_t last, int64_t extent) {
-  if (!stray.happened) stray = {true, line, first, last, extent};
-}
+void report_stray(int64_t line, int64_t first, int64_t last, int64_t extent) { report_fault(Fault::outside, line, first, last, extent); }
 
 // A scalar access that was left out.
 extern "C" void npusim_stray(int64_t line, int64_t element, int64_t extent) { report_stray(line, element, element, extent); }
 
+using Wide = __int128;
+
+int64_t clamped(Wide number) {
+  constexpr Wide kLargest = std::numeric_limits<int64_t>::max(), kSmallest = std::numeric_limits<int64_t>::min();
+  return static_cast<int64_t>(std::clamp(number, kSmallest, kLargest));
+}
+
 // True when the elements `first` to `last` of the view lie in the tensor.
-bool is_inside(const Header &header, int64_t first, int64_t last) {
+// 128 bits: strides and offsets may be any numbers.
+bool is_inside(const Header &header, Wide first, Wide last) {
   first += header.offset;
   last += header.offset;
   if (header.extent < 0 || (first >= 0 && last < header.extent)) return true;
-  report_stray(header.line, first, last, header.extent);
+  report_stray(header.line, clamped(first), clamped(last), header.extent);
   return false;
 }
 
-bool is_inside(const Header &header, const Box &box, const int64_t *strides) {
-  int64_t first = 0, last = 0;
+// The first and the last element of a box.
+void find_reach(const Box &box, const int64_t *strides, Wide &first, Wide &last) {
+  first = last = 0;
   for (int d = 0; d < box.rank; ++d) {
-    if (box.sizes[d] <= 0) return true;
-    const int64_t reach = (box.sizes[d] - 1) * strides[d];
+    const Wide reach = static_cast<Wide>(box.sizes[d] - 1) * strides[d];
     (reach < 0 ? first : last) += reach;
   }
+}
+
+bool is_inside(const Header &header, const Box &box, const int64_t *strides) {
+  if (std::any_of(box.sizes, box.sizes + box.rank, [](int64_t size) { return size <= 0; })) return true;
+  Wide first, last;
+  find_reach(box, strides, first, last);
   return is_inside(header, first, last);
 }
 
@@ -278,8 +285,6 @@ class Scratchpad {
   size_t size_ = 0;
 };
 
-using Entry = void (*)(const int64_t *);
-
 char *scratchpad(size_t bytes) {
   thread_local Scratchpad memory;
   return memory.at_least(bytes);
@@ -290,20 +295,22 @@ void append(nb::sequence values, int64_t *slots, size_t count) {
   for (size_t i = 0; i < count; ++i) slots[i] = nb::cast<int64_t>(values[i]);
 }
 
-// None, or (line, first element, last element, extent) of the first access since the last call that left its tensor or tile.
-nb::object take_stray() {
-  if (!stray.happened) return nb::none();
-  stray.happened = false;
-  return nb::make_tuple(stray.line, stray.first, stray.last, stray.extent);
+// None, or (fault, line, three numbers) of the first fault since the last call.
+nb::object take_fault_of_thread() {
+  const FaultReport fault = take_fault();
+  if (!fault.happened) return nb::none();
+  return nb::make_tuple(static_cast<int64_t>(fault.fault), fault.line, fault.numbers[0], fault.numbers[1], fault.numbers[2]);
+}
+
+Ending run_without_gil(Entry entry, const int64_t *slots) {
+  const nb::gil_scoped_release released;
+  return run_program(entry, slots);
 }
 
 nb::object run(uintptr_t entry, const int64_t *slots) {
-  stray.happened = false;
-  {
-    nb::gil_scoped_release released;
-    reinterpret_cast<Entry>(entry)(slots);
-  }
-  return take_stray();
+  take_fault();
+  if (run_without_gil(reinterpret_cast<Entry>(entry), slots) == Ending::interrupted) throw nb::python_error();
+  return take_fault_of_thread();
 }
 
 nb::object invoke(uintptr_t entry, nb::sequence args) {
@@ -353,6 +360,9 @@ nb::dict symbols() {
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
   table["npusim_scatter_rows"] = reinterpret_cast<uintptr_t>(&npusim_scatter_rows);
   table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
+  table["npusim_watch"] = reinterpret_cast<uintptr_t>(&npusim_watch);
+  table["npusim_poll"] = reinterpret_cast<uintptr_t>(&npusim_poll);
+  table["npusim_refuse"] = reinterpret_cast<uintptr_t>(&npusim_refuse);
   table["__truncsfbf2"] = reinterpret_cast<uintptr_t>(&truncate_to_bf16);
   table["__truncdfbf2"] = reinterpret_cast<uintptr_t>(&truncate_double_to_bf16);
   return table;
@@ -365,10 +375,10 @@ NB_MODULE(_runtime, m) {
   m.doc() = "What compiled kernels call, and what calls compiled kernels.";
   m.attr("MAX_RANK") = npusim::kMaxRank;
   m.def("symbols", &npusim::symbols, "Address of every C function that compiled kernels may call.");
-  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (line, first, last, extent) of the first access that left its tensor or tile.");
+  m.def("invoke", &npusim::invoke, nb::arg("entry"), nb::arg("args"), "Call entry(args) without the GIL. None, or (fault, line, three numbers) of the first thing that it did wrong. Ctrl-C raises.");
   m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
         "Like invoke, with the slots pointers, sizes, scratchpad; the scratchpad belongs to the calling thread.");
-  m.def("take_stray", &npusim::take_stray, "What invoke returns, for a program that the calling thread has run in another way.");
+  m.def("take_fault", &npusim::take_fault_of_thread, "What invoke returns, for a program that the calling thread has run in another way.");
   m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
         "Address of the calling thread's scratchpad, 64-byte aligned; valid until the thread asks for a larger one.");
 }

@@ -1,0 +1,103 @@
+"""Compute and transfers on parts of tiles whose place is only known at run time: checked there.
+
+A part that leaves its tile would read or write the next one. Only kernels written by hand are checked: what the
+templates generate stays inside by construction.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from npusim.simulator.control_guards import declare_refuse, refuse
+from npusim.simulator.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.functional.metadata import Metadata
+from npusim.simulator.kernel import GUARDED_ATTRIBUTE, find_function
+from npusim.simulator.kernel_views import surrounds
+from npusim.simulator.mlir import arith, ir
+
+_OUTSIDE = 0  # as `npusim.simulator.native.faults.Fault` numbers it
+
+Value = Any
+
+
+def guard_tiles(module: Any) -> None:
+    """Let a guarded kernel end with an error before an operation that would leave its tile, in place."""
+    function = find_function(module)
+    if GUARDED_ATTRIBUTE not in function.attributes:
+        return
+    for op in list(_users(function)):
+        for value in op.operands:
+            if _is_part(value):
+                declare_refuse(function)
+                with ir.InsertionPoint(op), op.location:
+                    _guard(op, value)
+
+
+def _users(root: Any) -> Iterator[Any]:
+    """Compute and transfers, without the bodies of compute."""
+    for region in root.regions:
+        for block in region:
+            for view in block.operations:
+                op = view.operation
+                if op.name.startswith(("npu.", "linalg.")):
+                    yield op
+                else:
+                    yield from _users(op)
+
+
+def _is_part(value: Value) -> bool:
+    if not isinstance(value.type, ir.MemRefType) or memory_space(value.type) != SCRATCHPAD:
+        return False
+    return not isinstance(value.owner, ir.Block) and value.owner.operation.name != "npu.alloc"
+
+
+def _guard(op: Any, part: Value) -> None:
+    numbers = Metadata(part)
+    sizes = [_value(size) for size in _sizes(op, part, numbers)]
+    strides = [_value(stride) for stride in numbers.strides]
+    extent, zero = _value(numbers.extent), _value(0)
+    first = last = _value(numbers.offset)
+    for size, stride in zip(sizes, strides, strict=True):
+        steps = arith.MaxSIOp(arith.SubIOp(size, _value(1)).result, zero).result
+        reach = arith.MulIOp(steps, stride).result
+        first = arith.AddIOp(first, arith.MinSIOp(reach, zero).result).result
+        last = arith.AddIOp(last, arith.MaxSIOp(reach, zero).result).result
+    outside = _any([_leaves(end, extent) for end in (first, last)] + [_is_far(s, extent) for s in strides])
+    if surrounds(op):  # a view without elements moves nothing
+        none = _any([arith.CmpIOp(arith.CmpIPredicate.sle, size, zero).result for size in sizes])
+        outside = arith.AndIOp(outside, arith.XOrIOp(none, _true()).result).result
+    refuse(outside, _OUTSIDE, op.location, first, last, extent)
+
+
+def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
+    """What is touched of a part: a load that surrounds it leaves out what the view does not have."""
+    if not (op.name == "npu.dma_load" and surrounds(op)):
+        return numbers.sizes
+    view = Metadata(op.operands[0])
+    pairs = zip(view.sizes, numbers.sizes, strict=True)
+    return [arith.MinSIOp(_value(x), _value(y)).result for x, y in pairs]
+
+
+def _value(number: Any) -> Value:
+    return arith.ConstantOp(ir.IndexType.get(), number).result if isinstance(number, int) else number
+
+
+def _true() -> Value:
+    return arith.ConstantOp(ir.IntegerType.get_signless(1), 1).result
+
+
+def _leaves(element: Value, extent: Value) -> Value:
+    """As unsigned numbers, negative elements are too large as well."""
+    return arith.CmpIOp(arith.CmpIPredicate.uge, element, extent).result
+
+
+def _is_far(stride: Value, extent: Value) -> Value:
+    """A stride beyond the tile, with which the products above could wrap around."""
+    magnitude = arith.MaxSIOp(stride, arith.SubIOp(_value(0), stride).result).result
+    return arith.CmpIOp(arith.CmpIPredicate.ugt, magnitude, extent).result
+
+
+def _any(conditions: list[Value]) -> Value:
+    result = conditions[0]
+    for condition in conditions[1:]:
+        result = arith.OrIOp(result, condition).result
+    return result

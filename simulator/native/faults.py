@@ -1,0 +1,61 @@
+"""What a running program can do wrong, and the error that it becomes."""
+
+import enum
+
+from npusim.simulator.errors import KernelError
+from npusim.simulator.native import _runtime
+
+FaultNumbers = tuple[int, int, int, int, int]
+"""Which fault, the line in the kernel's text (0: unknown), and three numbers that depend on the fault."""
+
+
+class Fault(enum.IntEnum):
+    """In the order of the runtime's `Fault` (simulator/native/runtime/leaving.hpp)."""
+
+    OUTSIDE = 0
+    STEP = 1
+    DIVISION = 2
+    OVERFLOW = 3
+
+
+def raise_fault(fault: FaultNumbers | None) -> None:
+    """Raise what the runtime reports of a program, if it is anything.
+
+    Raises:
+        KernelError: with the line, where it is known.
+    """
+    if fault is None:
+        return
+    which, line, *numbers = fault
+    place = f"line {line}: " if line else ""
+    raise KernelError(f"{place}{_SENTENCES[Fault(which)](*numbers)}", line=line or None)
+
+
+def check_accesses() -> None:
+    """Raise what a program did wrong that the calling thread has run through its address.
+
+    Raises:
+        KernelError: an access left its tensor or tile, or one of the other faults.
+    """
+    raise_fault(_runtime.take_fault())
+
+
+def _outside(first: int, last: int, extent: int) -> str:
+    reach = f"element {first}" if first == last else f"elements {first} to {last}"
+    advice = "check its index, or the offset, sizes and strides of its view"
+    return f"an access reaches {reach} of a tensor or tile of {extent} elements; {advice}"
+
+
+def _step(step: int, _: int, __: int) -> str:
+    return f"the step of a loop is {step}; it must be at least 1 (count down inside the body)"
+
+
+def _division(dividend: int, _: int, __: int) -> str:
+    return f"{dividend} is divided by 0; guard the division with arith.select or scf.if"
+
+
+def _overflow(dividend: int, _: int, __: int) -> str:
+    return f"{dividend} is divided by -1, and the result does not fit its type; use a wider one"
+
+
+_SENTENCES = {Fault.OUTSIDE: _outside, Fault.STEP: _step, Fault.DIVISION: _division, Fault.OVERFLOW: _overflow}
