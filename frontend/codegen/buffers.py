@@ -8,9 +8,10 @@ from typing import Any, Protocol
 import sympy
 import torch
 from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.codegen.memory import Memory
 from npusim.frontend.complex_numbers.pair import REAL_OF
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.ir import MutationLayoutSHOULDREMOVE
+from torch._inductor import ir
+from torch._inductor.codegen.common import InplacedBuffer, Kernel
 from torch._inductor.virtualized import V
 
 
@@ -31,8 +32,8 @@ class Environment(Protocol):
     def size(self, symbol: sympy.Symbol) -> str:
         """SSA name of a symbolic size."""
 
-    def aliases(self, buffer: str) -> Sequence[str]:
-        """Other names of the memory that a store to the buffer changes."""
+    def memory(self, buffer: str) -> Memory:
+        """Where the buffer lies."""
 
 
 def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
@@ -46,10 +47,27 @@ def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
 def buffer_extent(name: str) -> sympy.Expr:
     """Elements that the storage of one of the graph's buffers spans."""
     layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
-    if isinstance(layout, MutationLayoutSHOULDREMOVE):
+    if isinstance(layout, ir.MutationLayoutSHOULDREMOVE):
         layout = layout.real_layout()  # its own size is that of the view that is changed
     parts = 2 if layout.dtype in REAL_OF else 1
     return parts * storage_extent(layout.size, layout.stride)
+
+
+def memory_of(name: str) -> Memory:
+    """Where one of the graph's buffers lies: a buffer that stands for another one's change lies where that one does, an
+    operand of a concatenation may lie in the result.
+    """
+    buffer = V.graph.get_buffer(name)
+    if not isinstance(buffer, ir.Buffer):  # an input of the graph
+        return Memory(name)
+    for changed in buffer.get_mutation_names():
+        return memory_of(changed)
+    for whole in buffer.get_inputs_that_alias_output():
+        around = memory_of(whole)
+        if not isinstance(buffer.layout, ir.NonOwningLayout) or around.begin is None:
+            return Memory(around.storage, begin=None)
+        return Memory(around.storage, name, around.begin + buffer.layout.view.get_layout().offset)
+    return Memory(name)
 
 
 def element_dtype(name: str) -> torch.dtype:
@@ -75,7 +93,16 @@ class InductorEnvironment:
         return element_dtype(buffer)
 
     def extent(self, buffer: str) -> sympy.Expr:
-        return buffer_extent(buffer)
+        return buffer_extent(self._passed(buffer))
+
+    def _passed(self, buffer: str) -> str:
+        """The buffer that stands for this one in the kernel's call.
+
+        A result that is made in place is passed for what it replaces. Inductor lets it be up to a twentieth smaller,
+        and asks that the kernel touches no other elements: the argument spans the result.
+        """
+        shared = self.kernel.args.inplace_buffers.get(buffer)
+        return shared.other_names[-1] if isinstance(shared, InplacedBuffer) else buffer
 
     def input(self, buffer: str) -> str:
         return f"%{self.kernel.args.input(buffer)}"
@@ -86,7 +113,5 @@ class InductorEnvironment:
     def size(self, symbol: sympy.Symbol) -> str:
         return f"%{self.kernel.rename_indexing(symbol)}"
 
-    def aliases(self, buffer: str) -> Sequence[str]:
-        scheduler = V.graph.scheduler
-        found = scheduler.name_to_buf.get(buffer) if scheduler else None
-        return tuple(found.get_mutations()) if found is not None else ()
+    def memory(self, buffer: str) -> Memory:
+        return memory_of(buffer)

@@ -3,7 +3,7 @@
 Where a tile covers whole rows, reductions of rows and what reads them are computed on it as well.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -17,6 +17,7 @@ from npusim.frontend.codegen.domain import Dim, Domain, NoCommonDomain, Ranges, 
 from npusim.frontend.codegen.dtypes import dtype_of_element
 from npusim.frontend.codegen.emitter import Emitter, Plan
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
+from npusim.frontend.codegen.memory import TEMPLATE, Access
 from npusim.frontend.codegen.passes import plan_passes
 from npusim.frontend.codegen.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.rows import Rows
@@ -124,6 +125,7 @@ def record_epilogue(
     results: Mapping[str, torch.dtype],
     environment: InductorEnvironment,
     sizes: Sizes,
+    beside: Iterable[Access] = (),
 ) -> tuple[Recording, dict[str, Value]]:
     """The scalar graph of epilogue nodes, and the values in it that stand for a template's results.
 
@@ -131,10 +133,12 @@ def record_epilogue(
         extents: sizes of the template's output.
         row_dims: how many of its last dimensions are reduced.
         results: buffers of the template and the dtypes of the tiles that hold them.
+        beside: what the template does with memory besides, of node `TEMPLATE`.
 
     Raises:
         NoCommonDomain: a node covers neither the result nor its rows.
         IndexMismatch: a node reads a result elsewhere than at the element it computes.
+        MemoryConflict: a node changes what the template or another node touches elsewhere.
     """
     first_reduced = len(extents) - row_dims
     loops = tuple(
@@ -142,13 +146,17 @@ def record_epilogue(
         for i, size in enumerate(extents)
     )
     variables = tuple(_variables(node_ranges(n), loops, sizes) for n in nodes)
-    recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.aliases)
+    recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.memory)
     handler = RecordingHandler(recording)
     accumulators: dict[str, Value] = {}
+    for access in beside:
+        recording.accesses.add(access)
     for name, dtype in results.items():
+        memory, index = environment.memory(name), identity_index(name, loops, sizes)
         accumulators[name] = recording.graph.value("resident", (), dtype, (name,))
         rounded = handler.builder.convert(accumulators[name], environment.dtype(name))
-        recording.stored[name] = (identity_index(name, loops, sizes), rounded)
+        recording.accesses.add(Access(TEMPLATE, name, memory, index, writes=True, own=True))
+        recording.stored[memory] = (index, rounded)
     run_bodies(nodes, handler)
     return recording, accumulators
 
@@ -199,7 +207,7 @@ def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
 def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[str]) -> list[Store]:
     """Stores of buffers that something outside of the kernel reads, the template's own ones first."""
     graph = recording.graph
-    own = [Store(name, *recording.stored[name], None, False) for name in sorted(keep)]
+    own = [Store(name, *recording.made(name), None, False) for name in sorted(keep)]
     for load in (v for v in graph.live() if v.op == "load"):
         kernel.args.input(load.buffer)
     fused = [s for s in graph.stores if s.buffer not in V.graph.removed_buffers]

@@ -58,7 +58,7 @@ def measure_epilogue(
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
     recording, _ = record_epilogue(nodes, extents, row_dims, results, environment, sizes)
-    own = [Store(name, *recording.stored[name], None, False) for name in results if name in kept]
+    own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
     stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
     return EpilogueWork(**recorded_work(recording, stores, machine))
 

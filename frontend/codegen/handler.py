@@ -21,21 +21,16 @@ from npusim.frontend.codegen import (  # noqa: F401  (registration)
 )
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, Store, Value
-from npusim.frontend.codegen.domain import Domain
+from npusim.frontend.codegen.domain import Domain, Variables
 from npusim.frontend.codegen.index_values import IndexValues, fits_32_bits
+from npusim.frontend.codegen.memory import Access, Accesses, Memory
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.simulator.errors import NpuSimError, UnsupportedError
+from npusim.simulator.errors import UnsupportedError
 from torch._inductor.ops_handler import DefaultHandler
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
 """What a store does with the element that is there: replace it, or combine with it."""
-
-
-class IndexMismatch(NpuSimError):
-    """A node reads a buffer that an earlier node of the same kernel writes, at another index: they cannot share a
-    kernel.
-    """
 
 
 @dataclass
@@ -44,17 +39,25 @@ class Recording:
 
     Attributes:
         dtype_of: dtype of a buffer.
-        aliases_of: other names of a buffer that a store to it changes as well.
-        resident: buffers whose current element is given by a value (a template's accumulator), with the index at
-        which it is valid.
+        memory_of: where a buffer lies.
+        accesses: what the nodes did with memory.
+        stored: what the kernel has made (or a template has): the value of the current element.
     """
 
     domain: Domain
     sizes: Sizes
     dtype_of: Callable[[str], torch.dtype]
-    aliases_of: Callable[[str], Sequence[str]] = lambda _name: ()
+    memory_of: Callable[[str], Memory] = Memory
     graph: Graph = field(default_factory=Graph)
-    stored: dict[str, tuple[sympy.Expr, Value]] = field(default_factory=dict)
+    stored: dict[Memory, tuple[sympy.Expr, Value]] = field(default_factory=dict)
+    accesses: Accesses = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.accesses = Accesses(self.sizes)
+
+    def made(self, name: str) -> tuple[sympy.Expr, Value]:
+        """The index and the value that a buffer's current element was given."""
+        return self.stored[self.memory_of(name)]
 
 
 class RecordingHandler(DefaultHandler):
@@ -64,14 +67,17 @@ class RecordingHandler(DefaultHandler):
         self.recording = recording
         self.builder = Builder(recording.graph)
         self.mask: Value | None = None
+        self.node = 0
+        self.variables: Sequence[sympy.Expr] = ()
         self.reduction_variables: Sequence[sympy.Expr] = ()
         self.reduction_ranges: Sequence[sympy.Expr] = ()
         loops = recording.domain.ranges
         self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
 
-    def begin_node(self, ranges: Sequence[sympy.Expr], variables: Sequence[sympy.Expr]) -> None:
-        """States the reduction ranges and variables of the node whose body runs next."""
-        self.reduction_ranges, self.reduction_variables = ranges, variables
+    def begin_node(self, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
+        """States the reduction ranges and the variables, parallel and reduced, of the node whose body runs next."""
+        self.node += 1
+        self.reduction_ranges, (self.variables, self.reduction_variables) = ranges, variables
 
     def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if name not in OPERATIONS:
@@ -169,11 +175,10 @@ class RecordingHandler(DefaultHandler):
 
     def load(self, name: str, index: sympy.Expr) -> Value:
         recording, index = self.recording, self._simplify(index)
-        if name in recording.stored:
-            stored_at, value = recording.stored[name]
-            if not recording.sizes.equal(stored_at, index):
-                raise IndexMismatch(f"buffer {name} is written at {stored_at} and read at {index} in one kernel")
-            return value
+        memory = recording.memory_of(name)
+        recording.accesses.add(Access(self.node, name, memory, index))
+        if memory in recording.stored:
+            return recording.stored[memory][1]
         recording.graph.origin = "load"
         mask = () if self.mask is None else (self.mask,)
         return recording.graph.value("load", mask, recording.dtype_of(name), (name, index))
@@ -191,11 +196,19 @@ class RecordingHandler(DefaultHandler):
         if mode not in STORE_MODES:
             raise UnsupportedError(f"stores with mode {mode!r} are not supported on the device")
         recording, index = self.recording, self._simplify(index)
-        rounded = self.builder.convert(value, recording.dtype_of(name))
+        rounded, memory = self.builder.convert(value, recording.dtype_of(name)), recording.memory_of(name)
+        own = self._is_own(index, reduced)
+        recording.accesses.add(Access(self.node, name, memory, index, writes=True, mode=mode, own=own))
         if mode is None:
-            for alias in (name, *recording.aliases_of(name)):
-                recording.stored[alias] = (index, rounded)
+            recording.stored[memory] = (index, rounded)
         recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
+
+    def _is_own(self, index: sympy.Expr, reduced: bool) -> bool:
+        """Whether every point of the loops of a store has an element of its own."""
+        variables = self.variables if reduced else (*self.variables, *self.reduction_variables)
+        loops = self.recording.domain.ranges
+        walked = {s for v in variables for s in v.free_symbols if not self.recording.sizes.equal(loops.get(s, 1), 1)}
+        return walked <= index.free_symbols and not self.recording.graph.indirect_values(index)
 
     # -- reductions
 

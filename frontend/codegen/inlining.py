@@ -10,8 +10,9 @@ import sympy
 import torch
 from npusim.frontend.codegen.access import affine, stays_inside
 from npusim.frontend.codegen.buffers import buffer_extent
-from npusim.frontend.codegen.dag import Store, Value
-from npusim.frontend.codegen.handler import IndexMismatch, Recording, RecordingHandler
+from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.handler import Recording, RecordingHandler
+from npusim.frontend.codegen.memory import IndexMismatch
 from npusim.frontend.codegen.sizes import Sizes
 from torch._inductor.virtualized import V
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
@@ -28,6 +29,7 @@ class InliningHandler(RecordingHandler):
     def __init__(self, recording: Recording, producers: Mapping[str, Any]) -> None:
         super().__init__(recording)
         self._producers = producers
+        self._made: dict[str, Value] = {}
         self._inlined: dict[tuple[str, sympy.Expr, int | None], Value] = {}
         self.computed_indices: list[sympy.Expr] = []
 
@@ -60,19 +62,16 @@ class InliningHandler(RecordingHandler):
         finally:
             self.mask = mask
 
+    def store(self, name: str, index: sympy.Expr, value: Any, mode: str | None = None) -> None:
+        """Keeps the value for the load that it is computed for; nothing is stored."""
+        self._made[name] = self.builder.convert(value, self.recording.dtype_of(name))
+
     def _run(self, node: Any, name: str, index: sympy.Expr) -> Value:
-        """Runs the body at the element that lies at `index`; its stores go nowhere."""
-        graph = self.recording.graph
-        before, graph.stores = graph.stores, list[Store]()
+        """Runs the body at the element that lies at `index`."""
         variables = producing_variables(node, name, index, self.recording)
-        try:
-            with V.set_ops_handler(self):
-                node._body(variables, [])
-            stored = next(s.value for s in graph.stores if s.buffer == name)
-        finally:
-            graph.stores = before
-            self.recording.stored.pop(name, None)
-        return stored
+        with V.set_ops_handler(self):
+            node._body(variables, [])
+        return self._made.pop(name)
 
 
 def producing_variables(node: Any, name: str, index: sympy.Expr, recording: Recording) -> list[sympy.Expr]:

@@ -68,7 +68,7 @@ class Prologue:
         self, refined: RefinedDims, sizes: Sizes, environment: InductorEnvironment
     ) -> tuple["RecordedPrologue", list[sympy.Expr]]:
         """The element, and all indices that occur."""
-        recording = Recording(refined.domain, sizes, environment.dtype, environment.aliases)
+        recording = Recording(refined.domain, sizes, environment.dtype, environment.memory)
         handler = InliningHandler(recording, self.producers)
         value = handler.load(self.operand.name, self.operand.address(refined.indices))
         recorded = RecordedPrologue(recording, value, refined)

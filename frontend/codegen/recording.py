@@ -38,10 +38,10 @@ def record(nodes: Sequence[Any], domain: Domain, environment: Environment, sizes
     """The scalar graph of scheduler nodes that share a domain.
 
     Raises:
-        IndexMismatch: a node reads what another one writes at another index.
+        MemoryConflict: a node touches memory that another one writes, elsewhere.
         UnsupportedError: an operation that the device does not have.
     """
-    recording = Recording(domain, sizes, environment.dtype, environment.aliases)
+    recording = Recording(domain, sizes, environment.dtype, environment.memory)
     run_bodies(nodes, RecordingHandler(recording))
     return recording
 
@@ -49,6 +49,6 @@ def record(nodes: Sequence[Any], domain: Domain, environment: Environment, sizes
 def run_bodies(nodes: Sequence[Any], handler: RecordingHandler) -> None:
     """Runs every node's loop body with the variables that the handler's domain gives it."""
     for node, variables in zip(nodes, handler.recording.domain.variables, strict=True):
-        handler.begin_node(node_ranges(node)[1], variables[1])
+        handler.begin_node(node_ranges(node)[1], variables)
         with V.set_ops_handler(handler):
             node._body(*variables)

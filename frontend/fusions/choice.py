@@ -75,9 +75,17 @@ def _note(verdict: Verdict[Group], decisions: Decisions) -> None:
 
 
 def _reason(node: Any, verdict: Verdict[Group]) -> str:
-    """Why a node is left out that another form of the kernel has."""
-    form = next(variant for variant in verdict.variants if node in variant.what.members)
+    """Why a node is left out that the best form of the kernel did not ask for."""
+    form = next((variant for variant in verdict.variants if node in variant.what.members), None)
+    if form is None:
+        return _refusal(node, [variant.what for variant in verdict.variants])
     if form.problem:
         return form.problem
     what = "both accumulators in one kernel" if node.is_template() else "tiles that cover whole rows"
     return f"{what} would be slower: {verdict.compared(form, verdict.best, 'apart')}"
+
+
+def _refusal(node: Any, groups: Sequence[Group]) -> str:
+    """Why not even the forms that asked for a node have it."""
+    asked = (why for group in groups for other, _, why in group.refusals if other is node and why != NOT_ALLOWED)
+    return next(asked, "what lies between it and the template stays apart")

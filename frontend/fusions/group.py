@@ -3,13 +3,14 @@
 Checked with torch 2.13.0.
 """
 
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.buffers import InductorEnvironment
+from npusim.frontend.codegen.buffers import InductorEnvironment, memory_of
 from npusim.frontend.codegen.domain import NoCommonDomain
 from npusim.frontend.codegen.epilogue import record_epilogue
-from npusim.frontend.codegen.handler import IndexMismatch
+from npusim.frontend.codegen.memory import TEMPLATE, Access, IndexMismatch, MemoryConflict
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
@@ -17,8 +18,7 @@ from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARE
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import Kernel
-from torch._inductor.dependencies import MemoryDep, StarDep, WeakDep
-from torch._inductor.loop_body import MemoryUsageType
+from torch._inductor.dependencies import WeakDep
 from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
 from torch._inductor.virtualized import V
 
@@ -186,34 +186,6 @@ class Group:
         for output in node.get_outputs():
             if output.get_aliases():
                 raise Refused("its result is a view of another tensor")
-            for changed in output.get_mutations():
-                self._check_mutation(node, changed)
-
-    def _check_mutation(self, node: Any, changed: str) -> None:
-        """A buffer may be changed element by element once its element has been read, and by nobody else's tile."""
-        real = self.scheduler.mutation_real_name.get(changed, changed)
-        same = {real, changed, *(o.get_name() for o in node.get_outputs())}
-        for member in self.members:
-            reads = {d.name for d in member.read_writes.reads}
-            if member.is_template() and reads & same:
-                raise Refused(f"it changes {real} in place, which the template reads for other tiles")
-        for member in (*self._epilogues(), node):
-            self._check_reads_in_place(member, node, same)
-
-    def _check_reads_in_place(self, member: Any, node: Any, same: set[str]) -> None:
-        written = next(iter(node.read_writes.writes))
-        for dep in member.read_writes.reads:
-            if dep.name in same and not self._is_order(dep, member) and not _same_place(dep, written):
-                raise Refused(f"it changes {dep.name} in place, which is read at other elements as well")
-
-    def _is_order(self, dep: Any, node: Any) -> bool:
-        """Whether a dependency only says what runs first: nothing is read, or it stands for what the node changes in
-        place (what its body searches has a dependency of the same form).
-        """
-        changed = {name for output in node.get_outputs() for name in output.get_mutations()}
-        changes = isinstance(dep, StarDep) and self.scheduler.mutation_real_name.get(dep.name, dep.name) in changed
-        searched = node._body.memory_usage[MemoryUsageType.BUCKETIZE] if changes and node._body is not None else []
-        return isinstance(dep, WeakDep) or (changes and dep.name not in {entry.buffer_name for entry in searched})
 
     def _epilogues(self) -> list[Any]:
         return [node for node in self.members if not node.is_template()]
@@ -223,14 +195,20 @@ class Group:
         results = {t.node.get_name(): t.node.get_dtype() for t in self.templates}
         nodes = [*self._epilogues(), node]
         row_dims = self.row_dims if any(n.is_reduction() for n in nodes) else 0
+        beside = [access for t in self.templates for access in _accesses(t, results)]
         try:
-            record_epilogue(nodes, self.buffer.get_size(), row_dims, results, environment, sizes)
-        except (NoCommonDomain, UnsupportedError) as error:
-            raise Refused(str(error)) from error
+            record_epilogue(nodes, self.buffer.get_size(), row_dims, results, environment, sizes, beside)
         except IndexMismatch as error:
             raise Refused(f"it reads other elements than the ones that are on the tile: {error}") from error
+        except (NoCommonDomain, UnsupportedError, MemoryConflict) as error:
+            raise Refused(str(error)) from error
 
 
-def _same_place(dep: Any, written: Any) -> bool:
-    """Whether two memory dependencies of one loop nest touch the same element at each point."""
-    return isinstance(dep, MemoryDep) and dep.index == written.index and dep.size == written.size
+def _accesses(template: Any, results: Collection[str]) -> Iterator[Access]:
+    """What a template does with memory for all of its tiles; its `results` aside, which are made tile by tile."""
+    for dep in template.read_writes.reads:
+        if not isinstance(dep, WeakDep):  # which says what runs first
+            yield Access(TEMPLATE, dep.name, memory_of(dep.name), None)
+    for output in template.get_outputs():
+        if output.get_name() not in results:
+            yield Access(TEMPLATE, output.get_name(), memory_of(output.get_name()), None, writes=True)

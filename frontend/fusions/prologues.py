@@ -8,7 +8,8 @@ tiling says, so the node's work is repeated as often: cycles decide.
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.codegen.handler import IndexMismatch
+from npusim.frontend.codegen.buffers import memory_of
+from npusim.frontend.codegen.memory import IndexMismatch
 from npusim.frontend.codegen.prologue import NotAPrologue
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
@@ -130,10 +131,9 @@ def _check_form(node: Any, readers: list[Any]) -> None:
 
 def _check_inputs(scheduler: Any, node: Any) -> None:
     """What is read later must still be there then."""
-    changed = {V.graph.get_buffer(name) and name for name in scheduler.mutation_real_name.values()}
-    changed |= set(scheduler.mutation_real_name) | set(scheduler.mutation_renames)
+    changed = [memory_of(name) for name in scheduler.mutation_real_name]
     for dep in node.read_writes.reads:
-        if dep.name in changed:
+        if any(memory_of(dep.name).meets(memory) for memory in changed):
             raise Refused(f"{dep.name}, which it reads, is changed in place")
 
 

@@ -9,6 +9,7 @@ from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
 from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
+from npusim.frontend.inductor.concatenations import keep_operands_apart
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
@@ -77,4 +78,5 @@ def register_backend() -> None:
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
     answer_without_ranges()
+    keep_operands_apart()
     load_templates()

@@ -5,8 +5,9 @@ import pytest
 import sympy
 import torch
 from npusim.frontend.codegen.domain import common_domain
-from npusim.frontend.codegen.handler import IndexMismatch, Recording, RecordingHandler
+from npusim.frontend.codegen.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
+from npusim.frontend.codegen.memory import IndexMismatch, Memory
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.functional import compile_functional
@@ -38,16 +39,16 @@ class Buffers:
     def size(self, symbol):
         return f"%{symbol}"
 
-    def aliases(self, name):
-        return ()
+    def memory(self, name):
+        return Memory(name)
 
 
 def record(ranges, body, buffers):
     """Records `body(handler, parallel variables, reduction variables)` over (parallel, reduction) ranges."""
     domain = common_domain([ranges], SIZES)
-    handler = RecordingHandler(Recording(domain, SIZES, buffers.dtype, buffers.aliases))
+    handler = RecordingHandler(Recording(domain, SIZES, buffers.dtype, buffers.memory))
     outer, inner = domain.variables[0]
-    handler.begin_node(ranges[1], inner)
+    handler.begin_node(ranges[1], domain.variables[0])
     body(handler, outer, inner)
     return handler.recording
 

@@ -148,6 +148,15 @@ def test_an_operand_that_is_needed_in_memory_is_no_prologue(device):
     assert reasons(first) == ["its result is needed in memory: not only operands of templates read it"]
 
 
+def test_what_waits_for_another_kernel_says_so_where_rows_would_be_slower(device):
+    def blocks(x, w, v):
+        hidden = x + x @ w
+        return F.layer_norm(hidden + F.layer_norm(hidden, (64,)) @ v, (64,))
+
+    found = kernels(blocks, device, values(100, 64), values(64, 64), values(65, 64)[:64])
+    assert any("which needs the result in memory" in why for why in reasons(found[0]))
+
+
 def test_gathers_are_no_prologues(device):
     rows = torch.arange(36).flip(0)
     first, _ = kernels(lambda x, w, rows: (x[rows] * 2) @ w, device, values(36, 40), W, rows)

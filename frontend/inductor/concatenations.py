@@ -1,0 +1,94 @@
+"""Operands of a concatenation that lie in its result, when one of both is changed in place.
+
+Inductor lets an operand be computed where it lies in the result (`ConcatKernel`), so that nothing is copied, and then
+treats them as two tensors: an operator that it turns into its in-place form because nobody reads its operand any more
+(`index_put`, `index_add`, a slice that is set, ...) writes into the other one as well. Before such a write the operand
+gets memory of its own and is copied into the concatenation after all, if the other tensor is still read. Checked with
+torch 2.13.0.
+"""
+
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+DEVICE_TYPE = "npu"
+
+
+@functools.cache
+def keep_operands_apart() -> None:
+    """Lets graphs on the device separate what an operator is about to change from what shares its memory."""
+    from torch._inductor.graph import GraphLowering
+
+    lowering: Any = GraphLowering
+    mark = lowering.mark_buffer_mutated
+
+    @functools.wraps(mark)
+    def mark_buffer_mutated(self: Any, name: str) -> None:
+        for part, whole in list(_sharing(self, name)):
+            _separate(self, part, whole, other=whole if part.get_name() == name else part)
+        mark(self, name)
+
+    lowering.mark_buffer_mutated = mark_buffer_mutated
+
+
+def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
+    """(operand, concatenation) that it lies in, where the buffer is one of them."""
+    from torch._inductor import ir
+
+    buffer = graph.name_to_buffer.get(name)
+    if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
+        return
+    if isinstance(buffer.layout, ir.NonOwningLayout):
+        whole = graph.name_to_buffer[buffer.layout.view.get_name()]
+        if isinstance(whole, ir.ConcatKernel):
+            yield buffer, whole
+    if isinstance(buffer, ir.ConcatKernel):
+        yield from ((part, buffer) for part in buffer.inputs if _lies_in(part, buffer))
+
+
+def _lies_in(part: Any, whole: Any) -> bool:
+    from torch._inductor import ir
+
+    return isinstance(part.layout, ir.NonOwningLayout) and part.layout.view.get_name() == whole.get_name()
+
+
+def _separate(graph: Any, part: Any, whole: Any, other: Any) -> None:
+    """Copies the operand into the concatenation if `other`, which is not the one that is changed, is read later."""
+    for user in list(graph.name_to_users.get(other.get_name(), ())):
+        user.realize()  # what was to be computed from it later reads it as it is now
+    if other.get_name() in _alive(graph):
+        _copy_into(graph, part, whole)
+
+
+def _alive(graph: Any) -> set[str]:
+    """Buffers of the values that nodes read which are still to be lowered, the one that is being lowered included."""
+    from torch._inductor import ir
+    from torch.utils._pytree import tree_leaves
+
+    values = tree_leaves(list(graph.env.values()), is_leaf=lambda value: isinstance(value, ir.IRNode))
+    boxes = [value.unwrap_view() if isinstance(value, ir.BaseView) else value for value in map(_unboxed, values)]
+    return {name for box in boxes if isinstance(box, ir.StorageBox) for name in [box.maybe_get_name()] if name}
+
+
+def _unboxed(value: Any) -> Any:
+    from torch._inductor import ir
+
+    return value.data if isinstance(value, ir.TensorBox) else value
+
+
+def _copy_into(graph: Any, part: Any, whole: Any) -> None:
+    """Gives the operand memory of its own, strided as before, and puts a copy in its place before the concatenation."""
+    from torch._inductor import ir
+
+    place, size = part.layout, part.get_size()
+    part.layout = ir.FixedLayout(place.device, place.dtype, size, place.stride)
+    data = ir.Pointwise(device=place.device, dtype=place.dtype, inner_fn=part.make_loader(), ranges=list(size))
+    copy = ir.ComputedBuffer(name=None, layout=place, data=data)
+    copy.name = graph.register_buffer(copy)
+    graph.register_operation(copy)
+    graph.operations.insert(_position(graph.operations, whole), graph.operations.pop())
+    whole.inputs[_position(whole.inputs, part)] = copy
+
+
+def _position(items: list[Any], item: Any) -> int:
+    return next(number for number, other in enumerate(items) if other is item)

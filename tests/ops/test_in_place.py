@@ -1,0 +1,188 @@
+"""Stores beside what computes the tensor they go to: scatters behind products, operands of a concatenation that are
+changed, results that are made in the memory of their operands.
+"""
+
+import pytest
+import torch
+import torch._inductor.config
+import torch.nn.functional as F
+from common import check, check_gradients, main, make
+
+SHAPES = [(3, 4, 5), (1, 7, 1), (129, 17, 65)]
+
+
+def places(count, of=None):
+    """Different numbers below `of`, in no order."""
+    return torch.randperm(of or count, generator=torch.Generator().manual_seed(count))[:count]
+
+
+def index_put(x, i, v):
+    return x.index_put((i,), v)
+
+
+def index_add(x, i, v):
+    return x.index_add(0, i, v)
+
+
+def index_copy(x, i, v):
+    return x.index_copy(0, i, v)
+
+
+def scatter(x, i, v):
+    return x.scatter(0, rows(i, v), v)
+
+
+def scatter_add(x, i, v):
+    return x.scatter_add(0, rows(i, v), v)
+
+
+def scatter_reduce(x, i, v):
+    return x.scatter_reduce(0, rows(i, v), v, "amax")
+
+
+def set_rows(x, i, v):
+    changed = x.clone()
+    changed[i] = v
+    return changed
+
+
+def rows(i, v):
+    return i.view(-1, *[1] * (v.dim() - 1)).expand_as(v)
+
+
+STORES = [index_put, index_add, index_copy, scatter, scatter_add, scatter_reduce, set_rows]
+
+
+def run(device, shape, dtype=torch.float32):
+    for store in STORES:
+        into_product(device, store, shape, dtype)
+
+
+def into_product(device, store, shape, dtype=torch.float32):
+    m, k, n = shape
+    operands = make((m, k), dtype), make((k, n), dtype, 1), places(m), make((m, n), dtype, 2)
+    check(lambda a, b, i, v: store((a @ b) * k**-0.5, i, v), *operands, device=device)
+
+
+# -- scatters of as many elements as a product has
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("store", [index_put, scatter_add], ids=lambda s: s.__name__)
+def test_a_scatter_into_a_product_finds_it_complete(device, shape, store):
+    into_product(device, store, shape)
+
+
+@pytest.mark.parametrize("store", STORES, ids=lambda s: s.__name__)
+def test_every_scatter_into_a_product_finds_it_complete(device, store):
+    into_product(device, store, (5, 8, 3))
+
+
+PRODUCTS = {
+    "mm": (lambda a, b: a @ b, (7, 5), (5, 9)),
+    "bmm": (torch.bmm, (7, 5, 3), (7, 3, 4)),
+    "linear": (lambda a, b: F.linear(a, b, b[:, 0]), (7, 5), (9, 5)),
+    "conv": (lambda a, b: F.conv2d(a, b, b[:, 0, 0, 0]), (7, 3, 5, 6), (4, 3, 1, 1)),
+    "conv_transpose": (lambda a, b: F.conv_transpose2d(a, b, stride=2), (7, 3, 5, 6), (3, 4, 2, 2)),
+}
+
+
+@pytest.mark.parametrize("store", [index_put, index_add], ids=lambda s: s.__name__)
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_scatter_behind_the_epilogue_of_a_product_comes_last(device, product, store):
+    function, left, right = PRODUCTS[product]
+    a, b = make(left), make(right, seed=1)
+    source = make(function(a, b).shape, seed=2)
+    check(lambda a, b, i, v: store(torch.relu(function(a, b)), i, v), a, b, places(7), source, device=device)
+
+
+def test_a_cache_is_updated_with_the_keys_of_a_token(device):
+    def step(x, w, cache, at):
+        keys = (x @ w).view(1, 4, 8) * 0.5
+        cache = cache.index_copy(1, at, keys.view(1, 1, 32).expand(1, 3, 32))
+        return cache, (cache @ keys.view(1, 32, 1)).sum(1)
+
+    check(step, make((1, 16)), make((16, 32), seed=1), make((1, 7, 32), seed=2), places(3, 7), device=device)
+
+
+def test_the_gradient_of_an_indexed_divisor_is_added_to_the_one_of_a_product(device):
+    def function(x, w, i, j):
+        t = x / (x[i, j].abs() + 1)
+        return torch.cat([F.relu6((t @ w) * 0.577).reshape(-1), (t.abs() + 0.5).pow(0.7).reshape(-1)])
+
+    one = torch.tensor([0])
+    check_gradients(function, make((1, 3)), make((3, 4), seed=1), one, one + 1, device=device)
+
+
+def test_gradients_of_a_running_minimum_behind_a_linear_layer(device):
+    check_gradients(
+        lambda x, w, b: F.linear(x, w, b).cummin(1)[0], make((1, 4)), make((6, 4), seed=1), make((6,)), device=device
+    )
+
+
+# -- operands of a concatenation
+
+
+def beside_the_operand(x, i, v, store):
+    operand = torch.relu(x)
+    return torch.cat([operand, x]), store(operand, i, v)
+
+
+def beside_the_whole(x, i, v, store):
+    operand = torch.softmax(x, 1)
+    changed = store(torch.cat([operand, x]), i, v)
+    return changed, operand.sum(0)
+
+
+def twice(x, i, v, store):
+    operand = store(torch.relu(x), i, v)
+    whole = torch.cat([operand, x])
+    return whole, store(operand, i, v * 2)
+
+
+def read_before(x, i, v, store):
+    operand = torch.softmax(x, 1)
+    total = torch.cat([operand, x], 1).sum(1)
+    return store(operand, i, v), total
+
+
+@pytest.mark.parametrize("store", [index_put, index_add, set_rows], ids=lambda s: s.__name__)
+@pytest.mark.parametrize("function", [beside_the_operand, beside_the_whole, twice, read_before])
+def test_a_change_of_an_operand_or_of_the_concatenation_leaves_the_other_one_alone(device, function, store):
+    i, v = places(2, 3), make((2, 5), seed=1)
+    with torch._inductor.config.patch(max_pointwise_cat_inputs=0, max_complex_pointwise_cat_inputs=0):
+        check(lambda x, i, v: function(x, i, v, store), make((3, 5)), i, v, device=device)
+
+
+def test_an_operand_of_columns_keeps_its_strides(device):
+    def function(x, i, v):
+        operand = torch.relu(x)
+        whole = torch.cat([x, operand], 1)
+        return whole, operand.index_put((i,), v)[:, 1:]
+
+    check(function, make((3, 5)), places(2, 3), make((2, 5), seed=1), device=device)
+
+
+# -- results in the memory of an operand
+
+
+@pytest.mark.parametrize("count", [70, 69, 72])
+def test_a_result_may_lie_in_a_slightly_larger_operand(device, count):
+    check(lambda x: (x.cumsum(0)[:count] / 8).exp().cumsum(0), make((72,)), device=device)
+
+
+def test_a_result_may_lie_in_a_slightly_larger_product(device):
+    check(lambda x: (x @ x)[:39].exp().cumsum(0), make((40, 40)) / 40, device=device)
+
+
+def test_the_gradient_of_a_pad_may_lie_in_the_padded_gradient(device):
+    check_gradients(
+        lambda a, b: b / (F.glu(F.pad(a, [0, 2], value=2), 0).abs() + 1),
+        make((70,)),
+        make((36,), seed=1),
+        device=device,
+    )
+
+
+if __name__ == "__main__":
+    main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")
