@@ -8,12 +8,10 @@ time depends on the data. Checked with torch 2.13.0.
 from math import ceil
 from typing import Any
 
-import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.frontend.template.operations import Loop
 from npusim.mlir_templates.block_sparse_tiling import BlockProblem, BlockSpace
 from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm_problem import STORED, Matrix, Product
@@ -136,8 +134,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         extents = {"p": (blocks.get_size()[0], 1), "c": (dense.get_size()[0], 1)}
         extents |= {axis: (sizes[axis], sizes[axis]) for axis in ("h", "w")}
         for name, (extent, step) in extents.items():
-            size = sympy.sympify(extent)
-            kernel.loops[name] = Loop(name, size, sympy.sympify(kernel.rename_indexing(size)), step)
+            kernel.walk(name, extent, step)
 
 
 def has_large_blocks(values: torch.Tensor) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.frontend.template.operations import Loop, Tile
+from npusim.frontend.template.operations import Tile
 from npusim.mlir_templates.tile_math import Body, TileMath
 from torch._inductor.virtualized import V
 
@@ -141,9 +141,7 @@ class FlashText:
         return {"q": self.attention.queries, "k": self.attention.keys}[axis]
 
     def _walk(self, variable: str, axis: str, extent: Any, step: int | None = None) -> None:
-        size = sympy.sympify(extent)
-        renamed = sympy.sympify(self.kernel.rename_indexing(size))
-        self.kernel.loops[variable] = Loop(variable, size, renamed, step or self.sizes[axis])
+        self.kernel.walk(variable, extent, step or self.sizes[axis])
 
     def open_shared_heads(self) -> str:
         """The loop over the query heads that share the key head `g`; defines `h`."""

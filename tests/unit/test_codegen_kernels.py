@@ -35,8 +35,8 @@ class Buffers:
 
     output = input
 
-    def size(self, symbol):
-        return f"%{symbol}"
+    def in_arguments(self, expression):
+        return expression
 
     def aliases(self, name):
         return ()
