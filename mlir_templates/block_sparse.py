@@ -17,6 +17,7 @@ from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, named_
 from npusim.mlir_templates.gemm_problem import STORED, Matrix, Product
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
@@ -167,7 +168,7 @@ def lower_block_rows_product(rows: Any, columns: Any, blocks: Any, dense: Any) -
     """Lowering of `npusim::block_rows_product`."""
     _, height, width = blocks.get_size()
     k, n = dense.get_size()
-    met = inductor.view(dense, [k // width, width, n])
+    met = inductor.view(dense, [FloorDiv(k, width), width, n])
     sizes = [rows.get_size()[0] - 1, height, n]
     wide = accumulation_dtype(blocks.get_dtype())
     layout = row_major_layout(blocks.get_device(), wide, sizes)
