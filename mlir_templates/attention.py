@@ -17,7 +17,7 @@ from npusim.frontend.template.inputs import strided_inputs
 from npusim.mlir_templates.attention_unfused import attend, attend_backward
 from npusim.mlir_templates.flash_attention import MLIRFlashAttentionTemplate
 from npusim.mlir_templates.flash_backward import MLIRFlashBackwardTemplate
-from npusim.mlir_templates.flash_text import Attention
+from npusim.mlir_templates.flash_text import Attention, head_repeats
 from torch._inductor import ir
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
@@ -140,7 +140,7 @@ def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale
 def _repeated(x: Any, query: Any) -> Any:
     """Keys or values with a head for every query head."""
     batch, heads, length, width = x.get_size()
-    repeats = V.graph.sizevars.guard_int(query.get_size()[1] // heads)
+    repeats = head_repeats(query.get_size()[1], heads)
     if repeats == 1:
         return x
     shared = inductor.expand(inductor.view(x, [batch, heads, 1, length, width]), [batch, heads, repeats, length, width])
@@ -151,7 +151,7 @@ def _summed(grad: Any, like: Any) -> Any:
     """Gradient of keys or values that several query heads share."""
     batch, heads, length, width = grad.get_size()
     own = like.get_size()[1]
-    repeats = V.graph.sizevars.guard_int(heads // own)
+    repeats = head_repeats(heads, own)
     if repeats == 1:
         return grad
     split = inductor.view(inductor.to_dtype(grad, torch.float32), [batch, own, repeats, length, width])

@@ -8,17 +8,16 @@ time depends on the data. Checked with torch 2.13.0.
 from math import ceil
 from typing import Any
 
-import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.frontend.template.operations import Loop
 from npusim.mlir_templates.block_sparse_tiling import BlockProblem, BlockSpace
 from npusim.mlir_templates.gemm_operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm_problem import STORED, Matrix, Product
 from torch._inductor import lowering as inductor
 from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
@@ -136,8 +135,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         extents = {"p": (blocks.get_size()[0], 1), "c": (dense.get_size()[0], 1)}
         extents |= {axis: (sizes[axis], sizes[axis]) for axis in ("h", "w")}
         for name, (extent, step) in extents.items():
-            size = sympy.sympify(extent)
-            kernel.loops[name] = Loop(name, size, sympy.sympify(kernel.rename_indexing(size)), step)
+            kernel.walk(name, extent, step)
 
 
 def has_large_blocks(values: torch.Tensor) -> bool:
@@ -170,7 +168,7 @@ def lower_block_rows_product(rows: Any, columns: Any, blocks: Any, dense: Any) -
     """Lowering of `npusim::block_rows_product`."""
     _, height, width = blocks.get_size()
     k, n = dense.get_size()
-    met = inductor.view(dense, [k // width, width, n])
+    met = inductor.view(dense, [FloorDiv(k, width), width, n])
     sizes = [rows.get_size()[0] - 1, height, n]
     wide = accumulation_dtype(blocks.get_dtype())
     layout = row_major_layout(blocks.get_device(), wide, sizes)

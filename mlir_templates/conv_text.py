@@ -16,7 +16,6 @@ from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import TileDim
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.template.index_text import affine_sum
-from npusim.frontend.template.operations import Loop
 from npusim.mlir_templates.conv_operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv_window import Phase, Window
 from torch._inductor.virtualized import V
@@ -106,7 +105,7 @@ class ConvText:
 
     def absolute(self, variable: str, inner: str, per_group: int, extent: Any, step: int, groups: int) -> str:
         """Defines a channel number `variable` = g * per_group + inner, and makes it known to the epilogue."""
-        self.kernel.loops[variable] = Loop(variable, extent, extent, step)
+        self.kernel.walk(variable, extent, step)
         terms = {f"%{inner}": 1, **({"%g": per_group} if groups > 1 else {})}
         return f"%{variable} = {affine_sum(terms, 0)}"
 

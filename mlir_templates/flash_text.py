@@ -11,9 +11,10 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.frontend.template.operations import Loop, Tile
+from npusim.frontend.template.operations import Tile
 from npusim.mlir_templates.tile_math import Body, TileMath
 from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")
@@ -64,6 +65,11 @@ def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:
     return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[0]}
 
 
+def head_repeats(heads: Any, key_heads: Any) -> int:
+    """How many query heads share a key head; a number, with a guard, where heads are symbolic."""
+    return int(V.graph.sizevars.guard_int(FloorDiv(sympy.sympify(heads), sympy.sympify(key_heads))))
+
+
 class FlashText:
     """Prints parts of one kernel.
 
@@ -104,7 +110,7 @@ class FlashText:
         """Loops over batch and heads; defines the key head of a query head."""
         at = self.attention
         loops = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
-        repeats = V.graph.sizevars.guard_int(sympy.sympify(at.heads) // sympy.sympify(at.key_heads))
+        repeats = head_repeats(at.heads, at.key_heads)
         self._walk("g", "g", at.key_heads, step=1)
         return "\n".join([*loops, f"%g = affine.apply affine_map<(d0) -> (d0 floordiv {repeats})>(%h)"])
 
@@ -141,14 +147,12 @@ class FlashText:
         return {"q": self.attention.queries, "k": self.attention.keys}[axis]
 
     def _walk(self, variable: str, axis: str, extent: Any, step: int | None = None) -> None:
-        size = sympy.sympify(extent)
-        renamed = sympy.sympify(self.kernel.rename_indexing(size))
-        self.kernel.loops[variable] = Loop(variable, size, renamed, step or self.sizes[axis])
+        self.kernel.walk(variable, extent, step or self.sizes[axis])
 
     def open_shared_heads(self) -> str:
         """The loop over the query heads that share the key head `g`; defines `h`."""
         at = self.attention
-        repeats = V.graph.sizevars.guard_int(sympy.sympify(at.heads) // sympy.sympify(at.key_heads))
+        repeats = head_repeats(at.heads, at.key_heads)
         loop = self.kernel.for_loop("r", repeats, 1)
         self._walk("h", "h", at.heads, step=1)
         return f"{loop}\n%h = affine.apply affine_map<(d0, d1) -> (d0 * {repeats} + d1)>(%g, %r)"

@@ -8,7 +8,7 @@ write the kernel; `kernel` holds it all together. `epilogue` and
 `prologue` do the same inside of templates.
 """
 
-from npusim.frontend.codegen.buffers import dram_memref, storage_extent
+from npusim.frontend.codegen.buffers import current, dram_memref, in_arguments, storage_extent
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
 from npusim.frontend.codegen.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
@@ -28,9 +28,11 @@ __all__ = [
     "ResidentTile",
     "TileDim",
     "compose_kernel_name",
+    "current",
     "dram_memref",
     "emit_epilogue",
     "emit_prologue",
+    "in_arguments",
     "measure_epilogue",
     "measure_loops",
     "measure_prologue",

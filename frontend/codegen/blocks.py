@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Union
 
 import sympy
+from npusim.frontend.codegen.index_arithmetic import fold_of
 from npusim.simulator.errors import UnsupportedError
-from torch.utils._sympy import functions as sf
 
 Item = Union[str, "Block"]
 
@@ -79,7 +79,9 @@ class IndexWriter:
 
     Args:
         constants, sizes: blocks at the top of the function that receive constants, and what depends on sizes only.
-        symbols: loop offsets (None stands for 0); other symbols are sizes and asked of `size`.
+        symbols: loop offsets (None stands for 0); all other symbols are sizes.
+        current: replaces the sizes in an expression by what is known of them now, and by symbols that have the names
+            of the kernel's arguments (`Environment.in_arguments`).
     """
 
     def __init__(
@@ -88,13 +90,13 @@ class IndexWriter:
         constants: Block,
         sizes: Block,
         symbols: Mapping[sympy.Symbol, str | None],
-        size: Callable[[sympy.Symbol], str],
+        current: Callable[[sympy.Expr], sympy.Expr],
     ) -> None:
         self._fresh = names
         self._constants = constants
         self._top = sizes
         self._symbols = symbols
-        self._size = size
+        self._current = current
 
     def constant(self, number: int) -> str:
         key = ("index", number)
@@ -111,56 +113,42 @@ class IndexWriter:
         expression = sympy.sympify(expression).xreplace(
             {s: sympy.S.Zero for s, name in self._symbols.items() if name is None}
         )
+        return self._write(self._current(expression), block)
+
+    def name(self, expression: sympy.Expr | int, block: Block) -> str:
+        """Like `write`, constants included."""
+        return self._named(self.write(expression, block))
+
+    def size(self, expression: sympy.Expr) -> str:
+        """SSA name of what depends on sizes only, visible everywhere."""
+        return self.name(expression, self._top)
+
+    def _named(self, written: int | str) -> str:
+        return self.constant(written) if isinstance(written, int) else written
+
+    def _write(self, expression: sympy.Expr, block: Block) -> int | str:
         if expression.is_Integer:
             return int(expression)
         if isinstance(expression, sympy.Symbol):
-            name = self._symbols.get(expression)
-            return name if name is not None else self._size(expression)
+            return self._symbols.get(expression) or f"%{expression.name}"
         if not expression.free_symbols & self._symbols.keys():
-            block = self._top  # what depends on sizes only is visible everywhere
+            block = self._top
         key = ("index", expression)
         known = block.known(key)
         if known is None:
             known = block.names[key] = self._compute(expression, block)
         return known
 
-    def name(self, expression: sympy.Expr | int, block: Block) -> str:
-        """Like `write`, constants included."""
-        written = self.write(expression, block)
-        return self.constant(written) if isinstance(written, int) else written
-
     def _compute(self, expression: sympy.Expr, block: Block) -> str:
-        kind = type(expression)
-        if kind in (sympy.Add, sympy.Mul, sympy.Min, sympy.Max, sf.Min, sf.Max):
-            op = {"Add": "addi", "Mul": "muli", "Min": "minsi", "Max": "maxsi"}[kind.__name__]
-            return self._fold(op, [self.name(a, block) for a in _ordered(expression)], block)
-        if kind is sympy.Pow and expression.args[1].is_Integer and expression.args[1] > 0:
-            return self._fold("muli", [self.name(expression.args[0], block)] * int(expression.args[1]), block)
-        if kind in (sf.FloorDiv, sf.CleanDiv):
-            return self._fold("floordivsi", [self.name(a, block) for a in expression.args], block)
-        if kind is sf.ModularIndexing:
-            base, divisor, modulus = expression.args
-            return self._remainder(base if divisor == 1 else sf.FloorDiv(base, divisor), modulus, block)
-        if kind in (sf.Mod, sf.PythonMod):
-            base, modulus = expression.args
-            return self._remainder(base, modulus, block)
-        raise UnsupportedError(
-            f"cannot write the size or offset {expression} into a kernel: {kind.__name__} is not known"
-        )
-
-    def _remainder(self, base: sympy.Expr, modulus: sympy.Expr, block: Block) -> str:
-        """Both are never negative in sizes and offsets."""
-        return self._fold("remsi", [self.name(base, block), self.name(modulus, block)], block)
-
-    def _fold(self, op: str, names: list[str], block: Block) -> str:
-        result = names[0]
-        for other in names[1:]:
+        found = fold_of(expression)
+        if found is None:
+            raise UnsupportedError(
+                f"cannot write the size or offset {expression} into a kernel: {type(expression).__name__} is not known"
+            )
+        operation, parts = found
+        result, *others = [self._named(self._write(part, block)) for part in parts]
+        for other in others:
             made = self._fresh.fresh("x")
-            block.line(f"{made} = arith.{op} {result}, {other} : index")
+            block.line(f"{made} = arith.{operation} {result}, {other} : index")
             result = made
         return result
-
-
-def _ordered(expression: sympy.Expr) -> list[sympy.Expr]:
-    """Arguments of a sum or product in a fixed order, symbols before constants."""
-    return sorted(expression.args, key=lambda a: (bool(a.is_number), str(a)))

@@ -17,7 +17,7 @@ class BodyWriter:
         known: values that have a name already, by number (block arguments, captured scalars).
         constant: gives the SSA name of a constant.
         loop_index: gives the lines' index value of a loop variable; it may add lines.
-        size: gives the SSA name of a symbolic size (index).
+        size: gives the SSA name of an expression in symbolic sizes (index).
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class BodyWriter:
         known: Mapping[int, str],
         constant: Callable[[Value], str],
         loop_index: Callable[["BodyWriter", sympy.Symbol], str],
-        size: Callable[[sympy.Symbol], str],
+        size: Callable[[sympy.Expr], str],
     ) -> None:
         self.lines: list[str] = []
         self.names = names
@@ -62,8 +62,8 @@ class BodyWriter:
         if value.op == "const":
             return self._constant(value)
         if value.op in ("iter", "size"):
-            symbol = value.attributes[0]
-            index = self._loop_index(self, symbol) if value.op == "iter" else self._size(symbol)
+            what = value.attributes[0]
+            index = self._loop_index(self, what) if value.op == "iter" else self._size(what)
             return self._index_cast(index, value)
         if value.op == "inside":
             return self._inside(value)

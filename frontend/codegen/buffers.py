@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import sympy
 import torch
 from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.codegen.index_arithmetic import with_arguments
 from npusim.frontend.codegen.memory import Memory
 from npusim.frontend.complex_numbers.pair import REAL_OF
 from torch._inductor import ir
@@ -29,8 +30,8 @@ class Environment(Protocol):
     def output(self, buffer: str) -> str:
         """SSA name of the argument that is written."""
 
-    def size(self, symbol: sympy.Symbol) -> str:
-        """SSA name of a symbolic size."""
+    def in_arguments(self, expression: sympy.Expr) -> sympy.Expr:
+        """The expression by what is known of its sizes now, the rest as symbols named like the kernel's arguments."""
 
     def memory(self, buffer: str) -> Memory:
         """Where the buffer lies."""
@@ -41,7 +42,7 @@ def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
     if any(size == 0 for size in sizes):
         return sympy.S.Zero
     total = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
-    return sympy.sympify(V.graph.sizevars.simplify(sympy.expand(sympy.sympify(total))))
+    return current(total)
 
 
 def buffer_extent(name: str) -> sympy.Expr:
@@ -83,6 +84,31 @@ def dram_memref(name: str) -> str:
     return f"memref<{count}x{mlir_element(element_dtype(name))}>"
 
 
+def current(expression: Any) -> sympy.Expr:
+    """An expression by what is known of its symbols now: numbers and other symbols may have taken their place since it
+    was made, and yet others the place of those.
+    """
+    before, now = None, sympy.sympify(expression)
+    while now != before and not now.is_Integer:
+        before, now = now, sympy.sympify(V.graph.sizevars.simplify(now))
+    return now
+
+
+def in_arguments(kernel: Kernel[Any], expression: Any) -> sympy.Expr:
+    """A size, stride or offset by what is known of it now, in symbols named like the kernel's size arguments, which are
+    added as needed.
+
+    Every such expression passes here on its way into a kernel's text.
+    """
+    arguments = kernel.args.sizevars
+
+    def argument(size: sympy.Expr) -> sympy.Symbol:
+        name = arguments.setdefault(size, f"ks{len(arguments)}")
+        return sympy.Symbol(name, integer=True, nonnegative=size.is_nonnegative)
+
+    return with_arguments(current(expression), argument)
+
+
 class InductorEnvironment:
     """Buffers of the graph that Inductor is lowering; arguments are those of one of its kernels."""
 
@@ -110,8 +136,8 @@ class InductorEnvironment:
     def output(self, buffer: str) -> str:
         return f"%{self.kernel.args.output(buffer)}"
 
-    def size(self, symbol: sympy.Symbol) -> str:
-        return f"%{self.kernel.rename_indexing(symbol)}"
+    def in_arguments(self, expression: sympy.Expr) -> sympy.Expr:
+        return in_arguments(self.kernel, expression)
 
     def memory(self, buffer: str) -> Memory:
         return memory_of(buffer)

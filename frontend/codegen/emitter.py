@@ -215,7 +215,7 @@ class Emitter(Scatters):
         def loop_index(writer: BodyWriter, symbol: sympy.Symbol) -> str:
             return self._loop_index(writer, symbol, position)
 
-        return BodyWriter(self.names, known, self.constant, loop_index, self.environment.size)
+        return BodyWriter(self.names, known, self.constant, loop_index, self.index.size)
 
     def _loop_index(self, writer: BodyWriter, symbol: sympy.Symbol, position: dict[sympy.Symbol, int]) -> str:
         """Index of the element along a dimension: its place in the tile plus the tile's offset."""

@@ -11,8 +11,10 @@ import torch
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Value
+from npusim.frontend.codegen.index_arithmetic import FloatBits, is_whole
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.simulator.errors import UnsupportedError
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from torch.utils._sympy import functions as sf
 from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
 
@@ -46,13 +48,19 @@ class IndexValues:
         self._indirect = indirect
 
     def value(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
-        """The expression's value, computed in `dtype`."""
+        """The expression's value, computed in `dtype`; what is made of sizes by other than whole arithmetic, in
+        float64.
+        """
         if isinstance(expression, (sympy.Integer, int)):
             return self._b.const(int(expression), dtype)
-        if isinstance(expression, sympy.Symbol):
-            return self._symbol(expression, dtype)
+        if isinstance(expression, (BooleanTrue, BooleanFalse)):
+            return self._b.const(bool(expression), dtype)
         if expression.is_number and not expression.is_Function:
             return self._b.const(float(expression), dtype)
+        if not self._varies(expression) and not _is_computed_in(dtype, expression):
+            return self._size(expression, dtype)
+        if isinstance(expression, sympy.Symbol):
+            return self._symbol(expression, dtype)
         handler = _HANDLERS.get(type(expression).__name__)
         if handler is None:
             raise UnsupportedError(
@@ -61,6 +69,10 @@ class IndexValues:
             )
         return handler(self, expression, dtype)
 
+    def _varies(self, expression: sympy.Expr) -> bool:
+        """Whether an expression is not made of sizes alone."""
+        return not expression.free_symbols.isdisjoint(self._loops.keys() | self._indirect.keys())
+
     def _symbol(self, symbol: sympy.Symbol, dtype: torch.dtype) -> Value:
         if symbol in self._indirect:
             return self._b.convert(self._indirect[symbol], dtype)
@@ -68,8 +80,28 @@ class IndexValues:
             return self._b.raw("iter", dtype, attributes=(symbol,))
         return self._b.raw("size", dtype, attributes=(symbol,))
 
+    def _size(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
+        """What the kernel's caller computes of sizes."""
+        if is_whole(expression):
+            return self._b.convert(self._b.raw("size", torch.int64, attributes=(expression,)), dtype)
+        bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))
+        return self._b.convert(self._b.bitcast(bits, torch.float64), dtype)
+
     def args(self, expression: sympy.Expr, dtype: torch.dtype) -> list[Value]:
         return [self.value(a, dtype) for a in expression.args]
+
+
+def _is_computed_in(dtype: torch.dtype, expression: sympy.Expr) -> bool:
+    """Whether kernels compute an expression in sizes exactly: whole arithmetic, and of floats no divisions."""
+    if dtypes.is_float(dtype) and expression.has(sf.FloorDiv, sf.ModularIndexing, sf.Mod, sf.PythonMod):
+        return False
+    return all(map(_is_computed, sympy.preorder_traversal(expression)))
+
+
+def _is_computed(part: sympy.Basic) -> bool:
+    if isinstance(part, (sympy.Pow, sf.PowByNatural)) and not part.args[1].is_Integer:
+        return False
+    return is_whole(part) and (not part.args or type(part).__name__ in _HANDLERS)
 
 
 Handler = Callable[[IndexValues, sympy.Expr, torch.dtype], Value]
@@ -123,6 +155,20 @@ def _same(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self.value(e.args[0], dtype)
 
 
+def _in_float64(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.float64)), dtype)
+
+    return handler
+
+
+def _on_bits(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.int64)), dtype)
+
+    return handler
+
+
 def _to_whole(name: str) -> Handler:
     def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
         return self._b.convert(OPERATIONS[name](self._b, self.value(e.args[0], torch.float64)), dtype)
@@ -132,7 +178,7 @@ def _to_whole(name: str) -> Handler:
 
 def _comparison(name: str) -> Handler:
     def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
-        return self._b.compare(name, *self.args(e, torch.int64))
+        return self._b.compare(name, *self.args(e, torch.int64 if all(map(is_whole, e.args)) else torch.float64))
 
     return handler
 
@@ -142,11 +188,26 @@ def _where(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     return self._b.where(self.value(condition, torch.bool), self.value(x, dtype), self.value(y, dtype))
 
 
+def _pieces(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    *pieces, (last, _) = e.args
+    value = self.value(last, dtype)
+    for piece, condition in reversed(pieces):
+        value = self._b.where(self.value(condition, torch.bool), self.value(piece, dtype), value)
+    return value
+
+
+def _not(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self._b.negate(self.value(e.args[0], torch.bool))
+
+
 def _absolute(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
     value: Value = OPERATIONS["abs"](self._b, self.value(e.args[0], dtype))
     return value
 
 
+_UNARY = (
+    "sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "exp", "log", "asinh", "log2",
+)  # fmt: skip
 _HANDLERS: dict[str, Handler] = {
     "Abs": _absolute,
     "Add": _folded("add"),
@@ -155,6 +216,10 @@ _HANDLERS: dict[str, Handler] = {
     "Min": _folded("minimum"),
     "And": _folded("logical_and"),
     "Or": _folded("logical_or"),
+    "Not": _not,
+    "BitwiseFn_bitwise_and": _on_bits("bitwise_and"),
+    "BitwiseFn_bitwise_or": _on_bits("bitwise_or"),
+    "BitwiseFn_bitwise_xor": _on_bits("bitwise_xor"),
     "Pow": _power,
     "PowByNatural": _power,
     "FloorDiv": _floor_div,
@@ -166,15 +231,19 @@ _HANDLERS: dict[str, Handler] = {
     "FloatTrueDiv": _float_division,
     "ToFloat": _same,
     "Identity": _same,
+    "FloatPow": _in_float64("pow"),
+    "TruncToFloat": _in_float64("trunc"),
     "TruncToInt": _to_whole("trunc"),
     "FloorToInt": _to_whole("floor"),
     "CeilToInt": _to_whole("ceil"),
     "RoundToInt": _to_whole("round"),
     "Where": _where,
+    "Piecewise": _pieces,
     "Equality": _comparison("eq"),
     "Unequality": _comparison("ne"),
     "StrictLessThan": _comparison("lt"),
     "LessThan": _comparison("le"),
     "StrictGreaterThan": _comparison("gt"),
     "GreaterThan": _comparison("ge"),
+    **{f"OpaqueUnaryFn_{name}": _in_float64(name) for name in _UNARY},
 }

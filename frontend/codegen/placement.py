@@ -79,7 +79,7 @@ class Placement:
         self.top = top
         self.constants = top.part()
         symbols = {d.symbol: d.offset for d in plan.dims}
-        self.index = IndexWriter(names, self.constants, top.part(), symbols, environment.size)
+        self.index = IndexWriter(names, self.constants, top.part(), symbols, environment.in_arguments)
         self.scalars = top.part()
         self.allocations_block = top.part()
         self.levels = [Level(top)]

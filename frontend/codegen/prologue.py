@@ -50,7 +50,8 @@ class Prologue:
         in steps of one is computed for every step.
 
         Raises:
-            NotAPrologue: it is made in groups along a dimension whose tiles begin anywhere.
+            NotAPrologue: it is made in groups along a dimension whose tiles begin anywhere, or in groups of a symbolic
+                size.
         """
         refined = unsplit([sizes.simplify(size) for size in self.operand.sizes])  # symbols may be specialised by now
         steps = {refined.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
@@ -60,6 +61,8 @@ class Prologue:
             if finer is None:
                 break
             refined = finer
+        if not refined.has_fixed_groups():
+            raise NotAPrologue("its elements are made in groups of a size that is known at run time only")
         if any(len(refined.parts[d]) > 1 for d in self.operand.unaligned):
             raise NotAPrologue("its elements are made in groups, which the overlapping tiles of the operand would cut")
         return recorded

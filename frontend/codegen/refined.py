@@ -33,8 +33,12 @@ class RefinedDims:
         """The index along every dimension, in terms of the parts."""
         return self.domain.variables[0][0]
 
+    def has_fixed_groups(self) -> bool:
+        """Whether dimensions are split at numbers, so that tiles can hold whole groups."""
+        return all(self.domain.dims[part].size.is_Integer for parts in self.parts for part in parts[1:])
+
     def multiple(self, dim: int, sizes: Sizes) -> int:
-        """Elements that a tile must hold a multiple of along a dimension."""
+        """Elements that a tile must hold a multiple of along a dimension; groups are fixed."""
         inner = [self.domain.dims[part].size for part in self.parts[dim][1:]]
         return int(sizes.product(inner))
 

@@ -85,5 +85,5 @@ def _no_loop(_writer: BodyWriter, symbol: sympy.Symbol) -> str:
     raise UnsupportedError(f"a function of scalars cannot use the loop variable {symbol}")
 
 
-def _no_size(symbol: sympy.Symbol) -> str:
-    raise UnsupportedError(f"a function of scalars cannot use the size {symbol} on the device; make it a tensor")
+def _no_size(size: sympy.Expr) -> str:
+    raise UnsupportedError(f"a function of scalars cannot use the size {size} on the device; make it a tensor")

@@ -11,17 +11,18 @@ import pprint
 from typing import Any
 
 from npusim.frontend.inductor.gate import check_extern_kernel
+from npusim.frontend.inductor.size_text import size_text
 from torch._inductor import ir
 from torch._inductor.codegen.wrapper import (
     PythonWrapperCodegen,
     SubgraphPythonWrapperCodegen,
     SymbolicCallArg,
-    pexpr,
 )
 from torch._inductor.virtualized import V
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
+FLOAT_BITS_IMPORT = "from npusim.frontend.codegen.index_arithmetic import float_bits as npusim_float_bits"
 ANNOUNCE_IMPORT = "from npusim.frontend.inductor.gate import announce_host_operator as npusim_announce_host_operator"
 
 
@@ -41,7 +42,7 @@ def _fits_raw_literal(text: str) -> bool:
 def _argument(value: Any) -> str:
     if isinstance(value, (str, int, float, bool, SymbolicCallArg)):
         return str(value)
-    return str(pexpr(V.graph.sizevars.simplify(value)))
+    return size_text(value)
 
 
 class NpuWrapperMixin:
@@ -85,6 +86,10 @@ class NpuWrapperMixin:
             inherited._generate_kernel_call_helper(kernel_name, call_args, device=device, **kwargs)
             return
         wrapper.writeline(f"{kernel_name}({', '.join(_argument(arg) for arg in call_args)})")
+
+    def codegen_python_sizevar(self, x: Any, *, simplify: bool = True) -> str:
+        """Text of a size."""
+        return size_text(x, simplify=simplify)
 
     def codegen_reinterpret_view(
         self, data: Any, size: Any, stride: Any, offset: Any, writeline: Any, dtype: Any = None
@@ -155,6 +160,7 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
         self.imports.writeline(REGISTER_IMPORT)
         self.imports.writeline(REINTERPRET_IMPORT)
         self.imports.writeline(ANNOUNCE_IMPORT)
+        self.imports.writeline(FLOAT_BITS_IMPORT)
 
 
 class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):

@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
+from npusim.frontend.codegen.index_arithmetic import fold_of
 from npusim.simulator.errors import UnsupportedError
-from torch.utils._sympy.functions import CleanDiv, FloorDiv, ModularIndexing, PythonMod
-
-_DIVISIONS = (FloorDiv, CleanDiv)
 
 
 class IndexText:
@@ -37,31 +35,14 @@ class IndexText:
         return str(int(expression)) if expression.is_Integer else self.value(expression)
 
     def _compound(self, expression: Any) -> str:
-        if isinstance(expression, sympy.Add):
-            return self._chain("arith.addi", expression.args)
-        if isinstance(expression, sympy.Mul):
-            return self._chain("arith.muli", expression.args)
-        if isinstance(expression, sympy.Pow) and expression.exp.is_Integer and expression.exp > 0:
-            return self._chain("arith.muli", [expression.base] * int(expression.exp))
-        if isinstance(expression, _DIVISIONS):
-            return self._chain("arith.floordivsi", expression.args)
-        if isinstance(expression, ModularIndexing):
-            base, divisor, modulus = expression.args
-            return self._chain("arith.remsi", [FloorDiv(base, divisor), modulus])
-        if isinstance(expression, (sympy.Mod, PythonMod)):
-            return self._chain("arith.remsi", expression.args)
-        return self._extreme(expression)
-
-    def _extreme(self, expression: Any) -> str:
-        name = type(expression).__name__
-        if name not in ("Min", "Max"):
-            raise UnsupportedError(f"a size or index of the form {expression} ({name}) is not supported in templates")
-        return self._chain(f"arith.{name.lower()}si", expression.args)
-
-    def _chain(self, operation: str, arguments: Any) -> str:
-        first, *rest = [self.value(argument) for argument in arguments]
+        found = fold_of(expression)
+        if found is None:
+            kind = type(expression).__name__
+            raise UnsupportedError(f"a size or index of the form {expression} ({kind}) is not supported in templates")
+        operation, parts = found
+        first, *rest = [self.value(part) for part in parts]
         for other in rest:
-            first = self._define(f"{operation} {first}, {other} : index")
+            first = self._define(f"arith.{operation} {first}, {other} : index")
         return first
 
     def _define(self, operation: str) -> str:

@@ -9,9 +9,11 @@ from npusim.frontend.codegen import (
     Prologue,
     ResidentTile,
     TileDim,
+    current,
     dram_memref,
     emit_epilogue,
     emit_prologue,
+    in_arguments,
     mlir_element,
 )
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
@@ -71,7 +73,9 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def rename_indexing(self, index: Any) -> Any:
         """The expression with symbolic sizes replaced by the kernel's size arguments, which are added as needed."""
-        return Kernel.rename_indexing(self, index)
+        if isinstance(index, (list, tuple)):
+            return [self.rename_indexing(part) for part in index]
+        return in_arguments(self, index)
 
     # -- called by templates
 
@@ -273,7 +277,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def _tile_dim(self, tile: Tile, axis: str) -> TileDim:
         walked = axis in tile.desc.axes
         size = tile.size(axis) if walked else 1
-        return TileDim(size=size, extent=self.loop(axis).size, offset=f"%{axis}", stepped=not walked)
+        return TileDim(size=size, extent=current(self.loop(axis).size), offset=f"%{axis}", stepped=not walked)
 
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:

@@ -110,11 +110,15 @@ class Operations:
         Args:
             parallel: the iterations are independent and may be shared out over the cores.
         """
-        size = sympy.sympify(extent)
-        loop = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
-        self.loops[variable] = loop
+        loop = self.walk(variable, extent, step)
         self._open.append((variable, parallel))
         return f"affine.for %{variable} = 0 to {self._bound(loop.extent)} step {step} {{"
+
+    def walk(self, variable: str, extent: Any, step: int) -> Loop:
+        """Makes a variable known that walks over `extent` elements in steps of `step`; the template defines it."""
+        size = sympy.sympify(extent)
+        self.loops[variable] = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
+        return self.loops[variable]
 
     def end_loop(self) -> str:
         """Closes the innermost open loop."""

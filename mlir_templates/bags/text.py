@@ -10,9 +10,7 @@ What there is per index besides rows is read with them, from tiles of the block 
 columns do, a gather of rows whose elements are all the same element brings it into all lanes.
 """
 
-import sympy
 from npusim.frontend.codegen.dtypes import is_float
-from npusim.frontend.template.operations import Loop
 from npusim.mlir_templates.bags.tiles import Axes, BagTiles
 from npusim.mlir_templates.kernel_writer import Part
 
@@ -147,8 +145,7 @@ class BagText(BagTiles):
     def _strip(self, flat: dict[str, Part]) -> None:
         t, w = self.tiling, self.writer
         w.lines.append(f"%b = affine.apply affine_map<(d0, d1) -> (d0 + {t.bags} * d1)>(%block, %g)")
-        size = sympy.sympify(self.count)
-        self.kernel.loops["b"] = Loop("b", size, sympy.sympify(self.kernel.rename_indexing(size)), t.bags)
+        self.kernel.walk("b", self.count, t.bags)
         element = self.parts["longest"].element
         longest = w.define(f"memref.load %longest[%g] : {self.parts['longest'].type}")
         length = w.define(f"arith.index_cast {longest} : {element} to index")

@@ -36,8 +36,8 @@ class Buffers:
 
     output = input
 
-    def size(self, symbol):
-        return f"%{symbol}"
+    def in_arguments(self, expression):
+        return expression
 
     def memory(self, name):
         return Memory(name)

@@ -4,6 +4,7 @@
 #include <ATen/ExpandUtils.h>
 #include <ATen/SDPBackend.h>
 #include <ATen/native/transformers/attention.h>
+#include <c10/core/SymInt.h>
 #include <c10/util/Exception.h>
 
 #include <algorithm>
@@ -20,6 +21,12 @@ namespace {
 
 using at::Tensor;
 
+// Heads may be symbolic: the answer is guarded, the number is not.
+bool heads_match(const c10::SymInt& query, const c10::SymInt& key, const c10::SymInt& value, bool enable_gqa) {
+  if (!(key == value)) return false;
+  return enable_gqa ? key > 0 && query % key == 0 : query == key;
+}
+
 // What the one operator does not do is left to torch's decomposition: dropout (its mask must be drawn again in the backward),
 // gradients of the mask, other ranks; and what the user has switched off with torch.nn.attention.sdpa_kernel.
 int64_t fused_choice(
@@ -34,8 +41,7 @@ int64_t fused_choice(
   const bool rank4 = query.dim() == 4 && key.dim() == 4 && value.dim() == 4;
   const bool mask_gradient = mask && mask->requires_grad();
   const bool both_masks = mask && is_causal;  // an error, which the math path raises
-  const bool heads_fit = rank4 && key.size(1) == value.size(1) &&
-      (enable_gqa ? key.size(1) > 0 && query.size(1) % key.size(1) == 0 : query.size(1) == key.size(1));
+  const bool heads_fit = rank4 && heads_match(query.sym_size(1), key.sym_size(1), value.sym_size(1), enable_gqa);
   const bool enabled = at::globalContext().userEnabledOverrideableSDP();
   const bool fits = enabled && heads_fit && dropout == 0.0 && !mask_gradient && !both_masks;
   return static_cast<int64_t>(fits ? at::SDPBackend::overrideable : at::SDPBackend::math);

@@ -1,0 +1,128 @@
+"""What programs compute from symbolic sizes, as sizes, places and numbers, and sizes that become known on the way."""
+
+import math
+
+import pytest
+import torch
+from common import compare, main, make, require_floating
+from torch.nn import functional as F
+
+SHAPES = [(5, 7), (9, 13), (33, 8)]
+NUMBERS = {
+    "powers": lambda x: x * x.size(1) ** -0.5 + 2 ** x.size(0),
+    "roots": lambda x: x * math.sqrt(x.size(1)) + math.log2(x.size(0)),
+    "trigonometry": lambda x: (
+        x * math.sin(x.size(1)) + math.cos(x.size(0)) * math.tanh(x.size(1)) + math.atan(x.size(0))
+    ),
+    "quotients": lambda x: x * (x.size(1) / 3 + x.size(0) / 7) + round(x.size(1) / 3, 2),
+    "truncations": lambda x: x * float(math.trunc(x.size(0) / 3)) + int(-x.size(1) / 3),
+    "bits": lambda x: x * ((x.size(0) | 1) + (x.size(1) ^ 5)) + (1 << x.size(0)) + (x.size(1) >> 1),
+    "remainders": lambda x: x * ((x.size(0) - 7) % 4),
+    "choices": lambda x: (
+        x * torch.sym_ite(x.size(0) > 6, x.size(0), x.size(1)) + torch.sym_max(x.size(0) / 3, x.size(1))
+    ),
+    "numbers everywhere": lambda x: torch.full(x.shape, x.size(1) / 3, device=x.device),
+    "indices": lambda x: torch.arange(x.size(0), device=x.device) / x.size(1),
+}
+PLACES = {
+    "floors": lambda x: x[: math.floor(x.size(0) / 1.7), x.size(1) // 3 :] + math.ceil(x.size(1) / 3),
+    "roundings": lambda x: x[: round(x.size(0) / 2)] * 2,
+    "roots": lambda x: x[: int(math.sqrt(x.size(0)))] * 2,
+    "bits": lambda x: x[: (x.size(0) & 3) + 1] * 2,
+    "choices": lambda x: x.new_ones(torch.sym_ite(x.size(0) > 6, x.size(0), x.size(1))) * 2,
+    "extremes": lambda x: x[: torch.sym_min(x.size(0), x.size(1))] * 2,
+}
+
+
+def run(device, shape, dtype=torch.float32):
+    require_floating(dtype)
+    for function in (*NUMBERS.values(), *PLACES.values()):
+        torch._dynamo.reset()
+        x = make(shape, dtype)
+        compare(torch.compile(function, dynamic=True, fullgraph=True)(x.to(device)), function(x))
+
+
+def one_graph(device, function):
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    first, *others = map(make, SHAPES)
+    compare(compiled(first.to(device)), function(first))
+    with torch.compiler.set_stance("fail_on_recompile"):
+        for x in others:
+            compare(compiled(x.to(device)), function(x))
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers_made_of_sizes_are_those_of_python(device, name):
+    one_graph(device, NUMBERS[name])
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_sizes_made_of_sizes_are_those_of_python(device, name):
+    one_graph(device, PLACES[name])
+
+
+def test_remainders_of_negative_numbers_are_sizes_as_in_python(device):
+    def function(x):
+        return x[: (x.size(0) - 15) % 4 + 1] * 2
+
+    torch._dynamo.reset()  # a remainder of 0 makes a size of 1, which PyTorch specialises
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    for x in map(make, SHAPES):
+        compare(compiled(x.to(device)), function(x))
+
+
+def test_numbers_that_data_decide_are_passed_on(device):
+    def function(x, count):
+        return x * x.abs().sum().item() ** 0.5 + count.item() / 3
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, fullgraph=True)
+    with torch._dynamo.config.patch(capture_scalar_outputs=True):
+        for x, number in ((make((5, 7)), 3), (make((5, 7), seed=1), -5)):
+            count = torch.tensor(number)
+            compare(compiled(x.to(device), count.to(device)), function(x, count))
+
+
+def attention_and_convolution(q, k, v, w):
+    return F.scaled_dot_product_attention(q, k, v), F.conv_transpose1d(k, w, None, dilation=2)
+
+
+def indexing_and_convolution(x, place, w):
+    return x[place, :, place], F.conv_transpose1d(x, w, None, dilation=2)
+
+
+def equal_then_known(x, y, w):
+    return x @ y.t(), (x + y)[:, 1:].flip(0), F.conv1d(x[None] + y, w)
+
+
+SPECIALISED = {
+    "attention": (attention_and_convolution, [[(n, 3, 2), (n, n, 2), (n, n, 2), (n, 4, 1)] for n in (13, 16)]),
+    "indexing": (indexing_and_convolution, [[(n, n, n), 3, (n, 2, 1)] for n in (5, 7)]),
+    "equal sizes": (equal_then_known, [[(n, 11), (n, 11), (2, n, 3)] for n in (5, 7)]),
+}
+
+
+@pytest.mark.parametrize("name", SPECIALISED)
+def test_sizes_may_become_known_while_the_graph_is_lowered(device, name):
+    function, programs = SPECIALISED[name]
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True)
+    for shapes in programs:
+        inputs = [make(s) if isinstance(s, tuple) else torch.arange(s) for s in shapes]
+        compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
+
+
+def test_operands_made_in_groups_of_a_symbolic_size_are_written_to_memory(device):
+    def function(x, w, b):
+        return F.linear(x.narrow(1, 0, 1).flatten(), w, b)
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    for rows, columns in ((9, 3), (11, 5)):
+        inputs = [make((rows, 4, columns)), make((4, rows * columns)), make((4,))]
+        compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
+
+
+if __name__ == "__main__":
+    main("size arithmetic", run, SHAPES, "(33,12)", "ROWS,COLUMNS")
