@@ -29,6 +29,7 @@ void register_everything() {
   register_ops(*aten);
   register_fallback(*all, *aten);
   register_sparse_compressed();
+  register_parameter_exchange();
   register_attention(*aten);
   register_rnn(*aten);
   register_autocast();

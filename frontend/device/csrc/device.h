@@ -101,6 +101,9 @@ void register_fallback(torch::Library& all, torch::Library& aten);
 // Taking sparse compressed tensors apart and moving them.
 void register_sparse_compressed();
 
+// --- parameters.cpp
+void register_parameter_exchange();
+
 // --- attention.cpp, rnn.cpp, autocast.cpp
 void register_attention(torch::Library& aten);
 void register_rnn(torch::Library& aten);

@@ -10,6 +10,7 @@
 #include "hooks.cpp"
 #include "host_memory.cpp"
 #include "ops.cpp"
+#include "parameters.cpp"
 #include "python.cpp"
 #include "rnn.cpp"
 #include "sparse.cpp"
