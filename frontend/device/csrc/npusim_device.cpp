@@ -11,6 +11,7 @@
 #include "host_memory.cpp"
 #include "ops.cpp"
 #include "parameters.cpp"
+#include "poison.cpp"
 #include "python.cpp"
 #include "rnn.cpp"
 #include "sparse.cpp"
