@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 from npusim.frontend.template import MLIRTemplateBuffer
 from torch._inductor import ir
+from torch._inductor.dependencies import MemoryDep
 from torch._inductor.virtualized import V
 
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
@@ -72,7 +73,8 @@ def _steered_by(node: Any, scheduler: Any) -> list[str]:
         return _with_writers([template.input_nodes[i].get_name() for i in template.steering_inputs], node, scheduler)
     if isinstance(node.node, ir.ExternKernel):
         return _read_by(node) if node.node.get_unbacked_symbol_defs() else []  # it reads a size or a number
-    if not any(dep.is_indirect() for dep in node.read_writes.reads_and_writes()):
+    accesses = node.read_writes.reads_and_writes()
+    if not any(isinstance(dep, MemoryDep) and dep.is_indirect() for dep in accesses):
         return []
     if any(_has_size_of_data(name) for name in (*_read_by(node), *node.get_buffer_names())):
         return _read_by(node)
