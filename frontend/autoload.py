@@ -1,8 +1,16 @@
 """The entry point of ``torch.backends``: `import torch` calls `autoload`. Checked with torch 2.13.0."""
 
+import os
+
+
+def torch_autoloads() -> bool:
+    """Whether `import torch` calls `autoload`: it does not with ``TORCH_DEVICE_BACKEND_AUTOLOAD=0``."""
+    return os.environ.get("TORCH_DEVICE_BACKEND_AUTOLOAD", "1") == "1"
+
 
 def autoload() -> None:
     """Names the device npu, adds ``torch.npu`` and its logs, prepares `torch.compile`. Nothing is built or started.
+    Calls after the first do nothing.
 
     An error here would make `import torch` fail, so it is kept, and raised when the device is used.
     """

@@ -6,6 +6,7 @@ Imports only the simulator; a tensor is known by its ``data_ptr()``.
 from npusim.scheduler.host_work import count_host_operators
 from npusim.scheduler.kernel import Kernel, register_kernel, registered_kernels
 from npusim.scheduler.memory import set_device_memory
+from npusim.scheduler.poison_values import PoisonValueWarning
 from npusim.scheduler.runner import PyTorchSimRunner, launch_model, synchronize
 from npusim.scheduler.session import (
     active_simulation,
@@ -16,14 +17,13 @@ from npusim.scheduler.session import (
 )
 from npusim.scheduler.strategy import MappingStrategy, current_strategy, mapping, on_strategy_change
 from npusim.scheduler.stream import Stream, current_stream, set_current_stream, use_stream
-from npusim.scheduler.unknown_values import UnknownValuesWarning
 
 __all__ = [
     "Kernel",
     "MappingStrategy",
+    "PoisonValueWarning",
     "PyTorchSimRunner",
     "Stream",
-    "UnknownValuesWarning",
     "active_simulation",
     "count_host_operators",
     "current_machine",

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from npusim.scheduler import unknown_values
+from npusim.scheduler import poison_values
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import simulated_addresses
 from npusim.scheduler.pinning import allocations
@@ -57,8 +57,8 @@ class Kernel:
             simulation = current_simulation()
             if simulation is not self._simulation:
                 self.prepare(simulation)
-            if simulation.mode == "timing" or unknown_values.are_there_any():
-                unknown_values.follow(self.name, self.module, tensors, is_executed=self._loaded.computes_values)
+            if simulation.mode == "timing" or poison_values.are_there_any():
+                poison_values.follow(self.name, self.module, tensors, is_executed=self._loaded.computes_values)
             simulation.launch(
                 self._loaded,
                 pointers,

@@ -1,6 +1,7 @@
 """Running whole models: on a stream, at a simulated time; and the runner that operator scripts use."""
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from npusim.scheduler.session import active_simulation
@@ -30,6 +31,15 @@ def synchronize() -> None:
         simulation.synchronize()
 
 
+def _register_device() -> None:
+    """What `import torch` has done already, unless ``TORCH_DEVICE_BACKEND_AUTOLOAD=0`` kept it from that."""
+    import torch
+
+    if not hasattr(torch, "npu"):
+        for backend in entry_points(group="torch.backends", name="npusim"):
+            backend.load()()
+
+
 class PyTorchSimRunner:
     """What operator scripts ask for a device: ``PyTorchSimRunner.setup_device().custom_device()``."""
 
@@ -38,6 +48,7 @@ class PyTorchSimRunner:
         """Build and start the device; errors of its build appear here."""
         import torch
 
+        _register_device()
         torch.empty(0, device=cls.custom_device())
         return cls
 

@@ -25,11 +25,17 @@ _stack: list[Simulation] = []
 #: Simulations of the process that forked this one, kept because ending them here would touch the parent's run.
 _parents: list[tuple[Simulation, ...]] = []
 _machine_listeners: list[Callable[[Machine], None]] = []
+_mode_listeners: list[Callable[[str], None]] = []
 
 
 def on_machine_change(listener: Callable[[Machine], None]) -> None:
     """Call ``listener(machine)`` whenever the machine that launches go to becomes another one."""
     _machine_listeners.append(listener)
+
+
+def on_mode_change(listener: Callable[[str], None]) -> None:
+    """Call ``listener(mode)`` whenever the mode of the simulation that launches go to may be another one."""
+    _mode_listeners.append(listener)
 
 
 def current_simulation() -> Simulation:
@@ -44,6 +50,7 @@ def current_simulation() -> Simulation:
             if not _stack:
                 process = _open(None, None, None, all_host_operators)
                 _stack.append(process)
+                _tell_mode()
                 atexit.register(process.close)
     return _stack[-1]
 
@@ -56,6 +63,11 @@ def active_simulation() -> Simulation | None:
 def current_machine() -> Machine:
     """The machine that kernels are generated for; cheap, makes no simulation."""
     return _stack[-1].machine if _stack else resolved_machine(None)
+
+
+def current_mode() -> str:
+    """The mode that kernels are launched in; makes no simulation."""
+    return _stack[-1].mode if _stack else checked_mode(None)
 
 
 @contextmanager
@@ -161,6 +173,7 @@ def _start_anew_in_child() -> None:
         atexit.unregister(simulation.close)
     _parents.append(tuple(_stack))
     _stack.clear()
+    _tell_mode()
 
 
 os.register_at_fork(after_in_child=_start_anew_in_child)
@@ -171,3 +184,9 @@ def _tell_listeners(before: Machine) -> None:
     if now != before:
         for listener in _machine_listeners:
             listener(now)
+    _tell_mode()
+
+
+def _tell_mode() -> None:
+    for listener in _mode_listeners:
+        listener(current_mode())

@@ -72,5 +72,9 @@ class HostFallbackError(UnsupportedError, NotImplementedError):
     """An operator would run on the host, and the fallback policy is ``error``."""
 
 
+class PoisonValueError(UnsupportedError):
+    """The host would read values that mode `timing` did not compute, and the fallback policy is ``error``."""
+
+
 class EngineError(NpuSimError):
     """The timing engine was given a configuration, a program or a trace record that cannot be simulated."""

@@ -5,7 +5,6 @@ another name first and then renamed, so that a reader never sees half a file.
 """
 
 import json
-import logging
 import os
 import platform
 import shutil
@@ -18,9 +17,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TextIO
 
+from npusim.simulator.cache_files import make_folder, report_unwritable
 from npusim.simulator.errors import OptionError
-
-_log = logging.getLogger("npusim.run_dir")
 
 DEFAULT_PARENT = Path("npusim_runs")
 _REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")
@@ -166,10 +164,10 @@ class StageStore:
         if not self._stages:
             return
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             temporary = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".stages."))
         except OSError as error:
-            _log.warning("cannot write the compile cache: %s; set NPUSIM_CACHE_DIR to a folder that can be", error)
+            report_unwritable(error)
             return
         try:
             for name, text in self._named():
@@ -180,12 +178,19 @@ class StageStore:
 
     def publish(self, folder: "RunDirectory", below: str) -> None:
         """Puts the stages below a folder of the run: links to the cache, or the texts when the cache has none."""
-        if self.complete:
-            for path in sorted(self.path.iterdir()):
-                folder.link(f"{below}/{path.name}", path)
-            return
-        for name, text in self._named():
+        kept = _readable_files(self.path)
+        for path in kept:
+            folder.link(f"{below}/{path.name}", path)
+        for name, text in () if kept else self._named():
             folder.write_text(f"{below}/{name}", text)
 
     def _named(self) -> Iterator[tuple[str, str]]:
         return ((f"{number}-{stage}.mlir", text) for number, (stage, text) in enumerate(self._stages))
+
+
+def _readable_files(folder: Path) -> list[Path]:
+    """The texts in a folder of the cache that this user may read: only people look at them."""
+    try:
+        return [path for path in sorted(folder.iterdir()) if os.access(path, os.R_OK)]
+    except OSError:
+        return []

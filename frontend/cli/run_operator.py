@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
 from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
@@ -33,6 +34,7 @@ def run_operator(
     request = Request(sizes, kind, parse_dim(dim), seed)
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     with settings.progress("loading torch"):
+        autoload()
         case = build_case(operator, request, values=mode != "timing")
     expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
     subject = Subject(operator.name, request.shape, request.dtype)

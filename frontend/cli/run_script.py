@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from npusim.frontend.autoload import autoload, torch_autoloads
 from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, find_cause, unwrapped_errors
 from npusim.scheduler.session import checked_mode, simulator
@@ -20,6 +21,8 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     """
     if not script.is_file():
         raise OptionError(f"there is no script {script}; give the path of a Python file")
+    if not torch_autoloads():  # otherwise the script's own import of torch does it
+        autoload()
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     opened = simulator(machine, mode, settings.dump_dir, pin=settings.pin, mapping=settings.mapping)
     with partial_summary(Subject(script.name), as_json=settings.json), opened as simulation:

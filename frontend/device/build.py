@@ -11,45 +11,46 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 import torch
+from npusim.simulator.cache_files import cache_directory, make_folder, why_untrusted
 from npusim.simulator.errors import DeviceError
+from npusim.simulator.progress import waiting
 
 SOURCES = Path(__file__).parent / "csrc"
 UNIT = "npusim_device.cpp"
 COMPILERS = ("g++", "c++", "clang++")
+_SEAL_MARK = b"npusim-sha256\0"
+_SEAL_BYTES = len(_SEAL_MARK) + hashlib.sha256().digest_size
 FLAGS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
 
 
-def cache_dir() -> Path:
-    """``NPUSIM_CACHE_DIR``, or ``~/.cache/npusim``."""
-    chosen = os.environ.get("NPUSIM_CACHE_DIR")
-    return Path(chosen) if chosen else Path.home() / ".cache" / "npusim"
-
-
 def built_library() -> Path | None:
-    """The library if it is in the cache already (built by any compiler), else None."""
+    """The library if it is in the cache already (built by any compiler) and whole, else None."""
     folder = _folder()
     wanted = folder / _file_name(find_compiler())
-    if wanted.exists():
+    if is_whole(wanted):
         return wanted
-    others = sorted(folder.glob("device-*.so"), key=lambda path: path.name)
-    return others[0] if others and find_compiler() is None else None
+    others = sorted(folder.glob("device-*.so"), key=lambda path: path.name) if find_compiler() is None else ()
+    return next(filter(is_whole, others), None)
 
 
 def library() -> Path:
     """The path of the device's shared library; compiles it if need be.
 
     Raises:
-        DeviceError: there is no compiler, it fails, or the cache folder cannot be written.
+        DeviceError: there is no compiler, it fails, the cache folder cannot be written, or others may write it.
     """
     ready = built_library()
     if ready is not None:
+        _refuse_untrusted(ready)
         return ready
     compiler = find_compiler()
     if compiler is None:
@@ -60,7 +61,7 @@ def library() -> Path:
         )
     target = _folder() / _file_name(compiler)
     with _locked(target):
-        if not target.exists():  # another process may have built it while this one waited
+        if not is_whole(target):  # another process may have built it while this one waited
             _compile(compiler, target)
     return target
 
@@ -72,7 +73,8 @@ def find_compiler() -> str | None:
 
 
 def _folder() -> Path:
-    return cache_dir() / "device" / _digest(torch.__version__, _abi(), platform.machine(), _torch_build(), *_sources())
+    key = _digest(torch.__version__, _abi(), platform.machine(), _torch_build(), *_sources())
+    return cache_directory() / "device" / key
 
 
 def _file_name(compiler: str | None) -> str:
@@ -103,28 +105,96 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
+# -- the file in the cache
+
+
+def is_whole(library: Path) -> bool:
+    """Whether a library is there with all its bytes; loading one that is cut off would end the process."""
+    try:
+        content = library.read_bytes()
+    except OSError:
+        return False
+    code, seal = content[:-_SEAL_BYTES], content[-_SEAL_BYTES:]
+    return seal == _seal(code)
+
+
+def _seal(code: bytes) -> bytes:
+    """What stands behind the last byte of a library, where the linker does not look."""
+    return _SEAL_MARK + hashlib.sha256(code).digest()
+
+
+def _refuse_untrusted(path: Path) -> None:
+    reason = why_untrusted(path)
+    if reason is not None:
+        raise DeviceError(f"the device npu is not loaded from the cache: {reason}")
+
+
 @contextmanager
 def _locked(target: Path) -> Iterator[None]:
+    """While this process alone builds; says for whom it waits before that."""
+    with _reported(target.parent):
+        make_folder(target.parent)
+        _refuse_untrusted(target.parent)
+        lock = open(target.with_suffix(".lock"), "a+")  # noqa: SIM115
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _wait_for(lock)
+        except OSError as error:  # a file system without locks: both build, and the renamed file is whole all the same
+            _say(f"{target.parent} cannot be locked ({error.strerror}); other processes may build the device as well")
+        _sign(lock)
+        yield
+
+
+def _wait_for(lock: TextIO) -> None:
+    lock.seek(0)
+    builder = lock.read().strip() or "another process"
+    _say(f"{builder} is building the device npu for torch {torch.__version__}; this process waits for it")
+    with waiting(f"waiting for {builder}, which builds the device npu", str):
+        fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+def _sign(lock: TextIO) -> None:
+    """Tells those that wait who builds."""
+    lock.truncate(0)
+    lock.write(f"process {os.getpid()} on {platform.node()}")
+    lock.flush()
+
+
+@contextmanager
+def _reported(folder: Path) -> Iterator[None]:
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        lock = open(target.with_suffix(".lock"), "w")  # noqa: SIM115
+        yield
     except OSError as error:
         raise DeviceError(
-            f"the device npu cannot be built: the cache folder {target.parent} cannot be written ({error.strerror}); "
-            "set NPUSIM_CACHE_DIR to a folder that can"
+            f"the device npu cannot be built: the cache folder {folder} cannot be written ({error.strerror}); "
+            "set NPUSIM_CACHE_DIR to a folder that can be written and has room (20 MB)"
         ) from error
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+
+
+# -- the build
 
 
 def _compile(compiler: str, target: Path) -> None:
     started = time.monotonic()
-    _say(f"building the device npu for torch {torch.__version__} (once, about 15 s)")
+    if target.exists():
+        _say(f"{target} is damaged; it is built again")
+    _say(
+        f"building the device npu for torch {torch.__version__} with {compiler}, once for this machine: "
+        "about 15 s of one processor core, longer on a busy machine"
+    )
+    for left_over in target.parent.glob(f"{target.stem}.*.tmp"):  # of processes that were killed
+        left_over.unlink(missing_ok=True)
     scratch = target.with_suffix(f".{os.getpid()}.tmp")
     try:
-        _run(_command(compiler, scratch))
-        os.replace(scratch, target)
+        with waiting("building the device npu", str):
+            _run(_command(compiler, scratch))
+        with _reported(target.parent):
+            code = scratch.read_bytes()
+            scratch.write_bytes(code + _seal(code))
+            scratch.chmod(0o755)
+            os.replace(scratch, target)
     finally:
         scratch.unlink(missing_ok=True)
     _say(f"device built in {time.monotonic() - started:.1f} s: {target}")
@@ -141,6 +211,12 @@ def _run(command: list[str]) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         raise DeviceError(f"the device npu cannot be built: {command[0]} does not start ({error.strerror})") from error
+    if done.returncode != 0 and "No space left on device" in done.stderr:
+        raise DeviceError(
+            f"the device npu cannot be built: no space is left for {command[command.index('-o') + 1]} or for the "
+            f"compiler's files in {tempfile.gettempdir()}; make room (20 MB), or set NPUSIM_CACHE_DIR and TMPDIR to "
+            "folders that have it"
+        )
     if done.returncode != 0:
         errors = [line for line in done.stderr.splitlines() if "error" in line.lower()] or done.stderr.splitlines()
         raise DeviceError(

@@ -99,6 +99,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
         composites,
         memory,
         meta_kernels,
+        poison,
         policy,
         printing,
         rng,
@@ -110,6 +111,7 @@ def _connect(loaded: ctypes.CDLL) -> None:
     _declare(loaded)
     deferred.restore()
     policy.connect(_registrations)
+    poison.connect(_registrations)
     sparse.connect(_registrations)
     semi_structured.connect()
     meta_kernels.register_meta_kernels(_registrations)
@@ -129,6 +131,9 @@ def _declare(loaded: ctypes.CDLL) -> None:
         function = getattr(loaded, name)
         function.restype, function.argtypes = ctypes.c_uint64, [ctypes.c_char_p, ctypes.c_uint64]
     loaded.npusim_set_capacity.argtypes = [ctypes.c_uint64]
+    loaded.npusim_poison_count.restype = ctypes.c_void_p
+    for name in ("npusim_is_poison", "npusim_mark_poison", "npusim_mark_written"):
+        getattr(loaded, name).argtypes = [ctypes.c_void_p, ctypes.c_uint64]
 
 
 def _prepare_for_exit() -> None:

@@ -3,13 +3,12 @@
 import functools
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from npusim.frontend.inductor.digests import own_sources
 from npusim.simulator import native
+from npusim.simulator.cache_files import read_checked, write_checked
 from npusim.simulator.engine import _engine
 from npusim.simulator.machine import Machine
 
@@ -31,7 +30,7 @@ def kept_cycles(
     cycles = _load(file, count)
     if cycles is None:
         cycles = simulate()
-        _save(file, cycles)
+        write_checked(file, json.dumps(cycles).encode())
     return cycles
 
 
@@ -42,17 +41,10 @@ def _engine_digest() -> str:
 
 def _load(file: Path, count: int) -> Cycles | None:
     """What an earlier run measured, or None."""
+    kept = read_checked(file)
     try:
-        cycles = json.loads(file.read_text())
-    except (OSError, ValueError):
+        cycles = None if kept is None else json.loads(kept)
+    except ValueError:
         return None
     whole = isinstance(cycles, list) and len(cycles) == count and isinstance(cycles[0], int)
     return cycles if whole else None
-
-
-def _save(file: Path, cycles: Cycles) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-    with os.fdopen(handle, "w") as out:
-        json.dump(cycles, out)
-    Path(temporary).replace(file)

@@ -56,6 +56,9 @@ class MLIRTemplate:
     steering_inputs: Sequence[int] = ()
     """Positions of the inputs whose values addresses or bounds of loops are computed from."""
 
+    may_steer = False
+    """Whether mode timing computes the template's values when addresses or sizes depend on them."""
+
     mutated_inputs: Sequence[Any] = ()
     """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 

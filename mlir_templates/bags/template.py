@@ -32,6 +32,7 @@ class MLIRBagTemplate(MLIRTemplate):
     """
 
     any_strides = True
+    may_steer = True
     fuses_epilogue = True
 
     def __init__(self, inputs: dict[str, Any], layout: Any, bags: Bags, sources: Any = None) -> None:

@@ -5,6 +5,7 @@ same means what needs no decomposition.
 """
 
 import torch
+from npusim.frontend.device.poison import read_size
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("front(Tensor table, Tensor count, int dim) -> Tensor")
@@ -32,14 +33,14 @@ def zeros_up_to(last: torch.Tensor, smallest: int, dtype: torch.dtype) -> torch.
 
 @torch.library.impl(_LIBRARY, "front", "PrivateUse1")
 def _front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
-    return table.narrow(dim, 0, int(count.item())).clone(memory_format=torch.contiguous_format)
+    return table.narrow(dim, 0, read_size(count, table.shape[dim])).clone(memory_format=torch.contiguous_format)
 
 
 @torch.library.impl(_LIBRARY, "fronts", "PrivateUse1")
 def _fronts(
     table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    number = int(count.item())
+    number = read_size(count, table.shape[dim])
     return table.narrow(dim, 0, number).clone(memory_format=torch.contiguous_format), numbers[:number].clone()
 
 

@@ -2,31 +2,21 @@
 
 A key hashes the parts the caller names (kernel text, kind of program), the host CPU and the one that is compiled for,
 the compiler's version and the simulator's own sources: any change gives a new key, so entries are never wrong, only
-unused. A file holds a SHA-256 of its content first; a damaged file counts as absent.
+unused.
 """
 
 import functools
 import hashlib
-import logging
-import os
-import tempfile
 from pathlib import Path
 
 import llvmlite.binding as llvm
 from npusim.simulator import mlir
+from npusim.simulator.cache_files import cache_directory, read_checked, write_checked
 from npusim.simulator.native import _runtime
 from npusim.simulator.native.host_cpu import Processor, chosen_processor
 
-_log = logging.getLogger("npusim.native")
-_DIGEST_BYTES = hashlib.sha256().digest_size
 _SIMULATOR = Path(__file__).resolve().parent.parent
 _HASHED_FOLDERS = ("native", "functional", "timing")
-
-
-def cache_directory() -> Path:
-    """Folder of the cache: `NPUSIM_CACHE_DIR`, or `~/.cache/npusim`."""
-    configured = os.environ.get("NPUSIM_CACHE_DIR")
-    return Path(configured).expanduser() if configured else Path.home() / ".cache" / "npusim"
 
 
 @functools.cache
@@ -66,37 +56,10 @@ def _path(key: str) -> Path:
 
 
 def read_object(key: str) -> bytes | None:
-    """The object code of a key, or None when it is absent or damaged."""
-    try:
-        content = _path(key).read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        _log.warning("cannot read the compile cache: %s; compiling again", error)
-        return None
-    digest, code = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-    if hashlib.sha256(code).digest() != digest:
-        _log.warning("%s is damaged; compiling again", _path(key))
-        return None
-    return code
+    """The object code of a key, or None when it is absent, damaged, or could be another user's."""
+    return read_checked(_path(key))
 
 
 def write_object(key: str, code: bytes) -> None:
     """Keep object code under its key. A cache that cannot be written costs only time: it is reported, not raised."""
-    path = _path(key)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write_atomically(path, hashlib.sha256(code).digest() + code)
-    except OSError as error:
-        _log.warning("cannot write the compile cache: %s; set NPUSIM_CACHE_DIR to a folder that can be written", error)
-
-
-def _write_atomically(path: Path, content: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem[:16], suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    write_checked(_path(key), code)

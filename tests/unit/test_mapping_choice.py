@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from npusim.frontend.mapping import MappingSpace, autotune, choose, kept
+from npusim.frontend.mapping import MappingSpace, autotune, choose
 from npusim.scheduler.strategy import MappingStrategy, resolved_strategy
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 from npusim.simulator.machine import load_machine
@@ -57,7 +57,7 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept.native, "cache_directory", lambda: tmp_path)
+    monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path))
 
 
 def tuned(clock, space=None, count=5, text="kernel"):
@@ -145,3 +145,21 @@ def test_a_file_without_an_entry_leaves_the_default_and_says_so(tmp_path):
     file.write_text('{"test": {"10": {"SIZE": 3}}}')
     choice = choose(Space(), Clock(), lambda mapping: "", resolved_strategy(file))
     assert (choice.mapping, choice.strategy) == (Tile(3), "external")
+
+
+@pytest.mark.parametrize("kind", ["file", "dangling link"])
+def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path, monkeypatch, kind):
+    cache = tmp_path / "cache"
+    cache.write_text("") if kind == "file" else cache.symlink_to(tmp_path / "gone")
+    monkeypatch.setenv("NPUSIM_CACHE_DIR", str(cache))
+    first, second = Clock(s5=1000, s7=900), Clock(s5=1000, s7=900)
+    assert tuned(first).mapping == tuned(second).mapping == Tile(7)
+    assert first.asked and first.asked == second.asked
+
+
+def test_cycles_in_a_damaged_file_are_simulated_again(tmp_path):
+    wanted = tuned(Clock(s5=1000, s7=900)).mapping
+    for file in tmp_path.rglob("*.json"):
+        file.write_bytes(file.read_bytes()[:-1])
+    again = Clock(s5=1000, s7=900)
+    assert tuned(again).mapping == wanted and again.asked

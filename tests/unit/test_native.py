@@ -103,6 +103,28 @@ def test_a_damaged_cache_entry_is_compiled_again(cache_folder, damage):
     assert cache.read_object(path.stem) is not None
 
 
+@pytest.mark.parametrize("which", ["file", "folder", "cache"])
+def test_machine_code_that_others_can_write_is_compiled_again(cache_folder, caplog, which):
+    text = increment(5.5)
+    forget(text)
+    run(text)
+    (path,) = objects(cache_folder)
+    {"file": path, "folder": path.parent, "cache": cache_folder}[which].chmod(0o777)
+    assert cache.read_object(path.stem) is None
+    assert "can be written by other users" in caplog.text
+    forget(text)
+    np.testing.assert_array_equal(run(text), 5.5)
+
+
+def test_a_cache_that_cannot_be_used_is_reported_once(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path / "link"))
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    for number in (6.5, 7.5):
+        forget(increment(number))
+        np.testing.assert_array_equal(run(increment(number)), number)
+    assert caplog.text.count("cannot write the compile cache") == 1
+
+
 def test_a_cache_that_cannot_be_written_is_reported_and_costs_nothing_else(tmp_path, monkeypatch, caplog):
     blocked = tmp_path / "file"
     blocked.write_text("")

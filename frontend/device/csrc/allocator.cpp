@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "device.h"
+#include "poison.h"
 
 namespace npusim {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using c10::CachingDeviceAllocator::DeviceStats;
 
 void free_block(void* pointer) {
-  if (pointer != nullptr) arena().free(pointer);
+  if (pointer != nullptr) poison_ranges().clear(pointer, arena().free(pointer));
 }
 
 [[noreturn]] void throw_out_of_memory(size_t bytes) {

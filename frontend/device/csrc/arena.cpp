@@ -74,6 +74,7 @@ void* Arena::allocate(size_t requested) {
   remove_free(free_by_offset_.find(offset));
   add_free(offset + bytes, block_bytes - bytes);
   take(offset, bytes, requested);
+  if (zeroing_) zero(offset, bytes);
   return base_ + offset;
 }
 
@@ -88,11 +89,12 @@ void Arena::take(size_t offset, size_t bytes, size_t requested) {
   counters_.peak_allocated_bytes = std::max(counters_.peak_allocated_bytes, counters_.allocated_bytes);
 }
 
-void Arena::free(void* pointer) {
+size_t Arena::free(void* pointer) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto block = live_.find(static_cast<size_t>(static_cast<char*>(pointer) - base_));
-  if (block == live_.end()) return;
-  size_t bytes = block->second.bytes;
+  if (block == live_.end()) return 0;
+  const size_t block_bytes = block->second.bytes;
+  size_t bytes = block_bytes;
   counters_.allocations -= 1;
   counters_.total_frees += 1;
   counters_.allocated_bytes -= static_cast<int64_t>(bytes);
@@ -101,10 +103,11 @@ void Arena::free(void* pointer) {
   const size_t freed = block->first;
   live_.erase(block);
   if (bytes >= kGiveBackBytes) give_back(freed, bytes);
-  if (freed >= capacity_) return;
+  if (freed >= capacity_) return block_bytes;
   bytes = std::min(bytes, capacity_ - freed);
   const size_t offset = merge(freed, bytes);
   add_free(offset, bytes);
+  return block_bytes;
 }
 
 // Takes the free neighbours of a block off the lists; returns the merged block's offset and grows `bytes`.
@@ -128,6 +131,21 @@ void Arena::give_back(size_t offset, size_t bytes) const {
   const size_t first = round_up(offset, kPage);
   const size_t last = (offset + bytes) / kPage * kPage;
   if (first < last) madvise(base_ + first, last - first, MADV_DONTNEED);
+}
+
+// Whole pages are given back, which costs nothing when they were never touched; a page reads as zeros when it is touched again.
+void Arena::zero(size_t offset, size_t bytes) const {
+  const size_t end = offset + bytes;
+  const size_t first = std::min(round_up(offset, kPage), end);
+  const size_t last = std::max(end / kPage * kPage, first);
+  std::memset(base_ + offset, 0, first - offset);
+  std::memset(base_ + last, 0, end - last);
+  if (first < last && madvise(base_ + first, last - first, MADV_DONTNEED) != 0) std::memset(base_ + first, 0, last - first);
+}
+
+void Arena::set_zeroing(bool zeroing) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  zeroing_ = zeroing;
 }
 
 void Arena::release_free_pages() {

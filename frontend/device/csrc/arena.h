@@ -35,7 +35,11 @@ class Arena {
 
   // Address of a block of at least `bytes` > 0 bytes, or nullptr when no free block is large enough.
   void* allocate(size_t bytes);
-  void free(void* pointer);
+  // Returns the bytes that the block had.
+  size_t free(void* pointer);
+
+  // Whether blocks read as zeros from now on when they are allocated. Otherwise they hold what was there before.
+  void set_zeroing(bool zeroing);
 
   // Where allocation ends. Live blocks above a lowered end stay until they are freed. False when more than was reserved.
   bool set_capacity(size_t capacity_bytes);
@@ -63,12 +67,14 @@ class Arena {
   void take(size_t offset, size_t bytes, size_t requested);
   size_t merge(size_t offset, size_t& bytes);
   void give_back(size_t offset, size_t bytes) const;
+  void zero(size_t offset, size_t bytes) const;
   void rebuild_free_lists();
 
   mutable std::mutex mutex_;
   char* base_ = nullptr;
   size_t reserved_ = 0;
   size_t capacity_ = 0;
+  bool zeroing_ = false;
   std::map<size_t, size_t> free_by_offset_;           // offset -> bytes
   std::set<std::pair<size_t, size_t>> free_by_size_;  // (bytes, offset)
   std::map<size_t, Block> live_;                      // offset -> block

@@ -10,12 +10,18 @@
 
 #include "arena.h"
 #include "device.h"
+#include "poison.h"
 
 namespace npusim {
 namespace {
 
 at::Generator get_default_generator() {
   return default_generator();
+}
+
+at::Tensor shown_alias(const at::Tensor& tensor) {
+  if (is_poison(tensor)) report_poison(tensor, "the host gets a view of it");
+  return cpu_alias(tensor);
 }
 
 void register_everything() {
@@ -29,6 +35,7 @@ void register_everything() {
   register_ops(*aten);
   register_fallback(*all, *aten);
   register_sparse_compressed();
+  register_parameter_exchange();
   register_attention(*aten);
   register_rnn(*aten);
   register_autocast();
@@ -42,7 +49,7 @@ void register_runtime_ops() {
   define_questions(*m);
   m->def("default_generator() -> Generator?", TORCH_FN(get_default_generator));
   m->def("cpu_alias(Tensor npu_tensor) -> Tensor");
-  m->impl("cpu_alias", torch::dispatch(c10::DispatchKey::PrivateUse1, TORCH_FN(cpu_alias)));
+  m->impl("cpu_alias", torch::dispatch(c10::DispatchKey::PrivateUse1, TORCH_FN(shown_alias)));
 }
 
 }  // namespace npusim
@@ -78,6 +85,27 @@ NPUSIM_EXPORT uint64_t npusim_capacity() {
 
 NPUSIM_EXPORT int npusim_set_capacity(uint64_t bytes) {
   return npusim::arena().set_capacity(bytes) ? 1 : 0;
+}
+
+NPUSIM_EXPORT void npusim_set_zeroing(int zeroing) {
+  npusim::arena().set_zeroing(zeroing != 0);
+}
+
+// Where the number of poison ranges lies: 0 while all values are known.
+NPUSIM_EXPORT const int64_t* npusim_poison_count() {
+  return npusim::poison_ranges().count_address();
+}
+
+NPUSIM_EXPORT int npusim_is_poison(const void* begin, uint64_t bytes) {
+  return npusim::poison_ranges().overlaps(begin, bytes) ? 1 : 0;
+}
+
+NPUSIM_EXPORT void npusim_mark_poison(const void* begin, uint64_t bytes) {
+  if (npusim::arena().contains(begin)) npusim::poison_ranges().mark(begin, bytes);
+}
+
+NPUSIM_EXPORT void npusim_mark_written(const void* begin, uint64_t bytes) {
+  npusim::poison_ranges().clear(begin, bytes);
 }
 
 NPUSIM_EXPORT void npusim_set_policy(int policy) {

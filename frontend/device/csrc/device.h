@@ -41,7 +41,19 @@ void stream_changed(int64_t stream);
 void synchronize();
 // Raises HostFallbackError, or warns.
 void report_fallback(const std::string& op, bool refuse);
+// A poison value reaches the host: raises PoisonValueError, or warns once per place of the program.
+void report_poison(const at::Tensor& tensor, const std::string& what);
 void define_questions(torch::Library& library);
+
+// --- poison.cpp: device memory whose values nobody computed.
+bool is_poison(const at::Tensor& tensor);
+void mark_poison(const at::Tensor& tensor);
+// Somebody computed all of its values.
+void mark_written(const at::Tensor& tensor);
+// The destination's values are the source's now.
+void mark_copied(const at::Tensor& source, const at::Tensor& destination);
+// A storage that grows moves; its poison moves along.
+const at::Tensor& resize_(const at::Tensor& self, at::IntArrayRef size, std::optional<at::MemoryFormat> format);
 
 // --- guard.cpp
 void register_guard();
@@ -62,7 +74,7 @@ at::Tensor cpu_alias(const at::Tensor& tensor);
 at::Tensor as_cpu(const at::Tensor& tensor);
 // The same for an operator's argument: a CPU tensor next to device tensors must have no dimensions.
 at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor);
-// A copy on the device; undefined stays undefined.
+// A copy on the device; undefined stays undefined. Poison when this thread's host operator got poison values.
 at::Tensor to_npu(const at::Tensor& tensor);
 void register_ops(torch::Library& aten);
 
@@ -84,10 +96,13 @@ class HostWork {
   HostWork& operator=(const HostWork&) = delete;
   // The host reads or writes a tensor of the device; counts for this thread's innermost operator, if there is one.
   static void touch(const at::Tensor& tensor);
+  // Whether this thread's innermost operator got values that nobody computed.
+  static bool reads_poison();
 
  private:
   std::string op_;
   int64_t bytes_ = 0;
+  bool reads_poison_ = false;
   HostWork* outer_;
 };
 struct HostCount {
@@ -100,6 +115,9 @@ void register_fallback(torch::Library& all, torch::Library& aten);
 
 // Taking sparse compressed tensors apart and moving them.
 void register_sparse_compressed();
+
+// --- parameters.cpp
+void register_parameter_exchange();
 
 // --- attention.cpp, rnn.cpp, autocast.cpp
 void register_attention(torch::Library& aten);

@@ -4,6 +4,7 @@
 #include <ATen/Functions.h>
 #include <c10/util/Exception.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <mutex>
@@ -101,7 +102,22 @@ bool mixes_devices(const c10::OperatorHandle& op) {
   return name.rfind("aten::", 0) != 0 || names->count(name) > 0;
 }
 
+// Operators that tell the host something: a size, a number, an answer.
+bool informs_host(const c10::OperatorHandle& op) {
+  if (op.hasTag(at::Tag::dynamic_output_shape) || op.hasTag(at::Tag::data_dependent_output)) return true;
+  const auto& returns = op.schema().returns();
+  return std::any_of(returns.begin(), returns.end(), [](const c10::Argument& result) {
+    const c10::TypePtr type = result.type()->kind() == c10::TypeKind::ListType ? result.type()->containedType(0) : result.type();
+    return !type->isSubtypeOf(*c10::OptionalType::ofTensor());
+  });
+}
+
 Tensor host_argument(const c10::OperatorHandle& op, const Tensor& tensor) {
+  if (is_poison(tensor) && informs_host(op)) {
+    report_poison(tensor, op_name(op) + " computes a size or an answer from it, which is taken to be all 0");
+    HostWork::touch(tensor);
+    return at::zeros(tensor.sizes(), tensor.options().device(at::kCPU));
+  }
   return mixes_devices(op) ? as_cpu(tensor) : host_tensor(op_name(op), tensor);
 }
 
@@ -190,6 +206,26 @@ void put_results_on_device(
   }
 }
 
+bool is_running_statistic(const c10::Argument& argument) {  // written without the schema saying so
+  return argument.name() == "running_mean" || argument.name() == "running_var";
+}
+
+// What was computed of poison values is poison.
+void mark_results(const c10::OperatorHandle& op, const torch::jit::Stack& given, const torch::jit::Stack& stack) {
+  const auto& schema = op.schema();
+  const auto mark = [](const c10::IValue& value) {
+    if (value.isTensor()) mark_poison(value.toTensor());
+    if (!value.isTensorList()) return;
+    for (const Tensor& tensor : value.toTensorList().vec()) mark_poison(tensor);
+  };
+  for (size_t i = 0; i < given.size(); ++i) {
+    const c10::Argument& argument = schema.arguments()[i];
+    const auto* alias = argument.alias_info();
+    if ((alias != nullptr && alias->isWrite()) || is_running_statistic(argument)) mark(given[i]);
+  }
+  std::for_each(stack.end() - static_cast<int64_t>(schema.returns().size()), stack.end(), mark);
+}
+
 void run_on_host(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool given_generator) {
   const bool draws = !given_generator && op.hasTag(at::Tag::nondeterministic_seeded);
   std::optional<DefaultGeneratorSwap> swap;
@@ -204,8 +240,10 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   const HostWork work(op_name(op));
   const torch::jit::Stack given(stack->end() - static_cast<int64_t>(op.schema().arguments().size()), stack->end());
   const Call call = put_arguments_on_host(op, *stack);
+  const bool reads_poison = HostWork::reads_poison();
   run_on_host(op, *stack, call.given_generator);
   put_results_on_device(op, given, call, *stack);
+  if (reads_poison) mark_results(op, given, *stack);
 }
 
 // Compiled programs draw the seeds of their random kernels this way. Choosing a seed is the host's part on every accelerator, so
@@ -310,7 +348,14 @@ HostWork::~HostWork() {
 }
 
 void HostWork::touch(const Tensor& tensor) {
-  if (HostWork* work = current_work()) work->bytes_ += static_cast<int64_t>(tensor.nbytes());
+  HostWork* work = current_work();
+  if (work == nullptr) return;
+  work->bytes_ += static_cast<int64_t>(tensor.nbytes());
+  work->reads_poison_ = work->reads_poison_ || is_poison(tensor);
+}
+
+bool HostWork::reads_poison() {
+  return current_work() != nullptr && current_work()->reads_poison_;
 }
 
 std::map<std::string, HostCount> host_operators() {

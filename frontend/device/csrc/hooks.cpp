@@ -3,8 +3,11 @@
 #include <ATen/native/Resize.h>
 #include <c10/util/Exception.h>
 
+#include <algorithm>
+
 #include "arena.h"
 #include "device.h"
+#include "poison.h"
 
 namespace npusim {
 namespace {
@@ -45,7 +48,10 @@ struct Hooks final : at::PrivateUse1HooksInterface {
   at::Allocator* getPinnedMemoryAllocator() const override { return pinned_allocator(); }
   // The storage brings the device's allocator along, and device memory is host memory.
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t bytes) const override {
+    const size_t kept = std::min(storage.nbytes(), bytes);
+    const bool was_poison = poison_ranges().overlaps(storage.data(), kept);
     at::native::resize_bytes_cpu(storage.unsafeGetStorageImpl(), bytes);
+    if (was_poison) poison_ranges().mark(storage.data(), kept);
   }
 };
 

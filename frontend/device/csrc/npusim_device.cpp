@@ -10,6 +10,8 @@
 #include "hooks.cpp"
 #include "host_memory.cpp"
 #include "ops.cpp"
+#include "parameters.cpp"
+#include "poison.cpp"
 #include "python.cpp"
 #include "rnn.cpp"
 #include "sparse.cpp"

@@ -47,7 +47,9 @@ Tensor empty_strided(
 }
 
 Tensor copy_from(const Tensor& self, const Tensor& destination, bool non_blocking) {
+  if (!destination.is_privateuseone() && is_poison(self)) report_poison(self, "a copy of it goes to the host");
   as_cpu(destination).copy_(as_cpu(self), non_blocking);
+  mark_copied(self, destination);
   return destination;
 }
 
@@ -57,21 +59,26 @@ Tensor copy_from_and_resize(const Tensor& self, const Tensor& destination) {
 }
 
 at::Scalar local_scalar_dense(const Tensor& self) {
-  return at::native::_local_scalar_dense_cpu(cpu_alias(self));
+  if (!is_poison(self)) return at::native::_local_scalar_dense_cpu(cpu_alias(self));
+  report_poison(self, "a number is read from it (item(), a condition, a size), which is taken to be 0");
+  return at::native::_local_scalar_dense_cpu(at::zeros({}, self.options().device(at::kCPU)));
 }
 
 Tensor& zero_(Tensor& self) {
   cpu_alias(self).zero_();
+  mark_written(self);
   return self;
 }
 
 Tensor& fill_scalar_(Tensor& self, const at::Scalar& value) {
   cpu_alias(self).fill_(value);
+  mark_written(self);
   return self;
 }
 
 Tensor& fill_tensor_(Tensor& self, const Tensor& value) {
   cpu_alias(self).fill_(as_cpu(value));
+  mark_copied(value, self);
   return self;
 }
 
@@ -114,7 +121,11 @@ at::Tensor host_tensor(const std::string& op, const at::Tensor& tensor) {
 }
 
 at::Tensor to_npu(const at::Tensor& tensor) {
-  return tensor.defined() ? tensor.to(device()) : tensor;
+  if (!tensor.defined()) return tensor;
+  const bool poison = HostWork::reads_poison();
+  at::Tensor there = tensor.to(device());
+  if (poison) mark_poison(there);
+  return there;
 }
 
 at::Tensor cpu_alias(const at::Tensor& tensor) {
@@ -144,7 +155,7 @@ void register_ops(torch::Library& aten) {
   aten.impl("empty.memory_format", TORCH_FN(empty));
   aten.impl("empty_strided", TORCH_FN(empty_strided));
   aten.impl("as_strided", TORCH_FN(at::native::as_strided_tensorimpl));
-  aten.impl("resize_", TORCH_FN(at::native::resize_));
+  aten.impl("resize_", TORCH_FN(resize_));
   aten.impl("_reshape_alias", TORCH_FN(at::native::_reshape_alias));
   aten.impl("view", TORCH_FN(at::native::view));
   aten.impl("unfold", TORCH_FN(at::native::unfold));

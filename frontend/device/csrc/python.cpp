@@ -1,4 +1,4 @@
-// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py): its exceptions pass through.
+// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py): its exceptions pass through.
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <tuple>
@@ -43,12 +43,18 @@ void report_fallback(const std::string& op, bool refuse) {
   ask<void, c10::string_view>("npusim::report_fallback", op, refuse);
 }
 
+void report_poison(const at::Tensor& tensor, const std::string& what) {
+  ask<void, c10::string_view>(
+      "npusim::report_poison", c10::str("the tensor of shape ", tensor.sizes(), " and dtype ", tensor.scalar_type(), " holds them, and ", what));
+}
+
 void define_questions(torch::Library& library) {
   library.def("stream_time(int stream) -> (int, int)");
   library.def("wait_until(int stream, int time_ps, int clock) -> ()");
   library.def("stream_changed(int stream) -> ()");
   library.def("synchronize() -> ()");
   library.def("report_fallback(str op, bool refuse) -> ()");
+  library.def("report_poison(str what) -> ()");
 }
 
 }  // namespace npusim

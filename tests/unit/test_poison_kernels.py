@@ -4,14 +4,14 @@ import warnings
 
 import pytest
 import torch
-from npusim.scheduler import UnknownValuesWarning
-from npusim.scheduler import unknown_values as unknown
+from npusim.scheduler import PoisonValueWarning
+from npusim.scheduler import poison_values as poison
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Every test is told of every kernel, whatever other tests ran."""
-    monkeypatch.setattr(unknown, "_told", type(unknown._told)())
+    monkeypatch.setattr(poison, "_told", type(poison._told)())
 
 
 def warned(device, function, *inputs, mode="timing"):
@@ -23,7 +23,7 @@ def warned(device, function, *inputs, mode="timing"):
         compiled = torch.compile(function, fullgraph=True)
         compiled(*there)
         compiled(*there)
-    return [str(warning.message) for warning in caught if issubclass(warning.category, UnknownValuesWarning)]
+    return [str(warning.message) for warning in caught if issubclass(warning.category, PoisonValueWarning)]
 
 
 TABLE, PLACES = torch.rand(31, 7), torch.arange(30) % 31
@@ -48,7 +48,7 @@ def test_indices_that_are_inputs_are_not_whatever_they_fetch(device):
     assert warned(device, function, TABLE, PLACES) == []
 
 
-def test_what_was_fetched_from_unknown_values_is_unknown(device):
+def test_what_was_fetched_from_poison_values_is_poison(device):
     function = lambda table, places: table[torch.mm(table, table.t()).argmax(1)[places]]  # noqa: E731
     (message,) = warned(device, function, TABLE, PLACES)
     assert "(30,)" in message or "(31,)" in message
@@ -61,21 +61,21 @@ def test_a_tensor_that_is_computed_later_is_known_again(device):
     rows = torch.compile(lambda table, places: table[places] + 1)
     with torch.npu.simulator(mode="timing"):
         fill(places)
-        with pytest.warns(UnknownValuesWarning):
+        with pytest.warns(PoisonValueWarning):
             rows(table, places)
     with torch.npu.simulator(mode="both"), warnings.catch_warnings():
         fill(places)
-        warnings.simplefilter("error", UnknownValuesWarning)
+        warnings.simplefilter("error", PoisonValueWarning)
         rows(table, places)
-    unknown._told.clear()
+    poison._told.clear()
     with torch.npu.simulator(mode="timing"), warnings.catch_warnings():
-        warnings.simplefilter("error", UnknownValuesWarning)
+        warnings.simplefilter("error", PoisonValueWarning)
         rows(table, places)
 
 
 def test_sizes_of_results_that_nobody_computed_are_warned_of(device):
     with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
-        messages = warned(device, lambda x: torch.nonzero(x * x), torch.zeros(11))
+        messages = warned(device, lambda x: torch.nonzero(x @ x), torch.zeros(3, 3))
     assert any("size of a result" in message for message in messages)
 
 

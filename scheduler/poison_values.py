@@ -1,0 +1,83 @@
+"""Poison values: values that mode `timing` did not compute, and kernels whose time depends on them.
+
+In mode `timing` most kernels are not executed. What they would have written is poison from then on, until something
+that is computed overwrites it or its memory is freed. Kernels whose addresses or control depend on data are executed in
+every mode, and their cycles mean nothing when that data is poison. Launches are followed here; copies, host operators
+and what the host reads are followed by the device (frontend/device/csrc/poison.cpp), which also keeps the marks.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary, WeakSet
+
+from npusim.scheduler.places import warn_user
+from npusim.simulator.kernel import KernelModule
+from npusim.simulator.timing import DataFlow, data_flow
+
+
+class PoisonValueWarning(UserWarning):
+    """Something depends on values that mode `timing` did not compute: cycles, a size, a number, a copy on the host."""
+
+
+class PoisonMarks(Protocol):
+    """Which device memory holds poison values."""
+
+    def are_there_any(self) -> bool: ...
+    def holds(self, tensor: Any) -> bool: ...
+    def mark_poison(self, tensor: Any) -> None: ...
+    def mark_written(self, tensor: Any) -> None: ...
+
+
+_marks: PoisonMarks | None = None
+_flows: WeakKeyDictionary[KernelModule, DataFlow] = WeakKeyDictionary()
+_told: WeakSet[KernelModule] = WeakSet()
+
+
+def set_poison_marks(marks: PoisonMarks) -> None:
+    """Told by the device: who knows which memory holds poison values."""
+    global _marks
+    _marks = marks
+
+
+def are_there_any() -> bool:
+    """Whether any tensor has poison values."""
+    return _marks is not None and _marks.are_there_any()
+
+
+def is_poison(tensor: Any) -> bool:
+    """Whether some of the tensor's values were never computed."""
+    return _marks is not None and _marks.are_there_any() and _marks.holds(tensor)
+
+
+def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is_executed: bool) -> None:
+    """Notes what a launch leaves poison, and warns once per kernel when its time depends on what is.
+
+    Args:
+        kernel_name: for the message.
+        kernel: what is launched.
+        tensors: its arguments that are tensors.
+        is_executed: the launch computes values.
+    """
+    if _marks is None:
+        return
+    flow = _flows.get(kernel) or _flows.setdefault(kernel, data_flow(kernel))
+    poison = frozenset(number for number, tensor in enumerate(tensors) if is_poison(tensor))
+    if is_executed and poison & flow.steering and kernel not in _told:
+        _told.add(kernel)
+        _warn(kernel_name, tensors, min(poison & flow.steering))
+    for number, written in flow.written.items():
+        if not is_executed or poison & (written.sources | flow.steering):
+            _marks.mark_poison(tensors[number])
+        elif written.is_overwritten:
+            _marks.mark_written(tensors[number])
+
+
+def _warn(kernel_name: str, tensors: Sequence[Any], number: int) -> None:
+    tensor = tensors[number]
+    warn_user(
+        f"kernel {kernel_name}: the addresses it asks for, or how often it loops, depend on argument {number} (shape "
+        f"{tuple(tensor.shape)}, {tensor.dtype}), whose values are poison: the program computes them, and mode timing "
+        "does not. Its cycles mean nothing. Use mode both, or compute that tensor before and give it to the program as "
+        "an input. This is said once per kernel.",
+        PoisonValueWarning,
+    )
