@@ -10,10 +10,8 @@ Exit status: 0 when nothing failed, 1 when something did, 2 for wrong arguments.
 """
 
 import argparse
-import faulthandler
 import itertools
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -36,7 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("NPUSIM_MODE", "functional")
     os.environ.setdefault("NPUSIM_DUMP_DIR", str(options.folder / "runs"))
     if options.worker:
-        faulthandler.register(signal.SIGUSR1)
         worker.main(options.what)
         return 0
     if options.nice:
@@ -60,7 +57,11 @@ def _parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=60, help="processor time after which a case hangs (default 60)"
     )
     parser.add_argument(
-        "--shrink", type=float, default=120, metavar="SECONDS", help="time for shrinking a failure (default 120)"
+        "--shrink",
+        type=float,
+        default=60,
+        metavar="SECONDS",
+        help="processor time for shrinking a failure (default 60)",
     )
     parser.add_argument("--folder", type=Path, default=Path("npusim_runs/fuzz"), help="where failures go")
     parser.add_argument("--replay", metavar="FILE|SEED", help="run one case and show what comes of it")

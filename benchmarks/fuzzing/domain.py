@@ -31,9 +31,11 @@ class Domain(Protocol):
 
     name: str
     suffix: str
+    modules: Sequence[str]
+    """What a worker imports before it forks the processes that run cases."""
 
     def prepare(self) -> None:
-        """Imports and settings, once per worker."""
+        """Settings, once per process that runs cases."""
 
     def generate(self, seed: int, options: Options) -> str:
         """The case of a seed."""

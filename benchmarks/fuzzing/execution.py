@@ -37,7 +37,7 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
             return Outcome("illegal")
         expected, dtypes = eager(sized)
         try:
-            got = _on_device(sized, compiled, device)
+            got = run_once(sized, compiled, device)
         except Exception as error:  # every exception is an outcome
             outcome = of_exception(error)
             outcome.facts |= facts
@@ -50,7 +50,8 @@ def run(program: Program, *, device: str = "npu", backend: str = "inductor", is_
     return Outcome("ok", facts=facts)
 
 
-def _on_device(program: Program, compiled: object, device: str) -> list[Result]:
+def run_once(program: Program, compiled: object, device: str) -> list[Result]:
+    """What a compiled program gives for copies of its inputs on a device, brought back to the CPU."""
     given = [moved(value, device, program.mode == "backward") for value in program.make_inputs()]
     results = compiled(*given)  # type: ignore[operator]
     return [None if r is None else r.detach().cpu() for r in finished(program, results, given)]

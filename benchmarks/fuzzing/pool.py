@@ -1,26 +1,27 @@
 """Workers in processes of their own: one that crashes or hangs is replaced, and that is its case's outcome."""
 
+import contextlib
 import dataclasses
 import json
 import os
+import re
 import selectors
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from fuzzing.domain import Options
-from fuzzing.outcomes import Outcome, general, signature_of_crash
+from fuzzing.outcomes import Outcome, signature_of_crash
 
 _COMMAND = Path(__file__).parent.parent / "fuzz.py"
 _WALL_FACTOR = 10.0
 _MOST_RESIDENT_BYTES = 4 << 30
 _TICKS = os.sysconf("SC_CLK_TCK")
-_STARTS = 3
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,38 +35,41 @@ class Request:
 
 
 class Worker:
-    """One process; started when it is first asked, and again after its end."""
+    """One server process and its child, which runs the cases; started when it is first asked."""
 
-    def __init__(self, name: str, options: Options) -> None:
-        self._name, self._options = name, options
-        self._process: subprocess.Popen[str] | None = None
+    def __init__(self, name: str, options: Options, environment: Mapping[str, str] | None = None) -> None:
+        self._name, self._options, self._environment = name, options, {**os.environ, **(environment or {})}
+        self._server: subprocess.Popen[str] | None = None
+        self._child = 0
         self._errors: Any = None
         self._since, self._ticks = 0.0, 0.0
         self.request: Request | None = None
 
     def send(self, request: Request) -> None:
         """Hands a request over; the answer comes through `outcome`."""
-        if self._process is None or self._is_too_large():
+        if self._server is None or self._is_too_large():
             self._start()
-        assert self._process is not None and self._process.stdin is not None
-        self._errors.truncate(0)
+        assert self._server is not None and self._server.stdin is not None
+        os.ftruncate(self._errors.fileno(), 0)
         self.request = request
         text = dataclasses.asdict(request) | {"options": dataclasses.asdict(self._options)}
-        self._process.stdin.write(json.dumps(text) + "\n")
-        self._process.stdin.flush()
+        self._server.stdin.write(json.dumps(text) + "\n")
+        self._server.stdin.flush()
         self._since, self._ticks = time.monotonic(), self._processor_seconds()
 
     @property
     def stream(self) -> Any:
-        """What becomes readable when there is an answer, or the process has ended."""
-        assert self._process is not None
-        return self._process.stdout
+        """What becomes readable when there is an answer, or the child has ended."""
+        assert self._server is not None
+        return self._server.stdout
 
     def outcome(self) -> Outcome:
         """The answer, once the stream is readable; a crash when there is none."""
-        line = self.stream.readline()
+        answer = self._read()
         self.request = None
-        return Outcome(**json.loads(line)) if line else self._crash()
+        if answer.keys() == {"died"}:
+            return self._crash(answer["died"])
+        return Outcome(**answer)
 
     def is_overdue(self) -> bool:
         """Whether the request took more processor time than it may, or ten times as much by the clock."""
@@ -74,44 +78,56 @@ class Worker:
         return self._processor_seconds() - self._ticks > limit or waited > _WALL_FACTOR * limit
 
     def give_up(self) -> Outcome:
-        """Ends a process that hangs, and says where it was."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGUSR1)  # its handler writes the stacks of its threads
+        """Ends a child that hangs, and says where it was."""
+        os.kill(self._child, signal.SIGUSR1)  # its handler writes the stacks of its threads
         time.sleep(0.5)
         where = self._written()
         self.close()
         self.request = None
-        place = next((line.strip() for line in where.splitlines() if "/env/" in line or "File" in line), "")
-        return Outcome("hang", f"hang: {general(place)}", where[-3000:])
+        return Outcome("hang", f"hang: {_deepest(where)}", where[-3000:])
 
     def close(self) -> None:
-        """Ends the process, if there is one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                assert pipe is not None
-                _close(pipe)
-            self._errors.close()
-            self._process = None
+        """Ends both processes, if there are any."""
+        if self._server is None:
+            return
+        self._server.kill()
+        self._server.wait()
+        if self._child:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._child, signal.SIGKILL)
+        for pipe in (self._server.stdin, self._server.stdout):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):  # it ended with a request in the pipe
+                pipe.close()
+        self._errors.close()
+        self._server, self._child = None, 0
 
     def _start(self) -> None:
-        for _ in range(_STARTS):
-            self.close()
-            self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
-            self._process = subprocess.Popen(
-                [sys.executable, "-X", "faulthandler", str(_COMMAND), self._name, "--worker"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True,
-            )  # fmt: skip
-            if self.stream.readline():
-                return
-        raise RuntimeError(f"a worker does not start:\n{self._written()}")
-
-    def _crash(self) -> Outcome:
-        assert self._process is not None
-        status, written = self._process.wait(), self._written()
         self.close()
-        name = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
+        self._server = subprocess.Popen(
+            [sys.executable, str(_COMMAND), self._name, "--worker"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, env=self._environment,
+        )  # fmt: skip
+        self._wait_for_child()
+
+    def _wait_for_child(self) -> None:
+        answer = self._read()
+        if "ready" not in answer:
+            raise RuntimeError(f"a worker does not start:\n{self._written()}")
+        self._child = answer["ready"]
+
+    def _read(self) -> dict[str, Any]:
+        line = self.stream.readline()
+        if not line:
+            raise RuntimeError(f"a worker ended:\n{self._written()}")
+        return dict(json.loads(line))
+
+    def _crash(self, status: int) -> Outcome:
+        written = self._written()
+        self._wait_for_child()
+        is_signal = os.WIFSIGNALED(status)
+        name = signal.Signals(os.WTERMSIG(status)).name if is_signal else f"exit status {os.WEXITSTATUS(status)}"
         return Outcome("crash", signature_of_crash(name, written), f"{name}\n{written[-3000:]}")
 
     def _written(self) -> str:
@@ -127,18 +143,16 @@ class Worker:
         return len(fields) > 1 and int(fields[1]) * os.sysconf("SC_PAGE_SIZE") > _MOST_RESIDENT_BYTES
 
     def _proc(self, name: str) -> str:
-        assert self._process is not None
         try:
-            return Path(f"/proc/{self._process.pid}/{name}").read_text()
+            return Path(f"/proc/{self._child}/{name}").read_text()
         except OSError:
             return ""
 
 
-def _close(pipe: Any) -> None:
-    try:
-        pipe.close()
-    except BrokenPipeError:
-        return  # the process ended with a request in the pipe
+def _deepest(stacks: str) -> str:
+    """The first function of the current thread's stack, as faulthandler writes it."""
+    found = re.search(r'File ".*?([^/"]+/[^/"]+)", line \d+ in (\S+)', stacks.partition("Current thread")[2] or stacks)
+    return f"{found[1]}:{found[2]}" if found else "nobody knows where"
 
 
 class Pool:
@@ -154,8 +168,8 @@ class Pool:
             _next(worker, waiting, selector)
         while selector.get_map():
             for worker, request, outcome in list(_arrived(selector)):
-                _next(worker, waiting, selector)
                 yield request, outcome
+                _next(worker, waiting, selector)
 
     def ask(self, request: Request) -> Outcome:
         """The outcome of one request, on a worker that is free."""

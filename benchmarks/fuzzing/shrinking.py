@@ -1,12 +1,12 @@
 """Making a failing case small: simpler cases are tried until none fails in the same way (delta debugging)."""
 
 import dataclasses
-import time
 from collections.abc import Callable
 
 from fuzzing.domain import Domain
 from fuzzing.outcomes import Outcome
 
+_SECONDS_OF_A_START = 5.0
 Ask = Callable[[str], Outcome]
 
 
@@ -20,19 +20,20 @@ class Shrunk:
 
 
 def shrink(kind: Domain, case: str, outcome: Outcome, ask: Ask, *, seconds: float = 120.0, tries: int = 400) -> Shrunk:
-    """The smallest case that still fails as `outcome` did, within a time and a number of tries."""
-    deadline, seen, count = time.monotonic() + seconds, {case}, 0
+    """The smallest case that still fails as `outcome` did, within a number of tries and of seconds of a processor."""
+    spent, seen, count = 0.0, {case}, 0
     found = True
     while found:
         found = False
         for candidate in kind.smaller(case):
-            if time.monotonic() > deadline or count >= tries:
+            if spent > seconds or count >= tries:
                 return Shrunk(case, outcome, count)
             if candidate in seen:
                 continue
             seen.add(candidate)
             count += 1
             other = ask(candidate)
+            spent += other.facts.get("seconds", _SECONDS_OF_A_START)
             if is_same_failure(outcome, other):
                 case, outcome, found = candidate, other, True
                 break
