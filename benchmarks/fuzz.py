@@ -20,31 +20,29 @@ from typing import Any
 
 from fuzzing import worker
 from fuzzing.campaign import Campaign
-from fuzzing.domain import Options, domain
+from fuzzing.domain import DOMAINS, MODES, Options, domain
 from fuzzing.outcomes import Outcome
 from fuzzing.pool import Pool, Request
-from fuzzing.program import MODES
 from fuzzing.reporting import Reporter
-
-DOMAINS = ("programs", "kernels", "machines")
+from fuzzing.scratch import scratch
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     os.environ.setdefault("NPUSIM_MODE", "functional")
-    os.environ.setdefault("NPUSIM_DUMP_DIR", str(options.folder / "runs"))
     if options.worker:
         worker.main(options.what)
         return 0
     if options.nice:
         os.nice(options.nice)
     common = Options(options.only or MODES, options.timing, options.seconds)
-    return _replay(options, common) if options.replay else _search(options, common)
+    with scratch() as folder:
+        return _replay(options, common) if options.replay else _search(options, common, folder)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="?", default="programs", choices=DOMAINS)
+    parser.add_argument("what", nargs="?", default="programs", help=f"{', '.join(DOMAINS)}, or module:Class of yours")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default 0)")
     parser.add_argument("--count", type=int, help="so many cases (default 100, unless --minutes is given)")
     parser.add_argument("--minutes", type=float, help="as many cases as this takes")
@@ -71,10 +69,10 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _search(options: Any, common: Options) -> int:
+def _search(options: Any, common: Options, folder: Path) -> int:
     kind, pool = domain(options.what), Pool(options.what, common, options.processes)
     reporter = Reporter(options.folder)
-    campaign = Campaign(kind, pool, reporter, common, options.shrink)
+    campaign = Campaign(kind, pool, reporter, common, folder, options.shrink)
     try:
         campaign.run(_seeds(options))
     except KeyboardInterrupt:

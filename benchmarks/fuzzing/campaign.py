@@ -2,18 +2,25 @@
 
 import dataclasses
 from collections.abc import Iterable
+from pathlib import Path
 
 from fuzzing.domain import Domain, Options
 from fuzzing.outcomes import Outcome
 from fuzzing.pool import Pool, Request
 from fuzzing.reporting import Failure, Reporter
+from fuzzing.scratch import trim
 from fuzzing.shrinking import Shrunk, shrink
+
+_TRIM_EVERY = 200
 
 
 class Campaign:
-    """Runs seeds through a pool; `shrink_seconds` is the time for one failure."""
+    """Runs seeds through a pool. `scratch`: where caches are, to be kept small; `shrink_seconds`: for one failure."""
 
-    def __init__(self, kind: Domain, pool: Pool, reporter: Reporter, options: Options, shrink_seconds: float) -> None:
+    def __init__(
+        self, kind: Domain, pool: Pool, reporter: Reporter, options: Options, scratch: Path, shrink_seconds: float
+    ) -> None:
+        self._scratch = scratch
         self._kind, self._pool, self._reporter = kind, pool, reporter
         self._options, self._shrink_seconds = options, shrink_seconds
 
@@ -21,6 +28,8 @@ class Campaign:
         """Until the seeds end."""
         for request, outcome in self._pool.outcomes(Request(seed) for seed in seeds):
             self._reporter.count(request.seed, outcome)
+            if self._reporter.total % _TRIM_EVERY == 0:
+                trim(self._scratch)
             if outcome.is_failure and not self._reporter.is_known(outcome):
                 self._look_into(request.seed, outcome)
 

@@ -4,11 +4,15 @@ A case is text; it crosses the border between processes, and is what is shrunk a
 """
 
 import dataclasses
+import importlib
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from fuzzing.outcomes import Outcome
-from fuzzing.program import MODES
+
+DOMAINS = ("programs", "kernels", "machines")
+MODES = ("forward", "backward", "dynamic")
+"""What is done with a random program: see `fuzzing.program.Program`."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,10 +61,17 @@ class Domain(Protocol):
 
 
 def domain(name: str) -> Domain:
-    """A domain by its name. Raises ValueError with the names there are."""
-    from fuzzing.programs import Programs
+    """A domain by its name, or one of yours as `module:Class`. Raises ValueError with the names there are."""
+    if ":" in name:
+        module, _, attribute = name.partition(":")
+        return getattr(importlib.import_module(module), attribute)()  # type: ignore[no-any-return]
+    if name == "programs":
+        from fuzzing.programs import Programs
 
-    found: dict[str, type] = {"programs": Programs}
-    if name not in found:
-        raise ValueError(f"there is no kind of case {name!r}; there are {', '.join(found)}")
-    return found[name]()  # type: ignore[no-any-return]
+        return Programs()
+    from fuzzing.hostile_files import HostileFiles
+
+    files = {"kernels": HostileFiles("kernels", ".mlir", "//"), "machines": HostileFiles("machines", ".yaml", "#")}
+    if name not in files:
+        raise ValueError(f"there is no kind of case {name!r}; there are {', '.join(DOMAINS)}")
+    return files[name]

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import torch
 
 from fuzzing.builder import FLOATS, INTEGERS, NOISE_SEEDS, SIZES, Builder, Reject
-from fuzzing.program import MODES, Program, used_names
+from fuzzing.domain import MODES
+from fuzzing.program import Program, used_names
 from fuzzing.tolerances import is_tame
 from fuzzing.vocabulary import FAMILIES, Operator
 from fuzzing.worlds import eager, exact
@@ -32,9 +33,9 @@ def generate(seed: int, modes: Sequence[str] = MODES) -> Program:
 
 
 def _attempt(rng: random.Random, seed: int, modes: Sequence[str]) -> Program | None:
-    mode = rng.choices(modes, [{"forward": 5, "backward": 3, "dynamic": 2}[m] for m in modes])[0]
+    mode = rng.choices(modes, [{"forward": 5, "backward": 4, "dynamic": 2}[m] for m in modes])[0]
     builder = Builder(rng, mode, _dtypes(rng), _sizes(rng))
-    wanted = min(MOST_LINES, 2 + int(rng.expovariate(1 / 12)))
+    wanted = min(MOST_LINES, 2 + int(rng.expovariate(1 / 16)))
     operators = _operators(rng)
     for _ in range(_TRIES_PER_LINE * wanted):
         if len(builder.lines) >= wanted:

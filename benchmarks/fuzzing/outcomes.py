@@ -92,8 +92,15 @@ def general(text: str) -> str:
 
 
 def signature_of_crash(signal: str, errors: str) -> str:
-    """From a signal's name and what the process wrote last: LLVM's sentence, an assertion, or the native frame."""
-    lines = [
-        line for line in errors.splitlines() if re.search(r"LLVM ERROR|Assertion|terminate|Fatal|error:|what\(\)", line)
-    ]
-    return f"{signal}: {general(lines[-1].strip()) if lines else 'nothing written'}"
+    """From a signal's name and what the process wrote last: LLVM's sentence, an assertion, or the Python function."""
+    for pattern in (r"LLVM ERROR.*", r"Assertion.*", r"terminate called.*"):
+        if found := re.findall(pattern, errors):
+            return f"{signal}: {general(found[-1].strip())}"
+    return f"{signal} in {innermost_of_stacks(errors)}"
+
+
+def innermost_of_stacks(stacks: str) -> str:
+    """The innermost function of the current thread, in what faulthandler writes."""
+    current = stacks.partition("Current thread")[2] or stacks
+    found = re.search(r'File ".*?([^/"]+/[^/"]+)", line \d+ in (\S+)', current)
+    return f"{found[1]}:{found[2]}" if found else "an unknown place"

@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import json
 import os
-import re
 import selectors
 import signal
 import subprocess
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fuzzing.domain import Options
-from fuzzing.outcomes import Outcome, signature_of_crash
+from fuzzing.outcomes import Outcome, innermost_of_stacks, signature_of_crash
 
 _COMMAND = Path(__file__).parent.parent / "fuzz.py"
 _WALL_FACTOR = 10.0
@@ -84,7 +83,7 @@ class Worker:
         where = self._written()
         self.close()
         self.request = None
-        return Outcome("hang", f"hang: {_deepest(where)}", where[-3000:])
+        return Outcome("hang", f"hang: {innermost_of_stacks(where)}", where[-3000:])
 
     def close(self) -> None:
         """Ends both processes, if there are any."""
@@ -147,12 +146,6 @@ class Worker:
             return Path(f"/proc/{self._child}/{name}").read_text()
         except OSError:
             return ""
-
-
-def _deepest(stacks: str) -> str:
-    """The first function of the current thread's stack, as faulthandler writes it."""
-    found = re.search(r'File ".*?([^/"]+/[^/"]+)", line \d+ in (\S+)', stacks.partition("Current thread")[2] or stacks)
-    return f"{found[1]}:{found[2]}" if found else "nobody knows where"
 
 
 class Pool:

@@ -15,8 +15,6 @@ from fuzzing import standalone
 NAME = re.compile(r"\b[xv]\d+\b")
 """Inputs are x0, x1, ..., values v0, v1, ...; no other name of a line has this form."""
 
-MODES = ("forward", "backward", "dynamic")
-
 
 @dataclasses.dataclass(frozen=True)
 class Input:

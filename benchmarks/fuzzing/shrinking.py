@@ -1,12 +1,12 @@
 """Making a failing case small: simpler cases are tried until none fails in the same way (delta debugging)."""
 
 import dataclasses
+import time
 from collections.abc import Callable
 
 from fuzzing.domain import Domain
 from fuzzing.outcomes import Outcome
 
-_SECONDS_OF_A_START = 5.0
 Ask = Callable[[str], Outcome]
 
 
@@ -32,8 +32,9 @@ def shrink(kind: Domain, case: str, outcome: Outcome, ask: Ask, *, seconds: floa
                 continue
             seen.add(candidate)
             count += 1
+            start = time.monotonic()
             other = ask(candidate)
-            spent += other.facts.get("seconds", _SECONDS_OF_A_START)
+            spent += other.facts.get("seconds", time.monotonic() - start)
             if is_same_failure(outcome, other):
                 case, outcome, found = candidate, other, True
                 break

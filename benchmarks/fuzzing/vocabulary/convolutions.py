@@ -21,7 +21,7 @@ def image(builder: Builder, dims: int, channels: int | None = None) -> Value:
         channels or builder.rng.choice((1, 2, 3, 4, 6, 8)),
         *(builder.rng.choice(sizes) for _ in range(dims)),
     )
-    return builder.input(builder.dtype(_DTYPES), shape)
+    return builder.input(builder.dtype(_DTYPES), shape, distinct=True)
 
 
 def _per_dim(builder: Builder, dims: int, *choices: int) -> str:

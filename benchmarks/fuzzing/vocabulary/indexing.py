@@ -63,7 +63,7 @@ def gather(builder: Builder) -> None:
     builder.emit(
         f"torch.gather({value}, {dim}, {indices})"
         if name == "gather"
-        else f"torch.take_along_dim({value}, {value}.argsort({dim}, stable=True), {dim})"
+        else f"torch.take_along_dim({value}, torch.argsort({value}, dim={dim}, stable=True), {dim})"
     )
 
 
@@ -93,7 +93,7 @@ def scatter_once(builder: Builder) -> None:
     """Plain stores at indices that do not repeat along the dimension: which of two stores wins is not defined."""
     value, dim = _target(builder)
     source = _source(builder, value, value.shape)
-    indices = builder.emit(f"{source}.argsort({dim}, stable=True)", [(source, dim)])
+    indices = builder.emit(f"torch.argsort({source}, dim={dim}, stable=True)", [(source, dim)])
     builder.emit(f"torch.scatter({value}, {dim}, {indices}, {source})")
 
 
@@ -169,7 +169,7 @@ def computed_indices(builder: Builder) -> None:
     text = builder.rng.choice(
         (
             f"{value}[{lead}({whole} % {n}).long()]",
-            f"torch.gather({value}, {dim}, ({value}.argsort({dim}, stable=True) + 1) % {n})",
+            f"torch.gather({value}, {dim}, (torch.argsort({value}, dim={dim}, stable=True) + 1) % {n})",
             f"{value}[{lead}torch.arange({n} - 1, -1, -1, device={value}.device)]",
         )
     )

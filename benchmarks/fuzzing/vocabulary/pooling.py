@@ -47,12 +47,7 @@ def with_indices(builder: Builder) -> None:
     if builder.chance(0.5):
         builder.emit_all(f"F.max_pool2d({value}, 2, return_indices=True)", 2, [(value, None)])
         return
-    builder.emit(
-        builder.rng.choice(
-            (
-                f"F.lp_pool2d({value}.abs() + 0.1, 2.0, 2)",
-                f"F.max_unpool2d(*F.max_pool2d({value}, 2, return_indices=True), 2)",
-            )
-        ),
-        [(value, None)],
-    )
+    if builder.chance(0.5):
+        builder.emit(f"F.lp_pool2d({value}.abs() + 0.1, 2.0, 2)")
+        return
+    builder.emit(f"F.max_unpool2d(*F.max_pool2d({value}, 2, return_indices=True), 2)", [(value, None)])
