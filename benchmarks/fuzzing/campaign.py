@@ -1,0 +1,58 @@
+"""A search: cases from seeds, outcomes counted, new failures diagnosed, shrunk and written."""
+
+import dataclasses
+from collections.abc import Iterable
+from pathlib import Path
+
+from fuzzing.domain import Domain, Options
+from fuzzing.outcomes import Outcome
+from fuzzing.pool import Pool, Request
+from fuzzing.reporting import Failure, Reporter
+from fuzzing.scratch import trim
+from fuzzing.shrinking import Shrunk, shrink
+
+_TRIM_EVERY = 200
+
+
+class Campaign:
+    """Runs seeds through a pool. `scratch`: where caches are, to be kept small; `shrink_seconds`: for one failure."""
+
+    def __init__(
+        self, kind: Domain, pool: Pool, reporter: Reporter, options: Options, scratch: Path, shrink_seconds: float
+    ) -> None:
+        self._scratch = scratch
+        self._kind, self._pool, self._reporter = kind, pool, reporter
+        self._options, self._shrink_seconds = options, shrink_seconds
+
+    def run(self, seeds: Iterable[int]) -> None:
+        """Until the seeds end."""
+        for request, outcome in self._pool.outcomes(Request(seed) for seed in seeds):
+            self._reporter.count(request.seed, outcome)
+            if self._reporter.total % _TRIM_EVERY == 0:
+                trim(self._scratch)
+            if outcome.is_failure and not self._reporter.is_known(outcome):
+                self._look_into(request.seed, outcome)
+
+    def _look_into(self, seed: int, outcome: Outcome) -> None:
+        case = outcome.case or self._kind.generate(seed, self._options)
+        shrunk = self._shrunk(case, outcome)
+        if shrunk.outcome.signature != outcome.signature and self._reporter.is_known(shrunk.outcome):
+            return
+        label = self._label(shrunk)
+        failure = Failure(outcome.kind, shrunk.outcome.signature, seed, shrunk.outcome.message, label)
+        found = f"seed {seed}, shrunk in {shrunk.tries} tries"
+        comment = "\n".join((f"{outcome.kind}: {failure.signature}", found, label, failure.message))
+        self._reporter.add(failure, self._kind.file_text(shrunk.case, comment), self._kind.suffix, (outcome.signature,))
+
+    def _shrunk(self, case: str, outcome: Outcome) -> Shrunk:
+        if not self._shrink_seconds or outcome.kind == "hang":
+            return Shrunk(case, outcome, 0)
+        return shrink(
+            self._kind, case, outcome, lambda text: self._pool.ask(Request(case=text)), seconds=self._shrink_seconds
+        )
+
+    def _label(self, shrunk: Shrunk) -> str:
+        if shrunk.outcome.kind not in ("wrong", "internal"):
+            return ""
+        answer = self._pool.ask(Request(case=shrunk.case, diagnose=dataclasses.asdict(shrunk.outcome)))
+        return answer.message if answer.kind == "ok" else f"diagnosis ended in {answer.kind}"

@@ -1,0 +1,202 @@
+"""Workers in processes of their own: one that crashes or hangs is replaced, and that is its case's outcome."""
+
+import contextlib
+import dataclasses
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from fuzzing.domain import Options
+from fuzzing.outcomes import Outcome, innermost_of_stacks, signature_of_crash
+
+_COMMAND = Path(__file__).parent.parent / "fuzz.py"
+_WALL_FACTOR = 10.0
+_MOST_RESIDENT_BYTES = 4 << 30
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """A case to run, from its seed or as it is; or, with `diagnose`, a failure of it to look into."""
+
+    seed: int = 0
+    case: str = ""
+    is_whole: bool = False
+    diagnose: dict[str, Any] | None = None
+
+
+class Worker:
+    """One server process and its child, which runs the cases; started when it is first asked."""
+
+    def __init__(self, name: str, options: Options, environment: Mapping[str, str] | None = None) -> None:
+        self._name, self._options, self._environment = name, options, {**os.environ, **(environment or {})}
+        self._server: subprocess.Popen[str] | None = None
+        self._child = 0
+        self._errors: Any = None
+        self._since, self._ticks = 0.0, 0.0
+        self.request: Request | None = None
+
+    def send(self, request: Request) -> None:
+        """Hands a request over; the answer comes through `outcome`."""
+        if self._server is None or self._is_too_large():
+            self._start()
+        assert self._server is not None and self._server.stdin is not None
+        os.ftruncate(self._errors.fileno(), 0)
+        self.request = request
+        text = dataclasses.asdict(request) | {"options": dataclasses.asdict(self._options)}
+        self._server.stdin.write(json.dumps(text) + "\n")
+        self._server.stdin.flush()
+        self._since, self._ticks = time.monotonic(), self._processor_seconds()
+
+    @property
+    def stream(self) -> Any:
+        """What becomes readable when there is an answer, or the child has ended."""
+        assert self._server is not None
+        return self._server.stdout
+
+    def outcome(self) -> Outcome:
+        """The answer, once the stream is readable; a crash when there is none."""
+        answer = self._read()
+        self.request = None
+        if answer.keys() == {"died"}:
+            return self._crash(answer["died"])
+        return Outcome(**answer)
+
+    def is_overdue(self) -> bool:
+        """Whether the request took more processor time than it may, or ten times as much by the clock."""
+        waited = time.monotonic() - self._since
+        limit = self._options.seconds
+        return self._processor_seconds() - self._ticks > limit or waited > _WALL_FACTOR * limit
+
+    def give_up(self) -> Outcome:
+        """Ends a child that hangs, and says where it was."""
+        os.kill(self._child, signal.SIGUSR1)  # its handler writes the stacks of its threads
+        time.sleep(0.5)
+        where = self._written()
+        self.close()
+        self.request = None
+        return Outcome("hang", f"hang: {innermost_of_stacks(where)}", where[-3000:])
+
+    def close(self) -> None:
+        """Ends both processes, if there are any."""
+        if self._server is None:
+            return
+        self._server.kill()
+        self._server.wait()
+        if self._child:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._child, signal.SIGKILL)
+        for pipe in (self._server.stdin, self._server.stdout):
+            assert pipe is not None
+            with contextlib.suppress(BrokenPipeError):  # it ended with a request in the pipe
+                pipe.close()
+        self._errors.close()
+        self._server, self._child = None, 0
+
+    def _start(self) -> None:
+        self.close()
+        self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
+        self._server = subprocess.Popen(
+            [sys.executable, str(_COMMAND), self._name, "--worker"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, env=self._environment,
+        )  # fmt: skip
+        self._wait_for_child()
+
+    def _wait_for_child(self) -> None:
+        answer = self._read()
+        if "ready" not in answer:
+            raise RuntimeError(f"a worker does not start:\n{self._written()}")
+        self._child = answer["ready"]
+
+    def _read(self) -> dict[str, Any]:
+        line = self.stream.readline()
+        if not line:
+            raise RuntimeError(f"a worker ended:\n{self._written()}")
+        return dict(json.loads(line))
+
+    def _crash(self, status: int) -> Outcome:
+        written = self._written()
+        self._wait_for_child()
+        is_signal = os.WIFSIGNALED(status)
+        name = signal.Signals(os.WTERMSIG(status)).name if is_signal else f"exit status {os.WEXITSTATUS(status)}"
+        return Outcome("crash", signature_of_crash(name, written), f"{name}\n{written[-3000:]}")
+
+    def _written(self) -> str:
+        self._errors.seek(0)
+        return str(self._errors.read()).replace("\0", "")
+
+    def _processor_seconds(self) -> float:
+        fields = self._proc("stat").rsplit(")", 1)[-1].split()
+        return (int(fields[11]) + int(fields[12])) / _TICKS if len(fields) > 12 else 0.0
+
+    def _is_too_large(self) -> bool:
+        fields = self._proc("statm").split()
+        return len(fields) > 1 and int(fields[1]) * os.sysconf("SC_PAGE_SIZE") > _MOST_RESIDENT_BYTES
+
+    def _proc(self, name: str) -> str:
+        try:
+            return Path(f"/proc/{self._child}/{name}").read_text()
+        except OSError:
+            return ""
+
+
+class Pool:
+    """Several workers of one domain."""
+
+    def __init__(self, name: str, options: Options, processes: int) -> None:
+        self.workers = [Worker(name, options) for _ in range(processes)]
+
+    def outcomes(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
+        """Runs requests and gives their outcomes as they come; a new one is taken when a worker is free."""
+        waiting, selector = iter(requests), selectors.DefaultSelector()
+        for worker in self.workers:
+            _next(worker, waiting, selector)
+        while selector.get_map():
+            for worker, request, outcome in list(_arrived(selector)):
+                yield request, outcome
+                _next(worker, waiting, selector)
+
+    def ask(self, request: Request) -> Outcome:
+        """The outcome of one request, on a worker that is free."""
+        worker = next((w for w in self.workers if w.request is None), None) or self._extra()
+        worker.send(request)
+        selector = selectors.DefaultSelector()
+        selector.register(worker.stream, selectors.EVENT_READ, worker)
+        while True:
+            for _, _, outcome in _arrived(selector):
+                return outcome
+
+    def _extra(self) -> Worker:
+        """One more, for questions that are asked while all work."""
+        first = self.workers[0]
+        self.workers.append(Worker(first._name, first._options))
+        return self.workers[-1]
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.close()
+
+
+def _next(worker: Worker, waiting: Iterator[Request], selector: selectors.BaseSelector) -> None:
+    request = next(waiting, None)
+    if request is not None:
+        worker.send(request)
+        selector.register(worker.stream, selectors.EVENT_READ, worker)
+
+
+def _arrived(selector: selectors.BaseSelector) -> Iterator[tuple[Worker, Request, Outcome]]:
+    """Answers that have come within a second, and the ends of those that are overdue."""
+    ready = [key.data for key, _ in selector.select(1.0)]
+    overdue = [key.data for key in selector.get_map().values() if key.data not in ready and key.data.is_overdue()]
+    for worker in [*ready, *overdue]:
+        selector.unregister(worker.stream)
+        request = worker.request
+        yield worker, request, worker.outcome() if worker in ready else worker.give_up()

@@ -1,0 +1,45 @@
+"""Random programs as a domain: generated, run on the device, compared with eager PyTorch."""
+
+from collections.abc import Iterator
+
+from fuzzing import execution, shrinking_programs
+from fuzzing.domain import Options
+from fuzzing.generator import generate
+from fuzzing.outcomes import Outcome
+from fuzzing.program import Program
+
+
+class Programs:
+    """See `fuzzing.domain.Domain`."""
+
+    name = "programs"
+    suffix = ".py"
+    modules = ("torch._inductor.compile_fx", "torch._dynamo", "npusim.mlir_templates", "fuzzing.vocabulary")
+
+    def prepare(self) -> None:
+        execution.prepare()
+
+    def generate(self, seed: int, options: Options) -> str:
+        return generate(seed, options.modes).to_json()
+
+    def run(self, case: str, options: Options, *, is_shrunk: bool) -> Outcome:
+        program = Program.from_json(case)
+        outcome = execution.run(program, is_checked=not is_shrunk)
+        if outcome.kind == "ok" and options.timing and program.seed % options.timing == 0:
+            from fuzzing import timing
+
+            return timing.check(program, outcome)
+        return outcome
+
+    def diagnose(self, case: str, outcome: Outcome) -> str:
+        backend = execution.pytorch_shows_it_too(Program.from_json(case), outcome)
+        return f"PyTorch's own: the backend {backend} on the CPU fails in the same way" if backend else ""
+
+    def smaller(self, case: str) -> Iterator[str]:
+        return (program.to_json() for program in shrinking_programs.smaller(Program.from_json(case)))
+
+    def file_text(self, case: str, comment: str) -> str:
+        return Program.from_json(case).renumbered().script(comment)
+
+    def case_of(self, text: str) -> str:
+        return Program.from_script(text).to_json()

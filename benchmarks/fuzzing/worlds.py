@@ -1,0 +1,155 @@
+"""Executing a program line by line: as it is, in float64, and in float64 with roundings made visible.
+
+The exact world is the program with every floating-point dtype widened to float64. A noisy world is the exact one in
+which every input and every new floating-point result is multiplied by 1 + d, |d| the unit roundoff of the dtype that
+the value has in the program, with random signs (Monte Carlo arithmetic: D. S. Parker, 1997). What a noisy world
+changes is what rounding may change; how far noisy worlds are from the exact one is how well conditioned a value is.
+"""
+
+import functools
+import re
+import types
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from fuzzing.program import Line, Program
+from fuzzing.standalone import tensor
+
+_NARROW = re.compile(r"torch\.(float32|float16|bfloat16|complex64)\b")
+Result = torch.Tensor | None
+
+
+def is_rounded(dtype: torch.dtype) -> bool:
+    """Whether values of this dtype are rounded, real or complex."""
+    return dtype.is_floating_point or dtype.is_complex
+
+
+def wide(dtype: torch.dtype) -> torch.dtype:
+    """The dtype of the exact world for values of a dtype."""
+    return torch.complex128 if dtype.is_complex else torch.float64 if dtype.is_floating_point else dtype
+
+
+def unit_roundoff(dtype: torch.dtype) -> float:
+    return torch.finfo(dtype).eps / 2
+
+
+class World:
+    """Names and what they hold. `noise` is the seed of a noisy world, None for exact ones."""
+
+    def __init__(self, *, is_wide: bool = False, noise: int | None = None, requires_grad: bool = False) -> None:
+        self.names: dict[str, Any] = {"torch": torch, "F": torch.nn.functional}
+        self._is_wide, self._requires_grad = is_wide, requires_grad
+        self._signs = None if noise is None else torch.Generator().manual_seed(noise)
+        self._storages: dict[int, torch.Tensor] = {}
+
+    def add_input(self, name: str, value: torch.Tensor) -> None:
+        """A copy of an input of the program, with its strides."""
+        plain = value.detach()
+        storage = torch.empty(0, dtype=value.dtype).set_(plain.untyped_storage()).clone()
+        dtype = wide(value.dtype) if self._is_wide else value.dtype
+        storage = self._noisy(storage.to(dtype), value.dtype)
+        copy = storage.as_strided(plain.shape, plain.stride(), plain.storage_offset())
+        self.names[name] = copy.requires_grad_(self._requires_grad and is_rounded(dtype))
+        self._remember(copy)
+
+    def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
+        """Executes a line; `dtypes` are those of its results in the program. Raises what PyTorch raises."""
+        with _default_dtype(self._is_wide):
+            exec(_compiled(line.text, self._is_wide), self.names)
+        for name, dtype in zip(line.results, dtypes, strict=False):
+            self._settle(name, dtype)
+
+    def _settle(self, name: str, dtype: torch.dtype | None) -> None:
+        value = self.names[name]
+        if self._signs is not None and dtype is not None and is_rounded(dtype) and not self._shares_memory(value):
+            self.names[name] = value = self._noisy(value, dtype)
+        self._remember(value)
+
+    def _noisy(self, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+        if self._signs is None or not is_rounded(dtype):
+            return value
+        signs = torch.randint(2, value.shape, generator=self._signs) * 2 - 1
+        return value * (1 + unit_roundoff(dtype) * signs.double())
+
+    def _shares_memory(self, value: torch.Tensor) -> bool:
+        return value.untyped_storage().data_ptr() in self._storages
+
+    def _remember(self, value: Any) -> None:
+        if isinstance(value, torch.Tensor) and value.untyped_storage().data_ptr():
+            self._storages[value.untyped_storage().data_ptr()] = value
+
+    def dtypes(self, line: Line) -> list[torch.dtype | None]:
+        """The dtypes of a line's results here; None for what is no tensor."""
+        values = [self.names[name] for name in line.results]
+        return [value.dtype if isinstance(value, torch.Tensor) else None for value in values]
+
+
+def gradients(results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
+    """Gradients of a fixed weighted sum of the results, for every input that has one (None: it does not depend)."""
+    roots = [r for r in results if r.requires_grad]
+    wanted = [x for x in given if x.requires_grad]
+    if not roots or not wanted:
+        return []
+    weights = [
+        tensor(number, root.dtype, tuple(root.shape), 0.5, 1.5).to(root.device) for number, root in enumerate(roots)
+    ]
+    return list(torch.autograd.grad(roots, wanted, weights, allow_unused=True))
+
+
+def in_world(program: Program, world: World, dtypes: Sequence[Sequence[torch.dtype | None]] | None) -> list[Result]:
+    """The results of a program, then gradients (backward) or the inputs, which it may have changed.
+
+    `dtypes` of each line's results as the program itself has them (None: this world is the program itself).
+    """
+    made = program.make_inputs()
+    for entry, value in zip(program.inputs, made, strict=True):
+        world.add_input(entry.name, value)
+    for number, line in enumerate(program.lines):
+        world.run(line, () if dtypes is None else dtypes[number])
+    given = [world.names[entry.name] for entry in program.inputs]
+    results = [world.names[name] for name in program.returns]
+    return finished(program, results, given)
+
+
+def finished(program: Program, results: Sequence[torch.Tensor], given: Sequence[torch.Tensor]) -> list[Result]:
+    """What is compared of one run: results, and gradients or the inputs as they are left behind."""
+    if program.mode != "backward":
+        return [*results, *given]
+    # Copies: results that are views of inputs are made anew outside of the compiled graph.
+    results = [result.clone() for result in results]
+    return [*(result.detach() for result in results), *gradients(results, given)]
+
+
+def eager(program: Program) -> tuple[list[Result], list[list[torch.dtype | None]]]:
+    """What eager PyTorch gives on the CPU, and the dtypes of each line's results."""
+    world = World(requires_grad=program.mode == "backward")
+    results = in_world(program, world, None)
+    return results, [world.dtypes(line) for line in program.lines]
+
+
+def exact(program: Program, dtypes: Sequence[Sequence[torch.dtype | None]], noise: int | None = None) -> list[Result]:
+    """What float64 gives, or a noisy world."""
+    world = World(is_wide=True, noise=noise, requires_grad=program.mode == "backward")
+    return in_world(program, world, dtypes)
+
+
+@functools.lru_cache(maxsize=4096)
+def _compiled(text: str, is_wide: bool) -> types.CodeType:
+    return compile(_NARROW.sub(_widened, text) if is_wide else text, f"<line {text}>", "exec")
+
+
+def _widened(found: re.Match[str]) -> str:
+    return "torch.complex128" if found[1] == "complex64" else "torch.float64"
+
+
+@contextmanager
+def _default_dtype(is_wide: bool) -> Iterator[None]:
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64 if is_wide else before)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)

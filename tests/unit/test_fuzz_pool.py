@@ -1,0 +1,99 @@
+"""The fuzzer's machinery on toy cases: workers that crash or hang are replaced, failures are shrunk and kept apart."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from fuzzing.campaign import Campaign
+from fuzzing.domain import Options, domain
+from fuzzing.hostile_files import HostileFiles
+from fuzzing.outcomes import Outcome, general
+from fuzzing.pool import Pool, Request
+from fuzzing.reporting import Reporter
+from fuzzing.shrinking import shrink
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+TOY = "toy_cases:Toy"
+CRASH, HANG, WRONG, REFUSED = 0, 7, 14, 21
+
+
+@pytest.fixture
+def pool(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1] / "support"))
+    pool = Pool(TOY, Options(seconds=0.3), 2)
+    yield pool
+    pool.close()
+
+
+def test_every_seed_has_its_outcome_though_workers_crash_and_hang(pool):
+    seeds = range(23)
+    outcomes = {request.seed: outcome for request, outcome in pool.outcomes(Request(seed) for seed in seeds)}
+    kinds = {seed: outcome.kind for seed, outcome in outcomes.items()}
+    assert kinds == dict.fromkeys(seeds, "ok") | {CRASH: "crash", HANG: "hang", WRONG: "wrong", REFUSED: "refused"}
+    assert outcomes[CRASH].signature == "SIGABRT: LLVM ERROR: Cannot select: t#"
+    assert "toy_cases.py:run" in outcomes[HANG].signature
+
+
+def test_failures_are_shrunk_written_and_counted_once(pool, tmp_path):
+    out = io.StringIO()
+    reporter = Reporter(tmp_path / "failures", out)
+    Campaign(domain(TOY), pool, reporter, Options(), tmp_path, 60).run([WRONG, 1, WRONG + 28, REFUSED, CRASH])
+    (wrong, crash) = reporter.distinct()
+    assert (wrong.kind, wrong.count, wrong.label) == ("wrong", 2, "looked at")
+    assert Path(wrong.file).read_text() == "# wrong: wrong\nwrong"
+    assert (crash.kind, crash.count) == ("crash", 1)
+    assert Path(crash.file).read_text().endswith("\ncrash")
+    summary = json.loads(reporter.as_json())
+    assert summary["outcomes"] == {"wrong": 2, "ok": 1, "refused": 1, "crash": 1}
+    assert summary["refusals"] == [{"sentence": "refused", "count": 1, "seed": REFUSED}]
+    assert "refused 1 times (first seed 21): refused" in reporter.summary()
+
+
+def test_shrinking_keeps_to_the_failure_it_began_with():
+    def ask(text):
+        if "wrong" in text:
+            return Outcome("wrong", "another")
+        return Outcome("crash", "this one") if "crash" in text else Outcome("ok")
+
+    shrunk = shrink(domain(TOY), "a\ncrash\nb\nwrong", Outcome("wrong"), ask)
+    assert shrunk.case == "wrong"
+
+
+def test_shrinking_ends_after_its_tries():
+    shrunk = shrink(domain(TOY), "\n".join("abcdefgh"), Outcome("wrong"), lambda _: Outcome("wrong"), tries=3)
+    assert shrunk.tries == 3
+    assert shrunk.case.count("\n") == 4
+
+
+def test_the_command_prints_counts_and_its_status_says_that_something_failed(tmp_path):
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1] / "support")}
+    command = [sys.executable, str(BENCHMARKS / "fuzz.py"), TOY, "--folder", str(tmp_path), "--json"]
+    done = subprocess.run([*command, "--count", "1", "--seed", "14"], env=environment, capture_output=True, text=True)
+    assert (done.returncode, json.loads(done.stdout)["outcomes"]) == (1, {"wrong": 1}), done.stderr
+    (file,) = tmp_path.glob("*.txt")
+    replayed = subprocess.run([*command, "--replay", str(file)], env=environment, capture_output=True, text=True)
+    assert (replayed.returncode, replayed.stdout.strip().splitlines()) == (1, ["# wrong: wrong", "wrong"])
+
+
+def test_an_unknown_kind_of_case_is_refused_with_those_there_are():
+    with pytest.raises(ValueError, match="programs, kernels, machines"):
+        domain("nothing")
+
+
+def test_sentences_are_the_same_failure_whatever_their_numbers_and_names():
+    one, other = "buf12 needs 17 bytes at 0x7f00", "buf3 needs 4 bytes at 0x8e01"
+    assert general(one) == general(other)
+
+
+def test_files_of_mutated_kernels_hold_their_case():
+    kind = HostileFiles("kernels", ".mlir", "//")
+    case = json.dumps({"seed": 3, "machine": "tpuv3", "text": "a\nb\nc"})
+    assert json.loads(kind.case_of(kind.file_text(case, "crash: SIGSEGV\nmore"))) == json.loads(case)
+    assert {json.loads(smaller)["text"] for smaller in kind.smaller(case)} >= {"b\nc", "a\nc", "a\nb"}

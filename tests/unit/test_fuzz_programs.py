@@ -1,0 +1,208 @@
+"""Random programs: the same from a seed everywhere, legal, and judged so that wrong values show."""
+
+import dataclasses
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from fuzzing import execution
+from fuzzing.builder import Builder, Reject
+from fuzzing.comparison import judge
+from fuzzing.generator import generate, is_well_behaved
+from fuzzing.outcomes import of_exception
+from fuzzing.program import Input, Line, Program
+from fuzzing.programs import Programs
+from fuzzing.shrinking import shrink
+from fuzzing.vocabulary import FAMILIES
+from fuzzing.worlds import eager
+from npusim.simulator.errors import KernelError, UnsupportedError
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+SEEDS = range(5)
+
+
+def program(*lines: tuple[str, str], returns: str = "v0", mode: str = "forward", **inputs) -> Program:
+    """A program of lines (result, expression), and inputs by name as (dtype, size) with further fields."""
+    made = [Input(name, 1, *entry[:2], **(entry[2] if len(entry) > 2 else {})) for name, entry in inputs.items()]
+    body = [Line(tuple(filter(None, [result])), text) for result, text in lines]
+    return Program(0, mode, tuple(made), tuple(body), tuple(returns.split()))
+
+
+def verdict(subject: Program, change) -> str:
+    """What is wrong with eager's own results after a change of the first of them."""
+    expected, dtypes = eager(subject)
+    got = [None if value is None else value.clone() for value in expected]
+    change(got[0])
+    return judge(subject, got, expected, dtypes).wrong
+
+
+def test_a_seed_gives_the_same_program_under_every_hash_seed():
+    code = "from fuzzing.generator import generate; print(*(generate(seed).to_json() for seed in range(5)), sep='\\n')"
+    environment = os.environ | {"PYTHONHASHSEED": "7", "PYTHONPATH": str(BENCHMARKS)}
+    command = [sys.executable, "-W", "ignore", "-c", code]
+    other = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    assert other.splitlines() == [generate(seed).to_json() for seed in SEEDS]
+
+
+@pytest.mark.parametrize("mode", ["forward", "backward", "dynamic"])
+def test_programs_are_legal_and_end_in_several_operators(mode):
+    for seed in SEEDS:
+        made = generate(seed, [mode])
+        assert made.mode == mode
+        assert 2 <= len(made.lines) <= 40
+        assert is_well_behaved(made)
+        assert all(is_well_behaved(made.resized(pairs)) for pairs in made.resizes)
+
+
+def test_every_family_has_operators():
+    assert len(FAMILIES) == 14
+    assert sum(len(set(operators)) for operators in FAMILIES.values()) > 70
+
+
+def test_a_program_survives_being_written_to_a_file():
+    for seed in SEEDS:
+        made = generate(seed)
+        assert Program.from_script(made.script("wrong: something")) == made
+    with pytest.raises(ValueError, match="not a case"):
+        Program.from_script("print()")
+
+
+def test_the_text_of_a_program_runs_alone(fresh_script, tmp_path):
+    subject = program(
+        ("v0", "x0.t() + x1"),
+        ("v1", "F.relu(v0)"),
+        returns="v1",
+        mode="backward",
+        x0=("float32", (3, 2)),
+        x1=("float32", (2, 3)),
+    )
+    (tmp_path / "case.py").write_text(subject.script("a comment"))
+    done = fresh_script("case.py", cwd=tmp_path, NPUSIM_MODE="functional", NPUSIM_FALLBACK="error")
+    assert done.stdout.strip().endswith("agrees with eager PyTorch"), done.stderr
+
+
+def test_values_near_a_discontinuity_are_not_generated():
+    builder = Builder(random.Random(0), "forward", ["float32"], [8])
+    value = builder.input("float32", (64,), -2.0, 2.0, plain=True)
+    with pytest.raises(Reject):
+        builder.emit(f"torch.floor({value} * 64)")  # of multiples of a sixteenth, some are whole
+    with pytest.raises(Reject):
+        builder.emit(f"torch.log({value} * 0)")
+    zeros = builder.emit(f"torch.zeros_like({value})")
+    with pytest.raises(Reject):
+        builder.emit(f"torch.argmax({zeros})", [(zeros, None)])
+
+
+def test_a_rejected_update_in_place_leaves_values_as_they_were():
+    builder = Builder(random.Random(0), "forward", ["float32"], [8])
+    value = builder.input("float32", (8,), 1.0, 2.0, plain=True)
+    before = value.tensor.clone()
+    with pytest.raises(Reject):
+        builder.mutate(f"{value}.mul_(1e30)", value)
+    assert torch.equal(builder.values[str(value)].tensor, before)
+    assert builder.lines == []
+
+
+SUM = program(("v0", "(x0 @ x1).sum(1)"), x0=("float32", (16, 33)), x1=("float32", (33, 16)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda value: value[3].mul_(1.001),
+        lambda value: value[0].add_(0.01),
+        lambda value: value.copy_(value.flip(0)),
+        lambda value: value[5].fill_(float("nan")),
+        lambda value: value[2].neg_(),
+    ],
+)
+def test_a_wrong_value_shows(change):
+    assert verdict(SUM, change)
+
+
+def test_a_wrong_value_shows_in_few_digits_and_in_whole_numbers():
+    short = program(("v0", "torch.softmax(x0, 1)"), x0=("bfloat16", (8, 5)))
+    assert verdict(short, lambda value: value[0, 0].mul_(1.2))
+    whole = program(("v0", "x0 * 3"), x0=("int64", (8,)))
+    assert verdict(whole, lambda value: value[7].add_(1))
+    choice = program(("v0", "x0.argmax(1)"), x0=("float32", (8, 5), {"distinct": True}))
+    assert verdict(choice, lambda value: value[1].copy_((value[1] + 1) % 5))
+
+
+def test_another_order_of_a_sum_is_right():
+    subject = program(("v0", "x0.sum(0)"), x0=("float32", (4096, 3), {"low": -1.0, "high": 1.0, "distinct": True}))
+
+    def added_one_by_one(value):
+        rows = subject.make_inputs()[0]
+        total = torch.zeros(3)
+        for row in rows:
+            total += row
+        assert not torch.equal(total, value)
+        value.copy_(total)
+
+    assert verdict(subject, added_one_by_one) == ""
+
+
+def test_shapes_dtypes_and_changed_inputs_are_compared():
+    subject = program((None, "x0[1:].add_(1)"), ("v0", "x0 * 2"), x0=("float32", (4,)))
+    expected, dtypes = eager(subject)
+    assert torch.equal(expected[1][1:], subject.make_inputs()[0][1:] + 1)
+    assert "int64[4] instead of" in judge(subject, [expected[0].long(), expected[1]], expected, dtypes).wrong
+    assert "input x0 afterwards" in judge(subject, [expected[0], expected[1] + 1], expected, dtypes).wrong
+
+
+def test_refusals_are_told_from_internal_errors():
+    assert of_exception(UnsupportedError("no 3-D fft")).kind == "refused"
+    assert of_exception(KernelError("does not verify")).kind == "internal"
+    assert of_exception(StopIteration()).kind == "internal"
+    chained = RuntimeError("backend failed")
+    chained.__cause__ = UnsupportedError("no 3-D fft")
+    assert of_exception(chained).kind == "refused"
+
+
+@pytest.fixture
+def prepared(device):
+    with torch.npu.set_fallback_policy("error"), torch._inductor.config.patch(fx_graph_cache=False, compile_threads=1):
+        yield
+
+
+@pytest.fixture
+def wrong_above_sixteen(prepared, monkeypatch):
+    """A lowering of erfc that is wrong where a tensor has more than sixteen elements."""
+    from torch._inductor import lowering
+
+    right = lowering.lowerings[torch.ops.aten.erfc.default]
+
+    def planted(x):
+        return lowering.lowerings[torch.ops.aten.neg.default](x) if x.get_numel() > 16 else right(x)
+
+    monkeypatch.setitem(lowering.lowerings, torch.ops.aten.erfc.default, planted)
+
+
+def test_a_planted_wrong_lowering_is_found_and_shrunk(wrong_above_sixteen):
+    lines = (("v0", "torch.sin(x0)"), ("v1", "torch.cat([v0, x1], 1)"), ("v2", "torch.erfc(v1)"), ("v3", "v2.sum(0)"))
+    subject = program(*lines, returns="v3 v0", x0=("float32", (5, 7)), x1=("float32", (5, 3)))
+    outcome = execution.run(subject)
+    assert outcome.kind == "wrong"
+    case = shrink(
+        Programs(), subject.to_json(), outcome, lambda text: execution.run(Program.from_json(text), is_checked=False)
+    )
+    shrunk = Program.from_json(case.case)
+    assert [line.expression.split("(")[0] for line in shrunk.lines] == ["torch.erfc"]
+    assert 16 < torch.Size(shrunk.inputs[0].size).numel() <= 35
+
+
+def test_a_right_program_is_ok_in_every_mode(prepared):
+    subject = program(
+        ("v0", "F.gelu(x0 @ x1)"), ("v1", "v0.sum(0)"), returns="v1", x0=("float32", (5, 7)), x1=("float32", (7, 3))
+    )
+    for mode in ("forward", "backward", "dynamic"):
+        changed = dataclasses.replace(subject, mode=mode, resizes=(((5, 9),),) if mode == "dynamic" else ())
+        assert execution.run(changed).kind == "ok"
