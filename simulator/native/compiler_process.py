@@ -114,10 +114,9 @@ def _interpreter() -> str:
 
 def _bindings() -> tuple[str, str]:
     """The folder that holds the package of the MLIR bindings, and the package's name."""
-    specification = importlib.util.find_spec(mlir.ROOT)
-    folders = specification.submodule_search_locations if specification is not None else None
-    assert folders, "the bindings are imported, so they can be found"
-    return str(Path(next(iter(folders))).parent), mlir.ROOT
+    specification = importlib.util.find_spec(f"{mlir.ROOT}._mlir_libs")
+    assert specification is not None and specification.submodule_search_locations, "it has been imported"
+    return str(Path(specification.submodule_search_locations[0]).parent.parent), mlir.ROOT
 
 
 def start() -> None:

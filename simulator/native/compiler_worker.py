@@ -103,6 +103,8 @@ def _serve(channel: int, compiler: _Compiler) -> None:
 def main() -> None:
     """Serve until the other end is closed. What LLVM prints goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for the answer
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which may ignore or block it, and so would this one
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})
     channel = os.dup(0)
     os.dup2(2, 1)
     try:
