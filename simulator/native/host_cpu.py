@@ -58,11 +58,13 @@ class Processor:
         name: LLVM's name; None for the host with all that LLVM finds in it.
         vector_bytes: width of its vector registers in bytes: 64 with AVX-512, 32 with AVX2, else 16.
         converts_f16: whether it has instructions for f16 <-> f32.
+        fuses: whether it multiplies and adds with one rounding.
     """
 
     name: str | None
     vector_bytes: int
     converts_f16: bool
+    fuses: bool
 
     def __str__(self) -> str:
         return f"the processor {self.name}" if self.name else "this host's processor"
@@ -113,7 +115,8 @@ def _possible() -> str:
 
 
 def _described(name: str | None, flags: frozenset[str]) -> Processor:
-    return Processor(name, _vector_bytes(flags), "f16c" in flags or platform.machine() == "aarch64")
+    is_arm = platform.machine() == "aarch64"
+    return Processor(name, _vector_bytes(flags), is_arm or "f16c" in flags, is_arm or "fma" in flags)
 
 
 def _vector_bytes(flags: frozenset[str]) -> int:

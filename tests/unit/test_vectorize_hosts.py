@@ -97,3 +97,16 @@ def test_products_of_narrow_floats_and_their_largest(compute, dtype):
     )
     np.testing.assert_array_equal(out, x @ x.T)
     np.testing.assert_array_equal(largest, x.max(1))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_rows_divided_by_a_number_are_correctly_rounded(compute, dtype):
+    x = np.random.default_rng(3).standard_normal(203).astype(dtype)
+    divisor, out, element = np.array([1.7], dtype), np.zeros((1, 203), dtype), "f32" if dtype == np.float32 else "f64"
+    text = f"""linalg.generic {{{{indexing_maps = [affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}}}} ins(%x, %divisor : {{x}}, {{divisor}}) outs(%out : {{out}}) {{{{
+    ^bb0(%v: {element}, %d: {element}, %o: {element}):
+      %r = arith.divf %v, %d : {element}
+      linalg.yield %r : {element}
+    }}}}"""
+    compute(text, x=x, divisor=divisor, out=out)
+    np.testing.assert_array_equal(out[0], x / divisor)

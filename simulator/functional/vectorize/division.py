@@ -3,13 +3,14 @@
 With r the rounded reciprocal, q = x * r is off by at most a few units in the last place, and q + r * (x - q * s) is
 the correctly rounded quotient (Markstein, "Computation of elementary functions on the IBM RISC System/6000
 processor", 1990), unless r is not a normal number or the quotient is infinite or denormal. The scalar decides once
-for all lanes which way is taken.
+for all lanes which way is taken. It takes a multiply-add with one rounding; processors without it divide.
 """
 
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
 from npusim.simulator.mlir import ir, scf
+from npusim.simulator.native.host_cpu import chosen_processor
 
 Value = Any
 
@@ -19,6 +20,8 @@ _PREDICATES = {"olt": 4, "ogt": 2}
 
 def divide_by_scalar(builder: Builder, x: Value, divisor: Value, lanes: int) -> Value:
     """x / divisor for a vector of f32 or f64."""
+    if not chosen_processor().fuses:
+        return builder.op("arith.divf", x.type, [x, builder.widen(divisor, lanes)])
     element = divisor.type
     exponent = _LARGEST_EXPONENT[int(element.width)]
     magnitude = builder.op("math.absf", element, [divisor])
