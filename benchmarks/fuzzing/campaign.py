@@ -65,7 +65,7 @@ class Campaign:
         )
 
     def _label(self, shrunk: Shrunk) -> str:
-        if shrunk.outcome.kind not in ("wrong", "internal"):
+        if shrunk.outcome.kind not in ("wrong", "internal") or shrunk.outcome.facts.get("is_ours"):
             return ""
         answer = self._pool.ask(Request(case=shrunk.case, diagnose=dataclasses.asdict(shrunk.outcome)))
         return answer.message if answer.kind == "ok" else f"diagnosis ended in {answer.kind}"
