@@ -71,14 +71,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _search(options: Any, common: Options, folder: Path) -> int:
     kind, pool = domain(options.what), Pool(options.what, common, options.processes)
+    elsewhere = Pool(options.what, common, 1, {"PYTHONHASHSEED": "1", "OMP_NUM_THREADS": "2"})
     reporter = Reporter(options.folder)
     campaign = Campaign(kind, pool, reporter, common, folder, options.shrink)
     try:
         campaign.run(_seeds(options))
+        campaign.time_again(elsewhere)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
     finally:
         pool.close()
+        elsewhere.close()
     print(reporter.as_json() if options.json else reporter.summary())
     return 1 if reporter.failures else 0
 

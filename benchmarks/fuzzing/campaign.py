@@ -12,6 +12,7 @@ from fuzzing.scratch import trim
 from fuzzing.shrinking import Shrunk, shrink
 
 _TRIM_EVERY = 200
+_MOST_TIMED_AGAIN = 20
 
 
 class Campaign:
@@ -21,6 +22,7 @@ class Campaign:
         self, kind: Domain, pool: Pool, reporter: Reporter, options: Options, scratch: Path, shrink_seconds: float
     ) -> None:
         self._scratch = scratch
+        self._timed: dict[int, int] = {}
         self._kind, self._pool, self._reporter = kind, pool, reporter
         self._options, self._shrink_seconds = options, shrink_seconds
 
@@ -30,8 +32,19 @@ class Campaign:
             self._reporter.count(request.seed, outcome)
             if self._reporter.total % _TRIM_EVERY == 0:
                 trim(self._scratch)
+            if "cycles" in outcome.facts:
+                self._timed[request.seed] = outcome.facts["cycles"]
             if outcome.is_failure and not self._reporter.is_known(outcome):
                 self._look_into(request.seed, outcome)
+
+    def time_again(self, elsewhere: Pool) -> None:
+        """Runs programs that were timed in another pool: their cycles must be the same."""
+        seeds = list(self._timed)[:_MOST_TIMED_AGAIN]
+        for request, outcome in elsewhere.outcomes(map(Request, seeds)):
+            before, now = self._timed[request.seed], outcome.facts.get("cycles")
+            if now != before:
+                message = f"{before} cycles, and {now} in another process ({outcome.kind})"
+                self._look_into(request.seed, Outcome("timing", "timing: not the same times elsewhere", message))
 
     def _look_into(self, seed: int, outcome: Outcome) -> None:
         case = outcome.case or self._kind.generate(seed, self._options)
@@ -45,14 +58,14 @@ class Campaign:
         self._reporter.add(failure, self._kind.file_text(shrunk.case, comment), self._kind.suffix, (outcome.signature,))
 
     def _shrunk(self, case: str, outcome: Outcome) -> Shrunk:
-        if not self._shrink_seconds or outcome.kind == "hang":
+        if not self._shrink_seconds or outcome.kind in ("hang", "timing"):
             return Shrunk(case, outcome, 0)
         return shrink(
             self._kind, case, outcome, lambda text: self._pool.ask(Request(case=text)), seconds=self._shrink_seconds
         )
 
     def _label(self, shrunk: Shrunk) -> str:
-        if shrunk.outcome.kind not in ("wrong", "internal"):
+        if shrunk.outcome.kind not in ("wrong", "internal") or shrunk.outcome.facts.get("is_ours"):
             return ""
         answer = self._pool.ask(Request(case=shrunk.case, diagnose=dataclasses.asdict(shrunk.outcome)))
         return answer.message if answer.kind == "ok" else f"diagnosis ended in {answer.kind}"

@@ -80,10 +80,15 @@ def _signature(program: Program) -> str:
     return f"wrong {program.mode}: {' '.join(names)} of {' '.join(dtypes)}"
 
 
+def _error(outcome: Outcome) -> str:
+    """The class of an internal error."""
+    return outcome.signature.split(" ", 1)[0]
+
+
 def pytorch_shows_it_too(program: Program, outcome: Outcome) -> str:
     """Which of PyTorch's own ways to compile for the CPU fail in the same way: `aot_eager`, `inductor`, or none."""
     for backend in ("aot_eager", "inductor"):
         other = run(program, device="cpu", backend=backend)
-        if other.kind == outcome.kind:
+        if other.kind == outcome.kind and (outcome.kind == "wrong" or _error(other) == _error(outcome)):
             return backend
     return ""

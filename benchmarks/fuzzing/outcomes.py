@@ -47,7 +47,8 @@ def of_exception(error: BaseException) -> Outcome:
     if ours is None or _is_internal(ours):
         cause = ours or chain[-1]
         name, sentence = type(cause).__name__, _first_line(cause)
-        return Outcome("internal", f"{name} in {_innermost(cause)}: {general(sentence)}", text)
+        signature = f"{name} in {_innermost(cause)}: {general(sentence)}"
+        return Outcome("internal", signature, text, facts={"is_ours": ours is not None})
     return Outcome("refused", f"{type(ours).__name__}: {general(_first_line(ours))}", _first_line(ours))
 
 

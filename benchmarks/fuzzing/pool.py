@@ -151,8 +151,11 @@ class Worker:
 class Pool:
     """Several workers of one domain."""
 
-    def __init__(self, name: str, options: Options, processes: int) -> None:
-        self.workers = [Worker(name, options) for _ in range(processes)]
+    def __init__(
+        self, name: str, options: Options, processes: int, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self._make = lambda: Worker(name, options, environment)
+        self.workers = [self._make() for _ in range(processes)]
 
     def outcomes(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
         """Runs requests and gives their outcomes as they come; a new one is taken when a worker is free."""
@@ -176,8 +179,7 @@ class Pool:
 
     def _extra(self) -> Worker:
         """One more, for questions that are asked while all work."""
-        first = self.workers[0]
-        self.workers.append(Worker(first._name, first._options))
+        self.workers.append(self._make())
         return self.workers[-1]
 
     def close(self) -> None:

@@ -125,6 +125,10 @@ def index_add(builder: Builder) -> None:
         if builder.chance(0.3)
         else ""
     )
+    if value.is_float and builder.chance(0.3):
+        how = builder.rng.choice(("amax", "amin", "mean", "prod"))
+        builder.emit(f"torch.index_reduce({value}, {dim}, {indices}, {source}, '{how}')")
+        return
     builder.emit(f"torch.index_add({value}, {dim}, {indices}, {source}{extra})")
 
 
