@@ -123,6 +123,8 @@ def _up_to_the_cache(path: Path) -> Iterator[Path]:
 
 
 def _others_may_write(status: os.stat_result) -> bool:
+    if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
+        return False  # such as /tmp: others may add files, which are theirs, but not replace ours
     by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_private_group(status.st_gid)
     return by_group or bool(status.st_mode & stat.S_IWOTH)
 

@@ -16,8 +16,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from io import FileIO
 from pathlib import Path
-from typing import TextIO
 
 import torch
 from npusim.simulator.cache_files import cache_directory, make_folder, why_untrusted
@@ -135,7 +135,7 @@ def _locked(target: Path) -> Iterator[None]:
     with _reported(target.parent):
         make_folder(target.parent)
         _refuse_untrusted(target.parent)
-        lock = open(target.with_suffix(".lock"), "a+")  # noqa: SIM115
+        lock = open(target.with_suffix(".lock"), "ab+", buffering=0)  # noqa: SIM115
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -143,23 +143,23 @@ def _locked(target: Path) -> Iterator[None]:
             _wait_for(lock)
         except OSError as error:  # a file system without locks: both build, and the renamed file is whole all the same
             _say(f"{target.parent} cannot be locked ({error.strerror}); other processes may build the device as well")
-        _sign(lock)
+        with _reported(target.parent):
+            _sign(lock)
         yield
 
 
-def _wait_for(lock: TextIO) -> None:
+def _wait_for(lock: FileIO) -> None:
     lock.seek(0)
-    builder = lock.read().strip() or "another process"
+    builder = lock.read().decode().strip() or "another process"
     _say(f"{builder} is building the device npu for torch {torch.__version__}; this process waits for it")
     with waiting(f"waiting for {builder}, which builds the device npu", str):
         fcntl.flock(lock, fcntl.LOCK_EX)
 
 
-def _sign(lock: TextIO) -> None:
+def _sign(lock: FileIO) -> None:
     """Tells those that wait who builds."""
     lock.truncate(0)
-    lock.write(f"process {os.getpid()} on {platform.node()}")
-    lock.flush()
+    lock.write(f"process {os.getpid()} on {platform.node()}".encode())
 
 
 @contextmanager

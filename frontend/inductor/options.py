@@ -1,5 +1,6 @@
 """Compile-time options for graphs that touch the device. Checked with torch 2.13.0."""
 
+import errno
 import inspect
 import warnings
 from collections.abc import Iterable, Iterator
@@ -8,12 +9,14 @@ from types import FrameType
 from typing import Any
 
 import torch
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import NpuSimError, OptionError
 from torch._dynamo.exc import ShortenTraceback
 from torch._inductor import config
+from torch._inductor.runtime.cache_dir_utils import cache_dir
 from torch.utils._pytree import tree_leaves
 
 DEVICE_TYPE = "npu"
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
 
 # Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the
 # model gave them.
@@ -81,8 +84,8 @@ def complex_is_supported(model: Any, inputs: Any) -> Iterator[None]:
 
 @contextmanager
 def typed_errors() -> Iterator[None]:
-    """Turns Inductor's wrapping of one of our errors into an exception that is that error's type and passes Dynamo
-    unchanged.
+    """Turns Inductor's wrapping of one of our errors, or of a disk that is full or read-only, into an exception that is
+    an error of ours and passes Dynamo unchanged.
     """
     try:
         yield
@@ -98,6 +101,11 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
     while failure is not None and id(failure) not in seen:
         if isinstance(failure, NpuSimError):
             return failure
+        if isinstance(failure, OSError) and failure.errno in _UNWRITABLE:
+            return OptionError(
+                f"torch's compiler cannot keep its files ({failure.strerror}); set TORCHINDUCTOR_CACHE_DIR to a folder "
+                f"that can be written and has room (it is {cache_dir()}), and TMPDIR as well"
+            )
         seen.add(id(failure))
         failure = getattr(failure, "inner_exception", None) or failure.__cause__ or failure.__context__
     return None

@@ -70,6 +70,12 @@ def test_nothing_is_built_where_others_can_write(cache):
     assert not list(cache.rglob("*.so"))
 
 
+def test_a_folder_like_tmp_may_be_the_cache(cache):
+    cache.mkdir()
+    cache.chmod(0o1777)
+    assert build.library() == build.library()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
 def test_a_library_of_another_user_is_not_loaded(cache):
     os.chown(build.library(), 12345, 12345)

@@ -1,10 +1,16 @@
 """Compile-time options: set for graphs on the device, never for others, and a user's own win."""
 
+import errno
+import inspect
+import os
+
 import pytest
 import torch
 from npusim.frontend.inductor import options
+from npusim.simulator.errors import OptionError
 from torch._inductor import config
 from torch._inductor.custom_graph_pass import CustomGraphPass
+from torch._inductor.exc import InductorError
 
 
 class Probe(CustomGraphPass):
@@ -89,3 +95,12 @@ def test_an_error_of_ours_keeps_its_type_through_inductor():
 def test_errors_of_others_pass_unchanged():
     with pytest.raises(ZeroDivisionError), options.typed_errors():
         raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_the_compiler_cannot_write_is_one_sentence(number):
+    with pytest.raises(OptionError, match="set TORCHINDUCTOR_CACHE_DIR to a folder"), options.typed_errors():
+        try:
+            raise OSError(number, os.strerror(number))
+        except OSError as error:
+            raise InductorError(error, inspect.currentframe()) from error
