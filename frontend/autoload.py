@@ -26,12 +26,13 @@ def autoload() -> None:
 def _set_up() -> None:
     import torch
     from npusim.frontend.device import deferred, npu
-    from npusim.frontend.inductor.hooks import install_compile_hooks
+    from npusim.frontend.inductor.hooks import backend_attribute, install_compile_hooks
 
     if getattr(torch, "npu", None) is npu:
         return
     torch.utils.rename_privateuse1_backend("npu")
     torch._register_device_module("npu", npu)
+    npu.answer_unknown_attributes(backend_attribute)
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
     _register_logs()
     deferred.install()

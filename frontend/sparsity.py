@@ -8,13 +8,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import OptionError
 
 VARIABLE = "NPUSIM_SKIP_ZERO_TILES"
 _VALUES = {"": False, "0": False, "1": True}
 
 _chosen: bool | None = None
-_listeners: list[Callable[[bool], None]] = []
 
 
 def skips_zero_tiles() -> bool:
@@ -24,6 +24,9 @@ def skips_zero_tiles() -> bool:
         OptionError: the environment variable is neither 0 nor 1.
     """
     return _from_environment() if _chosen is None else _chosen
+
+
+_listeners: Listeners[bool] = Listeners(skips_zero_tiles)
 
 
 @contextmanager
@@ -39,14 +42,13 @@ def skip_zero_tiles(enabled: bool = True) -> Iterator[None]:
 
 def on_change(listener: Callable[[bool], None]) -> None:
     """Calls `listener` with the new state whenever it changes."""
-    _listeners.append(listener)
+    _listeners.add(listener)
 
 
 def _choose(enabled: bool | None) -> None:
     global _chosen
-    _chosen = enabled
-    for listener in _listeners:
-        listener(skips_zero_tiles())
+    with _listeners.hear():
+        _chosen = enabled
 
 
 def _from_environment() -> bool:

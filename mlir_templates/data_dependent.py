@@ -1,8 +1,7 @@
 """Operators whose result's size depends on data: nonzero, masked_select, indexing with a mask; and assertions.
 
-The results are computed on the device at the front of a buffer of the largest possible size, together with their
-number. An operator of the device's run time then reads that number and copies the front out: one scalar and one copy
-that stays on the device, as on any accelerator. Checked with torch 2.13.0.
+The results are computed on the device at the front of a table of the largest possible size, together with their number,
+and `npusim.mlir_templates.fronts` cuts the front out. Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -10,8 +9,8 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from npusim.frontend.device.poison import read_size
 from npusim.frontend.inductor.scatters import scatter_into
+from npusim.mlir_templates import fronts as fronts  # defines the operators
 from npusim.mlir_templates.scatter import ranks_of
 from npusim.scheduler.poison_values import is_poison
 from torch._inductor import ir
@@ -21,40 +20,14 @@ from torch._inductor.virtualized import ops
 aten = torch.ops.aten
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("first_rows(Tensor table, Tensor count) -> Tensor")
-_LIBRARY.define("first_columns(Tensor table, Tensor count) -> Tensor")
 # Said to change its argument, so that nothing leaves the call out for want of a result.
 _LIBRARY.define("check(Tensor(a!) condition, str message) -> ()")
-
-
-@torch.library.impl(_LIBRARY, "first_rows", "PrivateUse1")
-def _first_rows(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
-    return table.narrow(0, 0, read_size(count, table.shape[0])).clone()
-
-
-@torch.library.impl(_LIBRARY, "first_columns", "PrivateUse1")
-def _first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
-    """Transposed, with the strides that torch's nonzero has."""
-    number = read_size(count, table.shape[1])
-    return table.narrow(1, 0, number).clone(memory_format=torch.contiguous_format).t()
 
 
 @torch.library.impl(_LIBRARY, "check", "PrivateUse1")
 def _check(condition: torch.Tensor, message: str) -> None:
     if not is_poison(condition) and not condition.item():
         raise RuntimeError(message)
-
-
-@torch.library.register_fake("npusim::first_rows", lib=_LIBRARY)
-def _(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
-    number = torch.library.get_ctx().new_dynamic_size()
-    return table.new_empty((number, *table.shape[1:]))
-
-
-@torch.library.register_fake("npusim::first_columns", lib=_LIBRARY)
-def _(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
-    number = torch.library.get_ctx().new_dynamic_size()
-    return table.new_empty_strided((number, table.shape[0]), (1, number))
 
 
 @torch.library.register_fake("npusim::check", lib=_LIBRARY)
@@ -137,7 +110,7 @@ def _rows(x: Any, mask: Any) -> Any:
         mask, [mask.get_numel(), *rest], x.get_dtype(), x.make_loader(), lambda number, tail: [number, *tail]
     )
     scatter_into(table, load, size, put, None)
-    return _call(torch.ops.npusim.first_rows.default, table, _count(mask))
+    return _call(torch.ops.npusim.front.default, table, _count(mask), 0)
 
 
 # -- assertions

@@ -13,8 +13,9 @@ from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.kernel import KernelModule, parse_kernel
+from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine
-from npusim.simulator.simulation import LoadedKernel, Simulation
+from npusim.simulator.simulation import Simulation
 
 
 class Kernel:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from npusim.scheduler.host_work import HostCounts, all_host_operators, host_operators_from_now
+from npusim.scheduler.listeners import Listeners
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError, RunInterrupted
@@ -24,18 +25,16 @@ launch_lock = threading.RLock()
 _stack: list[Simulation] = []
 #: Simulations of the process that forked this one, kept because ending them here would touch the parent's run.
 _parents: list[tuple[Simulation, ...]] = []
-_machine_listeners: list[Callable[[Machine], None]] = []
-_mode_listeners: list[Callable[[str], None]] = []
 
 
 def on_machine_change(listener: Callable[[Machine], None]) -> None:
     """Call ``listener(machine)`` whenever the machine that launches go to becomes another one."""
-    _machine_listeners.append(listener)
+    _machine_listeners.add(listener)
 
 
 def on_mode_change(listener: Callable[[str], None]) -> None:
     """Call ``listener(mode)`` whenever the mode of the simulation that launches go to may be another one."""
-    _mode_listeners.append(listener)
+    _mode_listeners.add(listener)
 
 
 def current_simulation() -> Simulation:
@@ -50,7 +49,7 @@ def current_simulation() -> Simulation:
             if not _stack:
                 process = _open(None, None, None, all_host_operators)
                 _stack.append(process)
-                _tell_mode()
+                _mode_listeners.tell()
                 atexit.register(process.close)
     return _stack[-1]
 
@@ -68,6 +67,10 @@ def current_machine() -> Machine:
 def current_mode() -> str:
     """The mode that kernels are launched in; makes no simulation."""
     return _stack[-1].mode if _stack else checked_mode(None)
+
+
+_machine_listeners: Listeners[Machine] = Listeners(current_machine)
+_mode_listeners: Listeners[str] = Listeners(current_mode)
 
 
 @contextmanager
@@ -155,16 +158,16 @@ def _open(
 
 def _push(simulation: Simulation) -> None:
     with launch_lock:
-        before = current_machine()
-        _stack.append(simulation)
-        _tell_listeners(before)
+        with _machine_listeners.hear():
+            _stack.append(simulation)
+        _mode_listeners.tell()
 
 
 def _remove(simulation: Simulation) -> None:
     with launch_lock:
-        before = current_machine()
-        _stack.remove(simulation)
-        _tell_listeners(before)
+        with _machine_listeners.hear():
+            _stack.remove(simulation)
+        _mode_listeners.tell()
 
 
 def _start_anew_in_child() -> None:
@@ -173,20 +176,7 @@ def _start_anew_in_child() -> None:
         atexit.unregister(simulation.close)
     _parents.append(tuple(_stack))
     _stack.clear()
-    _tell_mode()
+    _mode_listeners.tell()
 
 
 os.register_at_fork(after_in_child=_start_anew_in_child)
-
-
-def _tell_listeners(before: Machine) -> None:
-    now = current_machine()
-    if now != before:
-        for listener in _machine_listeners:
-            listener(now)
-    _tell_mode()
-
-
-def _tell_mode() -> None:
-    for listener in _mode_listeners:
-        listener(current_mode())

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import MappingError, OptionError
 
 ENVIRONMENT = "NPUSIM_MAPPING"
@@ -55,17 +56,19 @@ class MappingStrategy:
 Wanted = str | Path | MappingStrategy | None
 
 _stack: list[MappingStrategy] = []
-_listeners: list[Callable[[MappingStrategy], None]] = []
 
 
 def on_strategy_change(listener: Callable[[MappingStrategy], None]) -> None:
     """Call ``listener(strategy)`` whenever another strategy comes into force."""
-    _listeners.append(listener)
+    _listeners.add(listener)
 
 
 def current_strategy() -> MappingStrategy:
     """The innermost ``with mapping(...)``'s or ``simulator(mapping=...)``'s, else the environment's, else `default`."""
     return _stack[-1] if _stack else resolved_strategy(None)
+
+
+_listeners: Listeners[MappingStrategy] = Listeners(current_strategy, key=lambda strategy: strategy.digest)
 
 
 @contextmanager
@@ -81,15 +84,13 @@ def mapping(strategy: Wanted) -> Iterator[MappingStrategy]:
         MappingError: the file cannot be read or is no mapping file.
     """
     chosen = current_strategy() if strategy is None else resolved_strategy(strategy)
-    before = current_strategy()
-    _stack.append(chosen)
-    _tell_listeners(before)
+    with _listeners.hear():
+        _stack.append(chosen)
     try:
         yield chosen
     finally:
-        before = current_strategy()
-        _stack.remove(chosen)
-        _tell_listeners(before)
+        with _listeners.hear():
+            _stack.remove(chosen)
 
 
 def resolved_strategy(strategy: Wanted) -> MappingStrategy:
@@ -147,10 +148,3 @@ def _object(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise MappingError(f"{file}: the key {key!r} stands twice in one object; leave one of them out")
         made[key] = value
     return made
-
-
-def _tell_listeners(before: MappingStrategy) -> None:
-    now = current_strategy()
-    if now.digest != before.digest:
-        for listener in _listeners:
-            listener(now)

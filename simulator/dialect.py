@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from npusim.simulator.mlir import ROOT, ext, ir
+from npusim.simulator.mlir_bindings import ROOT, ext, ir
 
 ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8")
 """Element types of tensors and tiles, in MLIR's spelling."""

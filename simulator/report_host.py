@@ -1,16 +1,12 @@
 """Lines of the report's table about operators that ran on the host."""
 
-from typing import TYPE_CHECKING
-
+from npusim.simulator.report_content import ReportContent
 from npusim.simulator.report_units import size
-
-if TYPE_CHECKING:
-    from npusim.simulator.report import Report
 
 _MOST_ROWS = 20
 
 
-def host_lines(report: "Report") -> list[str]:
+def host_lines(report: ReportContent) -> list[str]:
     """One line per operator, those with the most bytes first; none when nothing ran on the host."""
     operators = sorted(report.host_operators, key=lambda operator: (-operator.bytes, operator.name))
     if not operators:

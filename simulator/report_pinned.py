@@ -2,18 +2,16 @@
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from npusim.simulator.report_content import ReportContent
 from npusim.simulator.report_units import size
-
-if TYPE_CHECKING:
-    from npusim.simulator.report import Report
 
 _WIDTH = 118
 _MOST_NAMES = 8
 
 
-def pinned_lines(report: "Report") -> list[str]:
+def pinned_lines(report: ReportContent) -> list[str]:
     """A line per state that tensors are in, and one for patterns of `pin` that no tensor matched."""
     lines = []
     tensors = report.pinned_tensors or ()

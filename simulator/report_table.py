@@ -2,15 +2,13 @@
 
 import io
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from npusim.simulator.machine import Machine
+from npusim.simulator.report_content import KernelReport, ReportContent
 from npusim.simulator.report_host import host_lines
 from npusim.simulator.report_pinned import pinned_lines
 from npusim.simulator.report_units import duration, short_name, size
-
-if TYPE_CHECKING:
-    from npusim.simulator.machine import Machine
-    from npusim.simulator.report import KernelReport, Report
 
 _WIDTH = 118
 _MOST_ROWS = 40
@@ -30,7 +28,7 @@ _SHARED_LEGENDS = (
 )
 
 
-def render(report: "Report") -> str:
+def render(report: ReportContent) -> str:
     """Heading, one row per kernel in order of first launch, what the columns mean, and where the files are."""
     parts = [_heading(report)]
     if report.kernels:
@@ -46,7 +44,7 @@ def render(report: "Report") -> str:
     return "\n".join(parts)
 
 
-def _heading(report: "Report") -> str:
+def _heading(report: ReportContent) -> str:
     what = f"{report.machine.name}, mode {report.mode}: {_count(report.launches, 'launch')}"
     partial = "" if report.complete else " (interrupted: partial)"
     if report.cycles is None or report.time_ns is None:
@@ -59,7 +57,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
 
-def _table(report: "Report") -> str:
+def _table(report: ReportContent) -> str:
     from rich import box
     from rich.console import Console
     from rich.markup import escape
@@ -84,17 +82,17 @@ _HEADER = ("kernel", "launches", "cycles", "time", "array", "vector", "DRAM", "o
 _HEADER_END = ("roofline", "limited by")
 
 
-def _shared(machine: "Machine") -> tuple[bool, bool]:
+def _shared(machine: Machine) -> tuple[bool, bool]:
     """Which columns of the shared memory level a machine has."""
     return machine.cache_kib > 0, machine.pinned_kib > 0
 
 
-def _header(machine: "Machine") -> tuple[str, ...]:
+def _header(machine: Machine) -> tuple[str, ...]:
     shared = (name for shown, name in zip(_shared(machine), _SHARED_HEADERS, strict=True) if shown)
     return (*_HEADER, *shared, *_HEADER_END)
 
 
-def _row(kernel: "KernelReport", machine: "Machine") -> list[str]:
+def _row(kernel: KernelReport, machine: Machine) -> list[str]:
     values = kernel.statistics
     if values["cycles"] is None:
         return [kernel.name, f"{kernel.launches:,}", *["-"] * (len(_header(machine)) - 2)]

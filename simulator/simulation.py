@@ -7,7 +7,6 @@ addresses or control depend on data has one combined program, which runs on the 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from npusim.simulator import native
 from npusim.simulator.errors import OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.kernel import KernelModule
+from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.pinning import Allocation, Pinning
 from npusim.simulator.progress import amount, shows_progress, waiting
@@ -28,34 +28,6 @@ from npusim.simulator.timing import TimingKernel, compile_timing
 MODES = ("functional", "timing", "both")
 _TAKE_RESULTS_EVERY = 256
 _UNWATCHED = nullcontext()
-
-
-@dataclass(frozen=True, eq=False)
-class LoadedKernel:
-    """A kernel with what this simulation's mode needs of it.
-
-    Attributes:
-        name: what reports call it.
-        kernel: the verified kernel.
-        meta: where it came from, for the report.
-        functional: its values, None in mode timing and for combined programs.
-        timing: its time, None in mode functional.
-        file: its text below the run's folder.
-    """
-
-    name: str
-    kernel: KernelModule
-    meta: Mapping[str, Any] = field(repr=False)
-    functional: FunctionalKernel | None
-    timing: TimingKernel | None
-    file: str
-
-    @property
-    def computes_values(self) -> bool:
-        """Whether a launch leaves values in the tensors: in mode timing only kernels whose time depends on data do, and
-        those that steer others.
-        """
-        return self.functional is not None or (self.timing is not None and self.timing.combined)
 
 
 class Simulation:

@@ -2,27 +2,17 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.pinning import Pinning
-from npusim.simulator.report import (
-    LAUNCH_ROWS,
-    HostOperator,
-    KernelReport,
-    LaunchReport,
-    Report,
-    limiter,
-    roofline,
-    statistics,
-)
+from npusim.simulator.report import LAUNCH_ROWS, Report, limiter, roofline, statistics
+from npusim.simulator.report_content import HostOperator, KernelReport, LaunchReport
 from npusim.simulator.report_counters import Counters
 from npusim.simulator.run_dir import RunDirectory, versions
 from npusim.simulator.timeline import LaunchEvents, Timeline
 from npusim.simulator.timing import TimingKernel
-
-if TYPE_CHECKING:
-    from npusim.simulator.simulation import LoadedKernel
 
 _WRITE_PERIOD_S = 2.0
 
@@ -30,7 +20,7 @@ _WRITE_PERIOD_S = 2.0
 class _KernelRow:
     """One kernel's launches."""
 
-    def __init__(self, loaded: "LoadedKernel") -> None:
+    def __init__(self, loaded: LoadedKernel) -> None:
         self.loaded = loaded
         self.launches = 0
         self.counters = Counters()
@@ -81,13 +71,13 @@ class RunStatistics:
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
 
-    def untimed(self, loaded: "LoadedKernel", stream: int) -> None:
+    def untimed(self, loaded: LoadedKernel, stream: int) -> None:
         """Counts a launch whose time is not simulated."""
         self._count(loaded)
         if len(self._launch_list) < LAUNCH_ROWS:
             self._launch_list.append(LaunchReport(loaded.name, stream))
 
-    def submitted(self, launch_id: int, loaded: "LoadedKernel") -> None:
+    def submitted(self, launch_id: int, loaded: LoadedKernel) -> None:
         """Counts a launch that the engine will give a result for."""
         self._count(loaded)
         self._pending[launch_id] = loaded
@@ -105,13 +95,13 @@ class RunStatistics:
             self._pinning.finished(result)
         self._changed = True
 
-    def _count(self, loaded: "LoadedKernel") -> None:
+    def _count(self, loaded: LoadedKernel) -> None:
         row = self._rows.get(id(loaded)) or self._rows.setdefault(id(loaded), _KernelRow(loaded))
         row.launches += 1
         self.launches += 1
         self._changed = True
 
-    def _add_launch(self, result: Any, loaded: "LoadedKernel", timing: TimingKernel, counters: Counters) -> None:
+    def _add_launch(self, result: Any, loaded: LoadedKernel, timing: TimingKernel, counters: Counters) -> None:
         self._timeline.add(
             LaunchEvents(
                 kernel=loaded.name,
@@ -128,7 +118,7 @@ class RunStatistics:
         if len(self._launch_list) < LAUNCH_ROWS:
             self._launch_list.append(self._launch_row(result, loaded, counters))
 
-    def _launch_row(self, result: Any, loaded: "LoadedKernel", counters: Counters) -> LaunchReport:
+    def _launch_row(self, result: Any, loaded: LoadedKernel, counters: Counters) -> LaunchReport:
         return LaunchReport(
             kernel=loaded.name,
             stream=result.stream,

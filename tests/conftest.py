@@ -41,6 +41,14 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return None
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--regenerate-golden",
+        action="store_true",
+        help="tests/mlir/test_golden.py writes its files instead of comparing",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_RUNS] = tempfile.TemporaryDirectory(prefix="npusim-test-runs-", ignore_cleanup_errors=True)
     os.environ["NPUSIM_DUMP_DIR"] = config.stash[_RUNS].name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from npusim.frontend.cli.operator_inputs import Function, Inputs, Request
 from npusim.simulator.errors import ShapeError
 
 if TYPE_CHECKING:
-    from npusim.frontend.cli.operators import Function, Inputs, Request
     from torch import Tensor
 
 INT4_GROUP = 32

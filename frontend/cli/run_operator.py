@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from npusim.frontend.autoload import autoload
-from npusim.frontend.cli.operators import Case, Operator, Request, build_case, find_operator
+from npusim.frontend.cli.operator_inputs import Request
+from npusim.frontend.cli.operators import Case, Operator, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
 from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors

@@ -10,7 +10,7 @@ import torch
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.codegen.index_arithmetic import with_arguments
 from npusim.frontend.codegen.memory import Memory
-from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.frontend.complex_dtypes import REAL_OF
 from torch._inductor import ir
 from torch._inductor.codegen.common import InplacedBuffer, Kernel
 from torch._inductor.virtualized import V

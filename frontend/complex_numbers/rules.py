@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import torch
-from npusim.frontend.complex_numbers.pair import REAL_OF
-from npusim.frontend.inductor.digests import of_objects
+from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.digests import of_objects
 from npusim.frontend.lowering.table import is_own
 from npusim.simulator.errors import OptionError
 from torch._ops import OpOverload, OpOverloadPacket

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_numbers.pair import COMPLEX_OF, REAL_OF
+from npusim.frontend.complex_dtypes import COMPLEX_OF, REAL_OF
 from npusim.frontend.lowering.table import register_lowering
 from torch._inductor import ir
 from torch._inductor.virtualized import V

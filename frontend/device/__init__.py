@@ -4,6 +4,7 @@ Importing this package starts nothing. The C++ half (``csrc/``) is compiled and 
 """
 
 import torch as torch  # first: torch imports this package's modules itself, and none of them may be half imported then
+from npusim.frontend.device import connection, runtime
 from npusim.frontend.device.memory import Arena, arena, cpu_alias, memory_capacity, set_memory_capacity
 from npusim.frontend.device.policy import (
     HOST_KERNELS,
@@ -32,3 +33,5 @@ __all__ = [
     "start",
     "uncounted_host_work",
 ]
+
+runtime.on_start(connection.connect)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.device import runtime
+from npusim.frontend.device.streams import default_stream
 
 _MEMORY_QUESTIONS = (
     "memory_stats",
@@ -36,7 +38,7 @@ class StandIn:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self.concerns_device(*args, **kwargs):
-            _start()
+            runtime.start()
         return self.original(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
@@ -90,7 +92,7 @@ def _replace(owner: Any, name: str, stand_in: Any) -> None:
 def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        _start()
+        runtime.start()
         return function(*args, **kwargs)
 
     return wrapper
@@ -98,15 +100,7 @@ def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _first_stream(device: Any = None, /) -> torch.Stream:
     """Dynamo asks for the current stream in every compilation; a CPU program need not start the device for that."""
-    from npusim.frontend.device.streams import default_stream
-
     return default_stream(device)
-
-
-def _start() -> None:
-    from npusim.frontend.device import runtime
-
-    runtime.start()
 
 
 def _wants_npu(device: Any = None, *_: Any, **__: Any) -> bool:

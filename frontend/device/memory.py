@@ -1,10 +1,10 @@
 """Device memory: where it lies, how much there is, who uses it."""
 
-import os
 from typing import Any, NamedTuple
 
 import torch
 from npusim.frontend.device import runtime
+from npusim.frontend.device.capacity import capacity_of
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import OptionError
 
@@ -37,17 +37,6 @@ def set_memory_capacity(capacity_bytes: int) -> None:
         raise OptionError(
             f"memory capacity: {capacity_bytes} bytes is not between 0 and the reserved {arena().size_bytes} bytes"
         )
-
-
-def default_capacity_bytes() -> int:
-    """DRAM of the machine that launches go to: the innermost simulator's, or ``NPUSIM_MACHINE``'s.
-
-    Raises:
-        MachineError: there is no such machine.
-    """
-    from npusim.simulator.machine import load_machine
-
-    return _capacity_of(load_machine(os.environ.get("NPUSIM_MACHINE") or "tpuv3"))
 
 
 def connect() -> None:
@@ -118,9 +107,5 @@ def cpu_alias(tensor: torch.Tensor) -> torch.Tensor:
     return alias
 
 
-def _capacity_of(machine: Any) -> int:
-    return int(machine.dram_capacity_gib * (1 << 30))
-
-
 def _follow_machine(machine: Any) -> None:
-    set_memory_capacity(_capacity_of(machine))
+    set_memory_capacity(capacity_of(machine))

@@ -1,6 +1,6 @@
 """``torch.npu``: the module of the device. Importing it starts nothing; most of its functions start the device."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -231,6 +231,17 @@ def report() -> Any:
     return scheduler.current_simulation().report()
 
 
+_unknown_attribute: Callable[[str], Any] | None = None
+
+
+def answer_unknown_attributes(answer: Callable[[str], Any]) -> None:
+    """`answer(name)` is the value of an attribute that this module does not have, such as those that Inductor asks
+    for; it raises AttributeError for those that there are not.
+    """
+    global _unknown_attribute
+    _unknown_attribute = answer
+
+
 def init() -> None:
     """Starts the device, which its first use would do as well."""
     runtime.start()
@@ -252,6 +263,6 @@ def __getattr__(name: str) -> Any:
         from npusim.frontend.device.rng import default_generator
 
         return (default_generator(),)
-    from npusim.frontend.inductor import backend_attribute
-
-    return backend_attribute(name)
+    if _unknown_attribute is None:
+        raise AttributeError(f"module 'torch.npu' has no attribute '{name}'")
+    return _unknown_attribute(name)

@@ -5,10 +5,12 @@ import ctypes
 import os
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import torch
-from npusim.frontend.device import build, deferred
+from npusim.frontend.device import build
+from npusim.frontend.device.capacity import default_capacity_bytes
 from npusim.simulator.errors import DeviceError
 
 #: Address space for device memory; pages cost nothing until they are touched, so that any machine's DRAM fits.
@@ -22,6 +24,12 @@ _library: ctypes.CDLL | None = None
 _starting = False
 _kept_error: BaseException | None = None
 _registrations: list[Any] = []
+_connections: list[Callable[[list[Any]], None]] = []
+
+
+def on_start(connect: Callable[[list[Any]], None]) -> None:
+    """Calls `connect(registrations)` when the C++ half has been loaded; what it appends to the list is kept alive."""
+    _connections.append(connect)
 
 
 def keep_error(error: BaseException) -> None:
@@ -77,8 +85,6 @@ def _check_set_up() -> None:
 
 
 def _load() -> ctypes.CDLL:
-    from npusim.frontend.device.memory import default_capacity_bytes
-
     capacity = default_capacity_bytes()
     path = build.library()
     try:
@@ -94,33 +100,9 @@ def _load() -> ctypes.CDLL:
 
 def _connect(loaded: ctypes.CDLL) -> None:
     """What Python adds to the C++ half."""
-    from npusim.frontend.device import (
-        clock,
-        composites,
-        memory,
-        meta_kernels,
-        poison,
-        policy,
-        printing,
-        rng,
-        semi_structured,
-        sharing,
-        sparse,
-    )
-
     _declare(loaded)
-    deferred.restore()
-    policy.connect(_registrations)
-    poison.connect(_registrations)
-    sparse.connect(_registrations)
-    semi_structured.connect()
-    meta_kernels.register_meta_kernels(_registrations)
-    composites.register_composites(_registrations)
-    rng.apply_pending_seed()
-    printing.wrap_printing()
-    sharing.connect()
-    memory.connect()
-    clock.connect(_registrations)
+    for connect in _connections:
+        connect(_registrations)
     _prepare_for_exit()
 
 

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
+from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import OptionError
 
 VARIABLE = "NPUSIM_NO_FUSE"
@@ -32,7 +33,6 @@ FUSIONS = {
 """Name of a fusion -> what it puts into one kernel."""
 
 _off: frozenset[str] | None = None
-_listeners: list[Callable[[str], None]] = []
 
 
 def fusions() -> dict[str, bool]:
@@ -103,9 +103,12 @@ def state() -> str:
     return ",".join(sorted(switched_off()))
 
 
+_listeners: Listeners[str] = Listeners(state)
+
+
 def on_change(listener: Callable[[str], None]) -> None:
     """Calls `listener(state())` after every change."""
-    _listeners.append(listener)
+    _listeners.add(listener)
 
 
 def _from_environment() -> frozenset[str]:
@@ -114,6 +117,5 @@ def _from_environment() -> frozenset[str]:
 
 def _switch(off: frozenset[str] | None) -> None:
     global _off
-    _off = off
-    for listener in _listeners:
-        listener(state())
+    with _listeners.hear():
+        _off = off

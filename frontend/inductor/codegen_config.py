@@ -9,9 +9,9 @@ Checked with torch 2.13.0.
 
 import sys
 
-import npusim.frontend.inductor.digests
+import npusim.frontend.digests
 import torch.utils._config_module
 
-source_digest: str = npusim.frontend.inductor.digests.own_sources()
+source_digest: str = npusim.frontend.digests.own_sources()
 
 torch.utils._config_module.install_config_module(sys.modules[__name__])

@@ -4,10 +4,9 @@ import functools
 from typing import Any
 
 import torch
-from npusim.frontend import sparsity
+from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
-from npusim.frontend.fusions import switches
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.concatenations import keep_operands_apart
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
@@ -23,7 +22,6 @@ from npusim.frontend.lowering import (
     register_awaited,
     template_errors,
 )
-from npusim.scheduler import current_machine, current_strategy
 from npusim.simulator.errors import MachineError, OptionError
 from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
@@ -46,19 +44,17 @@ class NpuGraphPass(CustomGraphModulePass):
         register_awaited()  # this is asked before any graph is looked up or lowered
         one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
         lowerings = lowering_digest() + user_rules_digest()
-        return (lowerings, template_errors(), compile_machine_digest(), host_ops_allowed(), one_attention)
+        return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
 
 
-def compile_machine_digest() -> str:
-    """Digest of the machine that tile sizes are chosen for, of the strategy that chooses them, and the fusions' state.
+def _state_or_error() -> str:
+    """What decides which code is generated, as a part of cache keys.
 
     Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
     the device raises the error when its code is generated.
     """
     try:
-        return (
-            f"{current_machine().digest} {current_strategy().digest} {switches.state()} {sparsity.skips_zero_tiles()}"
-        )
+        return compile_state()
     except (MachineError, OptionError) as error:
         return str(error)
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
-from npusim.frontend.inductor.digests import of_objects
+from npusim.frontend.digests import of_objects
 from npusim.simulator.errors import OptionError
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch.utils._pytree import tree_leaves, tree_map

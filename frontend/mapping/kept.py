@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from npusim.frontend.inductor.digests import own_sources
+from npusim.frontend.digests import own_sources
 from npusim.simulator import native
 from npusim.simulator.cache_files import read_checked, write_checked
 from npusim.simulator.engine import _engine

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.complex_numbers.pair import REAL_OF
+from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.decomposed import masks
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import torch
 import torch._inductor.lowering as inductor
+from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
-from npusim.frontend.complex_numbers.pair import REAL_OF
 from npusim.frontend.lowering import register_lowering
 from npusim.mlir_templates.complex_numbers.functions import argument, magnitude
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import torch
+from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, pair_of
-from npusim.frontend.complex_numbers.pair import REAL_OF
 from torch.utils._python_dispatch import _disable_current_modes
 
 Parts = tuple[Any, Any]

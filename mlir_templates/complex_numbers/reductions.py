@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
-from npusim.frontend.complex_numbers.pair import REAL_OF
 from npusim.mlir_templates.complex_numbers.arithmetic import times
 from npusim.mlir_templates.complex_numbers.conversions import convert
 from npusim.mlir_templates.complex_numbers.functions import magnitude

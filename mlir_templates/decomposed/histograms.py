@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.decomposed.fronts import zeros_up_to
+from npusim.mlir_templates.fronts import zeros_up_to
 
 aten = torch.ops.aten
 

@@ -7,7 +7,7 @@ slice those that come before it.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.decomposed.fronts import front, fronts
+from npusim.mlir_templates.fronts import front, fronts
 
 aten = torch.ops.aten
 Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor]

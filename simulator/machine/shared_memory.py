@@ -3,10 +3,7 @@
 The keys themselves are fields of `Machine`; docs/shared_memory.md says what they mean.
 """
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from npusim.simulator.machine.model import Machine
+from typing import Protocol
 
 CACHE_REPLACEMENTS = ("lru", "fifo", "random", "srrip")
 CACHE_WRITE_MISSES = ("fetch", "validate")
@@ -15,22 +12,51 @@ PINNED_POLICIES = ("manual", "size", "reuse")
 _MOST_SECTORS = 64
 
 
-def cache_banks(machine: "Machine") -> int:
+class SharedMemoryKeys(Protocol):
+    """The keys of a `Machine` that are read here."""
+
+    @property
+    def cache_kib(self) -> int: ...
+    @property
+    def cache_ways(self) -> int: ...
+    @property
+    def cache_line_bytes(self) -> int: ...
+    @property
+    def cache_banks(self) -> int: ...
+    @property
+    def pinned_kib(self) -> int: ...
+    @property
+    def pinned_banks(self) -> int: ...
+    @property
+    def pinned_bandwidth_gbps(self) -> float | None: ...
+    @property
+    def pinned_interleave_bytes(self) -> int: ...
+    @property
+    def pinned_min_kib(self) -> int: ...
+    @property
+    def pinned_max_kib(self) -> int: ...
+    @property
+    def dram_channels(self) -> int: ...
+    @property
+    def dram_request_bytes(self) -> int: ...
+
+
+def cache_banks(machine: SharedMemoryKeys) -> int:
     """Banks of the last-level cache: as many as DRAM channels unless the machine says otherwise."""
     return machine.cache_banks or machine.dram_channels
 
 
-def pinned_banks(machine: "Machine") -> int:
+def pinned_banks(machine: SharedMemoryKeys) -> int:
     """Banks of the pinned memory: as many as DRAM channels unless the machine says otherwise."""
     return machine.pinned_banks or machine.dram_channels
 
 
-def cache_sets(machine: "Machine") -> int:
+def cache_sets(machine: SharedMemoryKeys) -> int:
     """Sets of the last-level cache, all banks together."""
     return machine.cache_kib * 1024 // (machine.cache_ways * machine.cache_line_bytes)
 
 
-def check_shared_memory(machine: "Machine") -> None:
+def check_shared_memory(machine: SharedMemoryKeys) -> None:
     """Raises ValueError with the keys that do not fit together."""
     if machine.cache_kib:
         _check_cache(machine)
@@ -38,7 +64,7 @@ def check_shared_memory(machine: "Machine") -> None:
         _check_pinned(machine)
 
 
-def _check_cache(machine: "Machine") -> None:
+def _check_cache(machine: SharedMemoryKeys) -> None:
     line, request = machine.cache_line_bytes, machine.dram_request_bytes
     if not request <= line <= _MOST_SECTORS * request:
         raise ValueError(
@@ -55,7 +81,7 @@ def _check_cache(machine: "Machine") -> None:
         )
 
 
-def _check_pinned(machine: "Machine") -> None:
+def _check_pinned(machine: SharedMemoryKeys) -> None:
     if machine.pinned_bandwidth_gbps is None:
         raise ValueError(f"pinned_kib is {machine.pinned_kib}, so pinned_bandwidth_gbps is needed too")
     if machine.pinned_interleave_bytes < machine.dram_request_bytes:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from npusim.simulator.native.faults import FaultNumbers
+FaultNumbers = tuple[int, int, int, int, int]  # npusim.simulator.native.faults
 
 MAX_RANK: int
 

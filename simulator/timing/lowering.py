@@ -17,36 +17,26 @@ from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
 from npusim.simulator.timing.accumulators import clearing_fills
 from npusim.simulator.timing.compute import add_clear, add_compute
+from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.parallel import Sharing, share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
 from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
-from npusim.simulator.timing.tiles import TileMap
 
 _ACCESSES = ("memref.load", "memref.store")
 
 
 @dataclass
-class Lowering:
-    """State while one module is lowered: the table that grows, the tiles seen, and where records are written.
+class Lowering(LoweringState):
+    """Lowers one module.
 
     Attributes:
-        kernel: the kernel; its tiles and its text are read.
-        machine: prices the operations.
-        addresses: simulated address of each tensor, `i64` values.
-        writer: writes records at the insertion point.
         combined: keep the operations.
     """
 
-    kernel: KernelModule
-    machine: Machine
-    addresses: list[Any]
-    writer: RecordWriter
     combined: bool
 
     def __post_init__(self) -> None:
-        self.table = OperationTable()
-        self.tiles = TileMap()
         self._loops: dict[Any, Structured] = {}
         self._clearing: frozenset[Any] = frozenset()
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import replace
 from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.kernel_views import element_bytes, surrounds
 from npusim.simulator.mlir import arith, ir, scf
+from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
 from npusim.simulator.timing.table import Operation
 from npusim.simulator.timing.tiles import Tile
@@ -20,13 +21,10 @@ from npusim.simulator.timing.views import (
     read_view,
 )
 
-if TYPE_CHECKING:
-    from npusim.simulator.timing.lowering import Lowering
-
 _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 
 
-def _load(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
 
     A load that surrounds a part with padding overwrites the whole tile.
@@ -37,7 +35,7 @@ def _load(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
 
 
-def _store(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+def _store(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_store`: reads the tile; with `combine` memory is read, too."""
     tile_value, view = op.operands
     tile = lowering.tiles.resolve(tile_value)
@@ -45,21 +43,21 @@ def _store(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
     _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
 
 
-def _gather(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+def _gather(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     dram, index, tile_value = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("load", "gather", tile, line, {"reads": (indices.buffer,), **_written(tile)})
     _indexed(lowering, entry, dram, index, core, tile)
 
 
-def _scatter(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+def _scatter(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     tile_value, index, dram = op.operands
     tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
     entry = _entry("store", "scatter", tile, line, {"reads": tuple(dict.fromkeys((tile.buffer, indices.buffer)))})
     _indexed(lowering, replace(entry, combine=combines(op)), dram, index, core, tile)
 
 
-TRANSFERS: dict[str, Callable[["Lowering", Any, Number, int], None]] = {
+TRANSFERS: dict[str, Callable[[LoweringState, Any, Number, int], None]] = {
     "npu.dma_load": _load,
     "npu.dma_store": _store,
     "npu.gather": _gather,
@@ -83,7 +81,7 @@ def combines(op: Any) -> bool:
     return "combine" in op.attributes and op.attributes["combine"].value != "none"
 
 
-def _transfer(lowering: "Lowering", entry: Operation, view: DramView, core: Number) -> None:
+def _transfer(lowering: LoweringState, entry: Operation, view: DramView, core: Number) -> None:
     index = lowering.table.add(entry)
     if len(view.dimensions) <= MAX_DIMENSIONS:
         lowering.writer.write(_strided(index, view, core))
@@ -103,7 +101,7 @@ def _strided(entry: Number, view: DramView, core: Number) -> dict[int, Number]:
     return slots
 
 
-def _split(lowering: "Lowering", first: int, rest: int, view: DramView, core: Number) -> None:
+def _split(lowering: LoweringState, first: int, rest: int, view: DramView, core: Number) -> None:
     """A loop over the outermost dimensions, one record each: the first takes the next copy, the others add to it."""
     outer, inner = view.dimensions[:-MAX_DIMENSIONS], view.dimensions[-MAX_DIMENSIONS:]
     count: Number = 1
@@ -132,7 +130,7 @@ def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
     return address
 
 
-def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core: Number, tile: Tile) -> None:
+def _indexed(lowering: LoweringState, entry: Operation, dram: Any, index: Any, core: Number, tile: Tile) -> None:
     """A record that points to the indices in host memory; they are consumed before the program goes on."""
     rows = read_rows(dram, lowering.addresses, tile.shape[-1] if dram.type.rank == 2 else 1)
     slots: dict[int, Number] = {
@@ -151,7 +149,7 @@ def _indexed(lowering: "Lowering", entry: Operation, dram: Any, index: Any, core
     lowering.writer.flush()
 
 
-def lower_access(lowering: "Lowering", op: Any, core: Number, line: int) -> None:
+def lower_access(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`memref.load` and `memref.store`: the scalar unit, one access after the other."""
     loads = op.name == "memref.load"
     memory, indices = (op.operands[0], op.operands[1:]) if loads else (op.operands[1], op.operands[2:])
@@ -161,7 +159,7 @@ def lower_access(lowering: "Lowering", op: Any, core: Number, line: int) -> None
         _dram_access(lowering, memory, indices, core, line, loads)
 
 
-def _tile_access(lowering: "Lowering", memory: Any, core: Number, line: int, loads: bool) -> None:
+def _tile_access(lowering: LoweringState, memory: Any, core: Number, line: int, loads: bool) -> None:
     tile = lowering.tiles.resolve(memory)
     kind = "tile_read" if loads else "tile_write"
     accesses: dict[str, tuple[int, ...]] = {"reads" if loads else "updates": (tile.buffer,)}
@@ -172,7 +170,7 @@ def _tile_access(lowering: "Lowering", memory: Any, core: Number, line: int, loa
     lowering.writer.write({0: lowering.table.add(entry), CORE_SLOT: core})
 
 
-def _dram_access(lowering: "Lowering", memory: Any, indices: Any, core: Number, line: int, loads: bool) -> None:
+def _dram_access(lowering: LoweringState, memory: Any, indices: Any, core: Number, line: int, loads: bool) -> None:
     kind = "dram_read" if loads else "dram_write"
     bytes_ = element_bytes(memory.type.element_type)
     entry = Operation(

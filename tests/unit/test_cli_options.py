@@ -4,7 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from npusim.frontend.cli.operators import OPERATORS, Request, build_case, find_operator
+from npusim.frontend.cli.operator_inputs import Request
+from npusim.frontend.cli.operators import OPERATORS, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
 from npusim.simulator.errors import OptionError, ShapeError
 

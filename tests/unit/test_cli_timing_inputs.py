@@ -4,7 +4,8 @@ import os
 from pathlib import Path
 
 import torch
-from npusim.frontend.cli.operators import OPERATORS, Request, build_case
+from npusim.frontend.cli.operator_inputs import Request
+from npusim.frontend.cli.operators import OPERATORS, build_case
 
 GIB = 2**30
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from npusim import scheduler
 from npusim.scheduler import Stream, current_stream, memory, register_kernel, session, simulator, use_stream
+from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import (
     DeviceError,
     KernelError,
@@ -77,7 +78,7 @@ def arena(monkeypatch, tmp_path, environment):
     buffer = np.zeros(1 << 20, np.uint8)
     monkeypatch.setattr(memory, "_memory", memory.DeviceMemory(buffer.ctypes.data, buffer.nbytes))
     monkeypatch.setattr(session, "_stack", [])
-    monkeypatch.setattr(session, "_machine_listeners", [])
+    monkeypatch.setattr(session, "_machine_listeners", Listeners(session.current_machine))
     return buffer
 
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import OptionError, ScratchpadOverflowError, ShapeError
 from npusim.simulator.kernel import KernelModule, parse_kernel
+from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import load_machine
-from npusim.simulator.simulation import LoadedKernel, Simulation
+from npusim.simulator.simulation import Simulation
 
 SCALE = """
 func.func @scale(%X: memref<64xf32>, %Y: memref<64xf32>) {

@@ -11,8 +11,8 @@ import functools
 from typing import Any
 
 from npusim.simulator.errors import CompileError
+from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.math.lane import element_type, emit
-from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.mlir import ir
 
 Value = Any

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.vectorize.body import Body
 from npusim.simulator.functional.vectorize.builder import register_lanes
-from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access, Nest
 from npusim.simulator.mlir import ir
 

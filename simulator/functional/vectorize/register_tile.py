@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.contraction import Contraction
 from npusim.simulator.functional.vectorize.fresh import FirstWrite
-from npusim.simulator.functional.vectorize.host import vector_bytes
 from npusim.simulator.functional.vectorize.nest import Access
 from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, RowBlock, pack_panels, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes

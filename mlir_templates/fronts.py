@@ -1,7 +1,7 @@
 """Run-time operators that cut results of a size that depends on data out of tables of the largest possible size.
 
-One scalar and one copy that stays on the device, as in `npusim.mlir_templates.data_dependent`, which lowers with the
-same means what needs no decomposition.
+A result is computed on the device at the front of its table, together with its number of slices. These operators read
+that number and copy the front out: one scalar and one copy that stays on the device, as on any accelerator.
 """
 
 import torch
@@ -9,6 +9,7 @@ from npusim.frontend.device.poison import read_size
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("front(Tensor table, Tensor count, int dim) -> Tensor")
+_LIBRARY.define("first_columns(Tensor table, Tensor count) -> Tensor")
 _LIBRARY.define("fronts(Tensor table, Tensor numbers, Tensor count, int dim) -> (Tensor, Tensor)")
 _LIBRARY.define("zeros_up_to(Tensor last, SymInt smallest, ScalarType dtype) -> Tensor")
 
@@ -31,9 +32,19 @@ def zeros_up_to(last: torch.Tensor, smallest: int, dtype: torch.dtype) -> torch.
     return torch.ops.npusim.zeros_up_to(last, smallest, dtype)
 
 
+def _copied(table: torch.Tensor, number: int, dim: int) -> torch.Tensor:
+    return table.narrow(dim, 0, number).clone(memory_format=torch.contiguous_format)
+
+
 @torch.library.impl(_LIBRARY, "front", "PrivateUse1")
 def _front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
-    return table.narrow(dim, 0, read_size(count, table.shape[dim])).clone(memory_format=torch.contiguous_format)
+    return _copied(table, read_size(count, table.shape[dim]), dim)
+
+
+@torch.library.impl(_LIBRARY, "first_columns", "PrivateUse1")
+def _first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
+    """Transposed, with the strides that torch's nonzero has: Inductor looks for the new size where nonzero has it."""
+    return _copied(table, read_size(count, table.shape[1]), 1).t()
 
 
 @torch.library.impl(_LIBRARY, "fronts", "PrivateUse1")
@@ -41,7 +52,7 @@ def _fronts(
     table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
     number = read_size(count, table.shape[dim])
-    return table.narrow(dim, 0, number).clone(memory_format=torch.contiguous_format), numbers[:number].clone()
+    return _copied(table, number, dim), _copied(numbers, number, 0)
 
 
 @torch.library.impl(_LIBRARY, "zeros_up_to", "PrivateUse1")
@@ -57,6 +68,12 @@ def _new_size(shape: torch.Size, dim: int) -> list[int]:
 @torch.library.register_fake("npusim::front", lib=_LIBRARY)
 def _(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
     return table.new_empty(_new_size(table.shape, dim))
+
+
+@torch.library.register_fake("npusim::first_columns", lib=_LIBRARY)
+def _(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
+    columns = _new_size(table.shape, 1)
+    return table.new_empty_strided((columns[1], columns[0]), (1, columns[1]))
 
 
 @torch.library.register_fake("npusim::fronts", lib=_LIBRARY)

@@ -1,0 +1,36 @@
+"""The state that decides what code is generated; with another one everything is compiled again.
+
+The guard of compiled functions and the keys of Inductor's caches hold it. Imports no torch.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from npusim.frontend import sparsity
+from npusim.frontend.fusions import switches
+from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
+
+_PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None]], ...] = (
+    (lambda: current_machine().digest, on_machine_change),
+    (lambda: current_strategy().digest, on_strategy_change),
+    (switches.state, switches.on_change),
+    (sparsity.skips_zero_tiles, sparsity.on_change),
+)
+"""What it is made of: how each part is read, and who tells that it has changed."""
+
+
+def compile_state() -> str:
+    """The machine that code is generated for, the mapping strategy, the fusions that are off, whether zeros are
+    skipped.
+
+    Raises:
+        MachineError: the machine cannot be loaded.
+        OptionError, MappingError: an environment variable says what is not possible.
+    """
+    return " ".join(str(read()) for read, _ in _PARTS)
+
+
+def on_compile_state_change(listener: Callable[[], None]) -> None:
+    """Calls `listener()` whenever a part of it has changed."""
+    for _, on_change in _PARTS:
+        on_change(lambda _: listener())

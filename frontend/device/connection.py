@@ -1,0 +1,35 @@
+"""What Python adds to the device's C++ half when that has been loaded."""
+
+from typing import Any
+
+
+def connect(registrations: list[Any]) -> None:
+    """Tells each part of the device that it has started; what they register with torch is appended to the list."""
+    # Imported here, so that `import torch` does not pay for what only a started device needs.
+    from npusim.frontend.device import (
+        clock,
+        composites,
+        deferred,
+        memory,
+        meta_kernels,
+        poison,
+        policy,
+        printing,
+        rng,
+        semi_structured,
+        sharing,
+        sparse,
+    )
+
+    deferred.restore()
+    policy.connect(registrations)
+    poison.connect(registrations)
+    sparse.connect(registrations)
+    semi_structured.connect()
+    meta_kernels.register_meta_kernels(registrations)
+    composites.register_composites(registrations)
+    rng.apply_pending_seed()
+    printing.wrap_printing()
+    sharing.connect()
+    memory.connect()
+    clock.connect(registrations)

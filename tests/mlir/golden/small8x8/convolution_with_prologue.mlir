@@ -1,0 +1,67 @@
+// npu_fused_neg_exp_add_div_convolution: pointwise
+func.func @npu_fused_neg_exp_add_div_convolution(%in_ptr0: memref<2304xf32>, %out_ptr0: memref<2304xf32>) {
+  %cst = arith.constant 1.0 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2304xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2304xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2304], strides: [1] : memref<2304xf32> to memref<2304xf32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<2304xf32, strided<[1], offset: 0>>, memref<2304xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<2304xf32, 1>) outs(%out : memref<2304xf32, 1>) {
+    ^bb0(%a: f32, %o: f32):
+      %neg = arith.negf %a : f32
+      %exp = math.exp %neg : f32
+      %add = arith.addf %exp, %cst : f32
+      %div = arith.divf %a, %add : f32  // truediv
+      linalg.yield %div : f32
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2304], strides: [1] : memref<2304xf32> to memref<2304xf32, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<2304xf32, 1>, memref<2304xf32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_neg_exp_add_div_convolution: template, template MLIRConvTemplate, mapping default
+func.func @convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1152xf32>) {
+  %ec576 = arith.constant 576 : index
+  %ec72 = arith.constant 72 : index
+  %ec9 = arith.constant 9 : index
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x10x11xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x8x3x3xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x8x9xf32, 1>
+  affine.for %g = 0 to 1 step 1 {
+    affine.for %n = 0 to 2 step 1 {
+      affine.for %s0 = 0 to 8 step 8 {
+        affine.for %s1 = 0 to 9 step 9 {
+          affine.for %o = 0 to 8 step 8 {
+            %y = affine.apply affine_map<(d0) -> (d0)>(%o)
+            %t1 = arith.constant 0.000000e+00 : f32
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x8x9xf32, 1>)
+            affine.for %c = 0 to 16 step 8 {
+              %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1152 + d1 * 72)>(%n, %c)
+              %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 8, 8, 9], strides: [1152, 72, 9, 1] : memref<2304xf32> to memref<1x8x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>
+              %w3 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x10x11xf32, 1> to memref<1x8x9x10xf32, strided<[880, 110, 11, 1], offset: 12>, 1>
+              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x8x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>, memref<1x8x9x10xf32, strided<[880, 110, 11, 1], offset: 12>, 1>) -> ()
+              %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 144 + d1 * 9)>(%y, %c)
+              %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [8, 8, 3, 3], strides: [144, 9, 3, 1] : memref<1152xf32> to memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>
+              "npu.dma_load"(%w5, %W_tile) : (memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>, memref<8x8x3x3xf32, 1>) -> ()
+              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x8x10x11xf32, 1>, memref<8x8x3x3xf32, 1>) outs(%accumulator : memref<1x8x8x9xf32, 1>) {
+                ^bb0(%left0: f32, %right0: f32, %total: f32):
+                %product0 = arith.mulf %left0, %right0 : f32
+                %sum0 = arith.addf %total, %product0 : f32
+                linalg.yield %sum0 : f32
+              }
+            }
+            %ex = arith.muli %n, %ec576 : index
+            %ex_1 = arith.muli %y, %ec72 : index
+            %ex_2 = arith.muli %s0, %ec9 : index
+            %ex_3 = arith.addi %ex, %ex_1 : index
+            %ex_4 = arith.addi %ex_3, %ex_2 : index
+            %ex_5 = arith.addi %ex_4, %s1 : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 8, 8, 9], strides: [576, 72, 9, 1] : memref<1152xf32> to memref<1x8x8x9xf32, strided<[576, 72, 9, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x8x8x9xf32, 1>, memref<1x8x8x9xf32, strided<[576, 72, 9, 1], offset: ?>>) -> ()
+          } {npu.parallel}
+        } {npu.parallel}
+      } {npu.parallel}
+    } {npu.parallel}
+  } {npu.parallel}
+  return
+}

@@ -1,0 +1,57 @@
+// npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
+func.func @gemm
+(%A: memref<4550xbf16>, %B: memref<2310xbf16>, %Y: memref<2145xbf16>) {
+  %ecst = arith.constant 0.0 : f32
+  %ec33 = arith.constant 33 : index
+  %ecm1 = arith.constant -1 : index
+  %ec65 = arith.constant 65 : index
+  %ec24 = arith.constant 24 : index
+  %ec16 = arith.constant 16 : index
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xbf16, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<24x80xbf16, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x16xbf16, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
+  affine.for %k = 0 to 70 step 80 {
+    affine.for %m = 0 to 65 step 24 {
+      %t1 = affine.min affine_map<(d0) -> (24, 65 - d0)>(%m)
+      %t2 = affine.apply affine_map<(d0) -> (d0 * 70)>(%m)
+      %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [%t1, 70], strides: [70, 1] : memref<4550xbf16> to memref<?x70xbf16, strided<[70, 1], offset: ?>>
+      "npu.dma_load"(%t3, %A_tile) : (memref<?x70xbf16, strided<[70, 1], offset: ?>>, memref<24x80xbf16, 1>) -> ()
+      affine.for %n = 0 to 33 step 16 {
+        %t4 = arith.constant 0.000000e+00 : f32
+        linalg.fill ins(%t4 : f32) outs(%accumulator : memref<24x16xf32, 1>)
+        %t5 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
+        %t6 = affine.apply affine_map<(d0) -> (d0)>(%n)
+        %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [70, %t5], strides: [33, 1] : memref<2310xbf16> to memref<70x?xbf16, strided<[33, 1], offset: ?>>
+        "npu.dma_load"(%t7, %B_tile) : (memref<70x?xbf16, strided<[33, 1], offset: ?>>, memref<80x16xbf16, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x80xbf16, 1>, memref<80x16xbf16, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
+          ^bb0(%x: bf16, %y: bf16, %z: f32):
+          %x_wide = arith.extf %x : bf16 to f32
+          %y_wide = arith.extf %y : bf16 to f32
+          %product = arith.mulf %x_wide, %y_wide : f32
+          %sum = arith.addf %z, %product : f32
+          linalg.yield %sum : f32
+        }
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<24x16xbf16, 1>) {
+          ^bb0(%ea: f32, %eo: bf16):
+          %ecvt = arith.truncf %ea : f32 to bf16
+          %ecvt_1 = arith.extf %ecvt : bf16 to f32  // relu
+          %emax = arith.maximumf %ecvt_1, %ecst : f32  // relu
+          %ecvt_2 = arith.truncf %emax : f32 to bf16  // relu
+          linalg.yield %ecvt_2 : bf16
+        }
+        %ex = arith.muli %m, %ec33 : index
+        %ex_1 = arith.addi %ex, %n : index
+        %ex_2 = arith.muli %m, %ecm1 : index
+        %ex_3 = arith.addi %ex_2, %ec65 : index
+        %en_P0 = arith.minsi %ex_3, %ec24 : index
+        %ex_4 = arith.muli %n, %ecm1 : index
+        %ex_5 = arith.addi %ex_4, %ec33 : index
+        %en_P1 = arith.minsi %ex_5, %ec16 : index
+        %eview = memref.reinterpret_cast %Y to offset: [%ex_1], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xbf16> to memref<?x?xbf16, strided<[33, 1], offset: ?>>
+        "npu.dma_store"(%eout, %eview) : (memref<24x16xbf16, 1>, memref<?x?xbf16, strided<[33, 1], offset: ?>>) -> ()
+      } {npu.parallel}
+    } {npu.parallel}
+  }
+  return
+}

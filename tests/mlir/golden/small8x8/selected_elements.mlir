@@ -1,0 +1,268 @@
+// npu_fused_gt_masked_select: pointwise, fusions pointwise
+func.func @npu_fused_gt_masked_select(%in_ptr0: memref<99xf32>, %out_ptr0: memref<99xi8>, %out_ptr1: memref<99xi64>) {
+  %cst = arith.constant 0.5 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
+  %out_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<112xf32, 1>) outs(%out, %out_1 : memref<112xi8, 1>, memref<112xi64, 1>) {
+    ^bb0(%a: f32, %o: i8, %o_1: i64):
+      %gt = arith.cmpf ogt, %a, %cst : f32
+      %byte = arith.extui %gt : i1 to i8
+      %cvt = arith.extui %gt : i1 to i64  // to_dtype
+      linalg.yield %byte, %cvt : i8, i64
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<112xi8, 1>, memref<99xi8, strided<[1], offset: 0>>) -> ()
+  %view_2 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%out_1, %view_2) : (memref<112xi64, 1>, memref<99xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: template, template MLIRScanTemplate, mapping default
+func.func @scan (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
+  %t1 = arith.constant 1 : index
+  %t2 = arith.constant 99 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %c128 = arith.constant 128 : index
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x4xi64, 1>
+  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<2x4xi64, 1>
+  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<4xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x128xi64, 1>
+  %sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x4xi64, 1>
+  %other_sums0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x4xi64, 1>
+  %row_carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi64, 1>
+  scf.for %l0 = %c0 to %t1 step %c1 {
+    scf.for %l1 = %c0 to %t2 step %c128 {
+      %x2 = arith.muli %l0, %t2 : index
+      %x3 = arith.addi %x2, %l1 : index
+      %x4 = arith.subi %t1, %l0 : index
+      %x5 = arith.minsi %x4, %c1 : index
+      %x6 = arith.subi %t2, %l1 : index
+      %x7 = arith.minsi %x6, %c128 : index
+      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<99xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
+      %x9 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 32] : memref<1x128xi64, 1> into memref<1x4x32xi64, 1>
+      %x10 = memref.collapse_shape %x9 [[0, 1], [2]] : memref<1x4x32xi64, 1> into memref<4x32xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x10 : memref<4x32xi64, 1>) outs(%columns0 : memref<32x4xi64, 1>) {
+        ^bb0(%e11: i64, %e12: i64):
+        linalg.yield %e11 : i64
+      }
+      %x13 = arith.cmpi eq, %l1, %c0 : index
+      %x14 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [2, 16, 4] : memref<32x4xi64, 1> into memref<2x16x4xi64, 1>
+      %x15 = memref.subview %x14[0, %c0, 0] [2, 1, 4] [1, 1, 1] : memref<2x16x4xi64, 1> to memref<2x4xi64, strided<[64, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x15 : memref<2x4xi64, strided<[64, 1], offset: ?>, 1>) outs(%totals0 : memref<2x4xi64, 1>) {
+        ^bb0(%e16: i64, %e17: i64):
+        linalg.yield %e16 : i64
+      }
+      scf.for %l18 = %c1 to %c16 step %c1 {
+        %x19 = memref.subview %x14[0, %l18, 0] [2, 1, 4] [1, 1, 1] : memref<2x16x4xi64, 1> to memref<2x4xi64, strided<[64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x19, %totals0 : memref<2x4xi64, strided<[64, 1], offset: ?>, 1>, memref<2x4xi64, 1>) {
+          ^bb0(%e20: i64, %e21: i64):
+          %cst_22 = arith.constant 0 : i8
+          %add_23 = arith.addi %e21, %e20 : i64
+          linalg.yield %add_23, %add_23 : i64, i64
+        }
+      }
+      scf.for %l24 = %c1 to %c2 step %c1 {
+        %x25 = arith.subi %l24, %c1 : index
+        %x26 = memref.subview %totals0[%x25, 0] [1, 4] [1, 1] : memref<2x4xi64, 1> to memref<4xi64, strided<[1], offset: ?>, 1>
+        %x27 = memref.subview %totals0[%l24, 0] [1, 4] [1, 1] : memref<2x4xi64, 1> to memref<4xi64, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x26 : memref<4xi64, strided<[1], offset: ?>, 1>) outs(%x27 : memref<4xi64, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e28: i64, %e29: i64):
+          %cst_30 = arith.constant 0 : i8
+          %add_31 = arith.addi %e28, %e29 : i64
+          linalg.yield %add_31 : i64
+        }
+      }
+      %x32 = memref.subview %totals0[0, 0] [1, 4] [1, 1] : memref<2x4xi64, 1> to memref<1x4xi64, strided<[4, 1]>, 1>
+      %x33 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [2, 16, 4] : memref<32x4xi64, 1> into memref<2x16x4xi64, 1>
+      %x34 = memref.subview %x33[1, 0, 0] [1, 16, 4] [1, 1, 1] : memref<2x16x4xi64, 1> to memref<1x16x4xi64, strided<[64, 4, 1], offset: 64>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x32 : memref<1x4xi64, strided<[4, 1]>, 1>) outs(%x34 : memref<1x16x4xi64, strided<[64, 4, 1], offset: 64>, 1>) {
+        ^bb0(%e35: i64, %e36: i64):
+        %cst_37 = arith.constant 0 : i8
+        %add_38 = arith.addi %e35, %e36 : i64
+        linalg.yield %add_38 : i64
+      }
+      %x39 = memref.subview %totals0[%c1, 0] [1, 4] [1, 1] : memref<2x4xi64, 1> to memref<4xi64, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x39 : memref<4xi64, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<4xi64, 1>) {
+        ^bb0(%e40: i64, %e41: i64):
+        linalg.yield %e40 : i64
+      }
+      %x42 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 32] : memref<1x128xi64, 1> into memref<1x4x32xi64, 1>
+      %x43 = memref.collapse_shape %x42 [[0, 1], [2]] : memref<1x4x32xi64, 1> into memref<4x32xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<32x4xi64, 1>) outs(%x43 : memref<4x32xi64, 1>) {
+        ^bb0(%e44: i64, %e45: i64):
+        linalg.yield %e44 : i64
+      }
+      %x46 = memref.expand_shape %carry0 [[0, 1]] output_shape [1, 4] : memref<4xi64, 1> into memref<1x4xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x46 : memref<1x4xi64, 1>) outs(%sums0 : memref<1x4xi64, 1>) {
+        ^bb0(%e47: i64, %e48: i64):
+        linalg.yield %e47 : i64
+      }
+      %x49 = arith.constant true
+      %x50 = arith.xori %x13, %x49 : i1
+      scf.if %x50 {
+        %x51 = memref.subview %sums0[0, 0] [1, 1] [1, 1] : memref<1x4xi64, 1> to memref<1xi64, strided<[4], offset: 0>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%row_carry0 : memref<1xi64, 1>) outs(%x51 : memref<1xi64, strided<[4], offset: 0>, 1>) {
+          ^bb0(%e52: i64, %e53: i64):
+          %cst_54 = arith.constant 0 : i8
+          %add_55 = arith.addi %e52, %e53 : i64
+          linalg.yield %add_55 : i64
+        }
+        %x56 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 32] : memref<1x128xi64, 1> into memref<1x4x32xi64, 1>
+        %x57 = memref.subview %x56[0, 0, 0] [1, 1, 32] [1, 1, 1] : memref<1x4x32xi64, 1> to memref<1x1x32xi64, strided<[128, 32, 1], offset: 0>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%row_carry0 : memref<1xi64, 1>) outs(%x57 : memref<1x1x32xi64, strided<[128, 32, 1], offset: 0>, 1>) {
+          ^bb0(%e58: i64, %e59: i64):
+          %cst_60 = arith.constant 0 : i8
+          %add_61 = arith.addi %e58, %e59 : i64
+          linalg.yield %add_61 : i64
+        }
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sums0 : memref<1x4xi64, 1>) outs(%other_sums0 : memref<1x4xi64, 1>) {
+        ^bb0(%e62: i64, %e63: i64):
+        linalg.yield %e62 : i64
+      }
+      %x64 = memref.subview %sums0[0, 0] [1, 3] [1, 1] : memref<1x4xi64, 1> to memref<1x3xi64, strided<[4, 1], offset: 0>, 1>
+      %x65 = memref.subview %other_sums0[0, 1] [1, 3] [1, 1] : memref<1x4xi64, 1> to memref<1x3xi64, strided<[4, 1], offset: 1>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x64 : memref<1x3xi64, strided<[4, 1], offset: 0>, 1>) outs(%x65 : memref<1x3xi64, strided<[4, 1], offset: 1>, 1>) {
+        ^bb0(%e66: i64, %e67: i64):
+        %cst_68 = arith.constant 0 : i8
+        %add_69 = arith.addi %e66, %e67 : i64
+        linalg.yield %add_69 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%other_sums0 : memref<1x4xi64, 1>) outs(%sums0 : memref<1x4xi64, 1>) {
+        ^bb0(%e70: i64, %e71: i64):
+        linalg.yield %e70 : i64
+      }
+      %x72 = memref.subview %other_sums0[0, 0] [1, 2] [1, 1] : memref<1x4xi64, 1> to memref<1x2xi64, strided<[4, 1], offset: 0>, 1>
+      %x73 = memref.subview %sums0[0, 2] [1, 2] [1, 1] : memref<1x4xi64, 1> to memref<1x2xi64, strided<[4, 1], offset: 2>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x72 : memref<1x2xi64, strided<[4, 1], offset: 0>, 1>) outs(%x73 : memref<1x2xi64, strided<[4, 1], offset: 2>, 1>) {
+        ^bb0(%e74: i64, %e75: i64):
+        %cst_76 = arith.constant 0 : i8
+        %add_77 = arith.addi %e74, %e75 : i64
+        linalg.yield %add_77 : i64
+      }
+      %x78 = memref.subview %sums0[0, 0] [1, 3] [1, 1] : memref<1x4xi64, 1> to memref<1x3xi64, strided<[4, 1], offset: 0>, 1>
+      %x79 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 4, 32] : memref<1x128xi64, 1> into memref<1x4x32xi64, 1>
+      %x80 = memref.subview %x79[0, 1, 0] [1, 3, 32] [1, 1, 1] : memref<1x4x32xi64, 1> to memref<1x3x32xi64, strided<[128, 32, 1], offset: 32>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x78 : memref<1x3xi64, strided<[4, 1], offset: 0>, 1>) outs(%x80 : memref<1x3x32xi64, strided<[128, 32, 1], offset: 32>, 1>) {
+        ^bb0(%e81: i64, %e82: i64):
+        %cst_83 = arith.constant 0 : i8
+        %add_84 = arith.addi %e81, %e82 : i64
+        linalg.yield %add_84 : i64
+      }
+      %x85 = memref.subview %sums0[0, 3] [1, 1] [1, 1] : memref<1x4xi64, 1> to memref<1xi64, strided<[4], offset: 3>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x85 : memref<1xi64, strided<[4], offset: 3>, 1>) outs(%row_carry0 : memref<1xi64, 1>) {
+        ^bb0(%e86: i64, %e87: i64):
+        linalg.yield %e86 : i64
+      }
+      %x88 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<99xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %x88) : (memref<1x128xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    }
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: pointwise
+func.func @npu_fused_gt_masked_select(%out_ptr0: memref<99xf32>) {
+  %cst = arith.constant 0.0 : f32
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<112xf32, 1>) {
+    ^bb0(%o: f32):
+      linalg.yield %cst : f32
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<112xf32, 1>, memref<99xf32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_gt_masked_select: reduction, fusions horizontal pointwise
+func.func @npu_fused_gt_masked_select(%in_out_ptr0: memref<99xi64>, %in_ptr0: memref<99xi8>, %in_ptr1: memref<99xf32>, %out_ptr0: memref<99xf32>, %out_ptr1: memref<1xi64>) {
+  %c99 = arith.constant 99 : index
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 0 : i8
+  %k_2 = arith.constant 1 : i64
+  %k_3 = arith.constant 99 : i64
+  %k_4 = arith.constant -1 : i32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi8, 1>
+  %sum = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
+  %sel_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xi32, 1>
+  %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi64, 1>
+  %sel_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xi32, 1>
+  %load = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x112xf32, 1>
+  %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi8> to memref<99xi8, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<99xi8, strided<[1], offset: 0>>, memref<112xi8, 1>) -> ()
+  linalg.fill ins(%k : i64) outs(%sum : memref<1xi64, 1>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%t : memref<112xi8, 1>) outs(%sum : memref<1xi64, 1>) {
+    ^bb0(%a: i8, %o: i64):
+      %flag = arith.cmpi ne, %a, %k_1 : i8
+      %at = linalg.index 1 : index
+      %inside = arith.cmpi slt, %at, %c99 : index
+      %cvt = arith.extui %flag : i1 to i64  // to_dtype
+      %sel = arith.select %inside, %cvt, %k : i64  // sum
+      %sum_1 = arith.addi %o, %sel : i64
+      linalg.yield %sum_1 : i64
+  }
+  %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [99], strides: [1] : memref<99xi64> to memref<99xi64, strided<[1], offset: 0>>
+  "npu.dma_load"(%view_1, %t_1) : (memref<99xi64, strided<[1], offset: 0>>, memref<112xi64, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1, %t : memref<112xi64, 1>, memref<112xi8, 1>) outs(%sel_2 : memref<112xi32, 1>) {
+    ^bb0(%a_1: i64, %a_2: i8, %o_1: i32):
+      %flag_1 = arith.cmpi ne, %a_2, %k_1 : i8
+      %at_1 = linalg.index 0 : index
+      %inside_1 = arith.cmpi slt, %at_1, %c99 : index
+      %sub = arith.subi %a_1, %k_2 : i64
+      %sel_3 = arith.select %flag_1, %sub, %k_3 : i64  // where
+      %cvt_1 = arith.trunci %sel_3 : i64 to i32  // sum
+      %sel_4 = arith.select %inside_1, %cvt_1, %k_4 : i32  // sum
+      linalg.yield %sel_4 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%sel_2 : memref<112xi32, 1>) outs(%sel_1 : memref<1x112xi32, 1>) {
+    ^bb0(%a_3: i32, %o_2: i32):
+      linalg.yield %a_3 : i32
+  }
+  %view_2 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [99], strides: [1] : memref<99xf32> to memref<99xf32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view_2, %t_2) : (memref<99xf32, strided<[1], offset: 0>>, memref<112xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_2 : memref<112xf32, 1>) outs(%load : memref<1x112xf32, 1>) {
+    ^bb0(%a_4: f32, %o_3: f32):
+      linalg.yield %a_4 : f32
+  }
+  "npu.scatter"(%load, %sel_1, %out_ptr0) : (memref<1x112xf32, 1>, memref<1x112xi32, 1>, memref<99xf32>) -> ()
+  %view_3 = memref.reinterpret_cast %out_ptr1 to offset: [0], sizes: [1], strides: [1] : memref<1xi64> to memref<1xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%sum, %view_3) : (memref<1xi64, 1>, memref<1xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_mul: pointwise
+func.func @npu_fused_mul(%in_out_ptr0: memref<?xf32>, %ks0: index) {
+  %c0 = arith.constant 0 : index
+  %c112 = arith.constant 112 : index
+  %cm1 = arith.constant -1 : index
+  %cst = arith.constant 2.0 : f32
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<112xf32, 1>
+  scf.for %P0 = %c0 to %ks0 step %c112 {
+    %x = arith.muli %P0, %cm1 : index
+    %x_1 = arith.addi %x, %ks0 : index
+    %n_P0 = arith.minsi %x_1, %c112 : index
+    %view = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_load"(%view, %t) : (memref<?xf32, strided<[1], offset: ?>>, memref<112xf32, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<112xf32, 1>) outs(%out : memref<112xf32, 1>) {
+      ^bb0(%a: f32, %o: f32):
+        %mul = arith.mulf %a, %cst : f32
+        linalg.yield %mul : f32
+    }
+    %view_1 = memref.reinterpret_cast %in_out_ptr0 to offset: [%P0], sizes: [%n_P0], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+    "npu.dma_store"(%out, %view_1) : (memref<112xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
+  } {npu.parallel}
+  return
+}

@@ -1,0 +1,44 @@
+// npu_fused_convolution: template, template MLIRConvTemplate, mapping default
+func.func @convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
+  %ec81 = arith.constant 81 : index
+  %ec9 = arith.constant 9 : index
+  %ec972 = arith.constant 972 : index
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x11x11xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x8x3x3xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x12x9x9xf32, 1>
+  affine.for %g = 0 to 1 step 1 {
+    affine.for %o = 0 to 12 step 12 {
+      %y = affine.apply affine_map<(d0) -> (d0)>(%o)
+      %w1 = affine.apply affine_map<(d0) -> (d0 * 72)>(%y)
+      %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [12, 8, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
+      "npu.dma_load"(%w2, %W_tile) : (memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<12x8x3x3xf32, 1>) -> ()
+      affine.for %n = 0 to 3 step 1 {
+        affine.for %s0 = 0 to 9 step 9 {
+          affine.for %s1 = 0 to 9 step 9 {
+            %w3 = affine.apply affine_map<(d0) -> (d0 * 648)>(%n)
+            %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [1, 8, 9, 9], strides: [648, 81, 9, 1] : memref<1944xf32> to memref<1x8x9x9xf32, strided<[648, 81, 9, 1], offset: ?>>
+            %w5 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 10, 10] [1, 1, 1, 1] : memref<1x8x11x11xf32, 1> to memref<1x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>
+            "npu.dma_load"(%w4, %w5) {surround = true} : (memref<1x8x9x9xf32, strided<[648, 81, 9, 1], offset: ?>>, memref<1x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
+            %t1 = arith.constant 0.000000e+00 : f32
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x12x9x9xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x8x11x11xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<1x12x9x9xf32, 1>) {
+              ^bb0(%left0: f32, %right0: f32, %total: f32):
+              %product0 = arith.mulf %left0, %right0 : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            %ex = arith.muli %y, %ec81 : index
+            %ex_1 = arith.muli %s0, %ec9 : index
+            %ex_2 = arith.muli %n, %ec972 : index
+            %ex_3 = arith.addi %ex, %ex_1 : index
+            %ex_4 = arith.addi %ex_3, %ex_2 : index
+            %ex_5 = arith.addi %ex_4, %s1 : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 12, 9, 9], strides: [972, 81, 9, 1] : memref<2916xf32> to memref<1x12x9x9xf32, strided<[972, 81, 9, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x12x9x9xf32, 1>, memref<1x12x9x9xf32, strided<[972, 81, 9, 1], offset: ?>>) -> ()
+          } {npu.parallel}
+        } {npu.parallel}
+      } {npu.parallel}
+    } {npu.parallel}
+  } {npu.parallel}
+  return
+}

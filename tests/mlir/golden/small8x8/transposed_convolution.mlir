@@ -1,0 +1,82 @@
+// npu_fused_convolution: template, template MLIRConvTemplate, mapping default
+func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<1540xf32>) {
+  %ec11 = arith.constant 11 : index
+  %ec154 = arith.constant 154 : index
+  %ec770 = arith.constant 770 : index
+  %ecm1 = arith.constant -1 : index
+  %ec14 = arith.constant 14 : index
+  %ec4 = arith.constant 4 : index
+  %ec12 = arith.constant 12 : index
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x5x7xf32, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x5x4x3xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x5x4x12xf32, 1>
+  affine.for %g = 0 to 1 step 1 {
+    affine.for %o = 0 to 5 step 5 {
+      %y = affine.apply affine_map<(d0) -> (d0)>(%o)
+      %w4 = memref.reinterpret_cast %W to offset: [11], sizes: [8, 5, 4, 3], strides: [60, 12, -3, -1] : memref<480xf32> to memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>
+      "npu.dma_load"(%w4, %W_tile) : (memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>, memref<8x5x4x3xf32, 1>) -> ()
+      affine.for %n = 0 to 2 step 1 {
+        affine.for %s0 = 0 to 14 step 4 {
+          affine.for %s1 = 0 to 11 step 12 {
+            %w5 = affine.max affine_map<(d0) -> (d0 floordiv 2 * 1 + -1, 0)>(%s0)
+            %w6 = affine.min affine_map<(d0, d1) -> (d0 floordiv 2 * 1 + -1 + 4 - d1, 7 - d1)>(%s0, %w5)
+            %w7 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 2 * 1 + -1))>(%s0, %w5)
+            %w8 = affine.apply affine_map<(d0, d1) -> (d0 * 336 + d1 * 6)>(%n, %w5)
+            %w9 = memref.reinterpret_cast %X to offset: [%w8], sizes: [1, 8, %w6, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>
+            %w10 = memref.subview %X_tile[0, 0, %w7, 0] [1, 8, 4, 7] [1, 1, 1, 1] : memref<1x8x5x7xf32, 1> to memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>
+            "npu.dma_load"(%w9, %w10) {surround = true} : (memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>, memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>) -> ()
+            %t1 = arith.constant 0.000000e+00 : f32
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x5x4x12xf32, 1>)
+            %w11 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>
+            %w12 = memref.subview %accumulator[0, 0, 0, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 0>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w11 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>) outs(%w12 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 0>, 1>) {
+              ^bb0(%left0: f32, %right0: f32, %total: f32):
+              %product0 = arith.mulf %left0, %right0 : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            %w13 = memref.subview %W_tile[0, 0, 0, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 0>, 1>
+            %w14 = memref.subview %accumulator[0, 0, 0, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w13 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 0>, 1>) outs(%w14 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>) {
+              ^bb0(%left0: f32, %right0: f32, %total: f32):
+              %product0 = arith.mulf %left0, %right0 : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            %w15 = memref.subview %W_tile[0, 0, 1, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>
+            %w16 = memref.subview %accumulator[0, 0, 1, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w15 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>) outs(%w16 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>) {
+              ^bb0(%left0: f32, %right0: f32, %total: f32):
+              %product0 = arith.mulf %left0, %right0 : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            %w17 = memref.subview %W_tile[0, 0, 1, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>
+            %w18 = memref.subview %accumulator[0, 0, 1, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w17 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>) outs(%w18 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>) {
+              ^bb0(%left0: f32, %right0: f32, %total: f32):
+              %product0 = arith.mulf %left0, %right0 : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            %ex = arith.muli %s0, %ec11 : index
+            %ex_1 = arith.muli %y, %ec154 : index
+            %ex_2 = arith.muli %n, %ec770 : index
+            %ex_3 = arith.addi %ex, %ex_1 : index
+            %ex_4 = arith.addi %ex_3, %ex_2 : index
+            %ex_5 = arith.addi %ex_4, %s1 : index
+            %ex_6 = arith.muli %s0, %ecm1 : index
+            %ex_7 = arith.addi %ex_6, %ec14 : index
+            %en_P2 = arith.minsi %ex_7, %ec4 : index
+            %ex_8 = arith.muli %s1, %ecm1 : index
+            %ex_9 = arith.addi %ex_8, %ec11 : index
+            %en_P3 = arith.minsi %ex_9, %ec12 : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [1, 5, %en_P2, %en_P3], strides: [770, 154, 11, 1] : memref<1540xf32> to memref<1x5x?x?xf32, strided<[770, 154, 11, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<1x5x4x12xf32, 1>, memref<1x5x?x?xf32, strided<[770, 154, 11, 1], offset: ?>>) -> ()
+          } {npu.parallel}
+        } {npu.parallel}
+      } {npu.parallel}
+    } {npu.parallel}
+  } {npu.parallel}
+  return
+}

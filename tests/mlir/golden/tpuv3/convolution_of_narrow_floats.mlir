@@ -1,0 +1,55 @@
+// npu_fused_convolution_relu: template, template MLIRConvTemplate, fusions epilogue, mapping default
+func.func @convolution (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref<3600xbf16>) {
+  %ecst = arith.constant 0.0 : f32
+  %ec10 = arith.constant 10 : index
+  %ec1800 = arith.constant 1800 : index
+  %ec90 = arith.constant 90 : index
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x20x9x10xbf16, 1>
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x16x11x12xbf16, 1>
+  %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20x16x3x3xbf16, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x20x9x10xf32, 1>
+  affine.for %g = 0 to 1 step 1 {
+    affine.for %o = 0 to 20 step 20 {
+      %y = affine.apply affine_map<(d0) -> (d0)>(%o)
+      %w1 = affine.apply affine_map<(d0) -> (d0 * 144)>(%y)
+      %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [20, 16, 3, 3], strides: [144, 9, 3, 1] : memref<2880xbf16> to memref<20x16x3x3xbf16, strided<[144, 9, 3, 1], offset: ?>>
+      "npu.dma_load"(%w2, %W_tile) : (memref<20x16x3x3xbf16, strided<[144, 9, 3, 1], offset: ?>>, memref<20x16x3x3xbf16, 1>) -> ()
+      affine.for %n = 0 to 2 step 2 {
+        affine.for %s0 = 0 to 9 step 9 {
+          affine.for %s1 = 0 to 10 step 10 {
+            %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 16, 9, 10], strides: [1440, 90, 10, 1] : memref<2880xbf16> to memref<2x16x9x10xbf16, strided<[1440, 90, 10, 1], offset: 0>>
+            %w4 = memref.subview %X_tile[0, 0, 1, 1] [2, 16, 10, 11] [1, 1, 1, 1] : memref<2x16x11x12xbf16, 1> to memref<2x16x10x11xbf16, strided<[2112, 132, 12, 1], offset: 13>, 1>
+            "npu.dma_load"(%w3, %w4) {surround = true} : (memref<2x16x9x10xbf16, strided<[1440, 90, 10, 1], offset: 0>>, memref<2x16x10x11xbf16, strided<[2112, 132, 12, 1], offset: 13>, 1>) -> ()
+            %t1 = arith.constant 0.000000e+00 : f32
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x20x9x10xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x16x11x12xbf16, 1>, memref<20x16x3x3xbf16, 1>) outs(%accumulator : memref<2x20x9x10xf32, 1>) {
+              ^bb0(%left0: bf16, %right0: bf16, %total: f32):
+              %left0_wide = arith.extf %left0 : bf16 to f32
+              %right0_wide = arith.extf %right0 : bf16 to f32
+              %product0 = arith.mulf %left0_wide, %right0_wide : f32
+              %sum0 = arith.addf %total, %product0 : f32
+              linalg.yield %sum0 : f32
+            }
+            linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<2x20x9x10xf32, 1>) outs(%eout : memref<2x20x9x10xbf16, 1>) {
+              ^bb0(%ea: f32, %eo: bf16):
+              %ecvt = arith.truncf %ea : f32 to bf16
+              %ecvt_1 = arith.extf %ecvt : bf16 to f32  // relu
+              %emax = arith.maximumf %ecvt_1, %ecst : f32  // relu
+              %ecvt_2 = arith.truncf %emax : f32 to bf16  // relu
+              linalg.yield %ecvt_2 : bf16
+            }
+            %ex = arith.muli %s0, %ec10 : index
+            %ex_1 = arith.muli %n, %ec1800 : index
+            %ex_2 = arith.muli %y, %ec90 : index
+            %ex_3 = arith.addi %ex, %ex_1 : index
+            %ex_4 = arith.addi %ex_3, %ex_2 : index
+            %ex_5 = arith.addi %ex_4, %s1 : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [2, 20, 9, 10], strides: [1800, 90, 10, 1] : memref<3600xbf16> to memref<2x20x9x10xbf16, strided<[1800, 90, 10, 1], offset: ?>>
+            "npu.dma_store"(%eout, %eview) : (memref<2x20x9x10xbf16, 1>, memref<2x20x9x10xbf16, strided<[1800, 90, 10, 1], offset: ?>>) -> ()
+          } {npu.parallel}
+        } {npu.parallel}
+      } {npu.parallel}
+    } {npu.parallel}
+  } {npu.parallel}
+  return
+}

@@ -1,0 +1,366 @@
+// npu_fused_full: pointwise
+func.func @npu_fused_full(%out_ptr0: memref<5xi32>) {
+  %k = arith.constant 0 : i32
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5xi32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<5xi32, 1>) {
+    ^bb0(%o: i32):
+      linalg.yield %k : i32
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [5], strides: [1] : memref<5xi32> to memref<5xi32, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<5xi32, 1>, memref<5xi32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_add_index: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_add_index(%in_ptr0: memref<1xi64>, %out_ptr0: memref<5xi32>) {
+  %c0 = arith.constant 0 : index
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 3 : i64
+  %k_2 = arith.constant 1 : i32
+  %k_3 = arith.constant 0 : i32
+  %k_4 = arith.constant 5 : i64
+  %s = memref.load %in_ptr0[%c0] : memref<1xi64>
+  %ge = arith.cmpi sge, %s, %k : i64
+  %lt = arith.cmpi slt, %s, %k_1 : i64
+  %and = arith.andi %ge, %lt : i1
+  %sel = arith.select %and, %s, %k_1 : i64  // where
+  %cvt_1 = arith.trunci %sel : i64 to i32  // to_dtype
+  %add = arith.addi %cvt_1, %k_2 : i32
+  %lt_1 = arith.cmpi slt, %add, %k_3 : i32  // index
+  %cvt_2 = arith.extsi %add : i32 to i64  // index
+  %add_1 = arith.addi %cvt_2, %k_4 : i64  // index
+  %sel_1 = arith.select %lt_1, %add_1, %cvt_2 : i64  // index
+  %cvt_3 = arith.trunci %sel_1 : i64 to i32  // constant
+  %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt : memref<1xi32, 1>) {
+    ^bb0(%o: i32):
+      linalg.yield %cvt_3 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<1xi32, 1>) {
+    ^bb0(%o_1: i32):
+      linalg.yield %k_2 : i32
+  }
+  "npu.scatter"(%const, %cvt, %out_ptr0) {combine = "add"} : (memref<1xi32, 1>, memref<1xi32, 1>, memref<5xi32>) -> ()
+  return
+}
+// -----
+
+// npu_fused_cumsum: pointwise
+func.func @npu_fused_cumsum(%in_ptr0: memref<5xi32>, %out_ptr0: memref<5xi32>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5xi32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [5], strides: [1] : memref<5xi32> to memref<5xi32, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<5xi32, strided<[1], offset: 0>>, memref<5xi32, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [5], strides: [1] : memref<5xi32> to memref<5xi32, strided<[1], offset: 0>>
+  "npu.dma_store"(%t, %view_1) : (memref<5xi32, 1>, memref<5xi32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
+func.func @scan (%X0: memref<5xi32>, %Y0: memref<5xi32>) {
+  %t1 = arith.constant 1 : index
+  %t2 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x1xi32, 1>
+  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi32, 1>
+  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi32, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x8xi32, 1>
+  scf.for %l0 = %c0 to %t1 step %c1 {
+    scf.for %l1 = %c0 to %t2 step %c8 {
+      %x2 = arith.muli %l0, %t2 : index
+      %x3 = arith.addi %x2, %l1 : index
+      %x4 = arith.subi %t1, %l0 : index
+      %x5 = arith.minsi %x4, %c1 : index
+      %x6 = arith.subi %t2, %l1 : index
+      %x7 = arith.minsi %x6, %c8 : index
+      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x8xi32, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi32, 1>) outs(%columns0 : memref<8x1xi32, 1>) {
+        ^bb0(%e9: i32, %e10: i32):
+        linalg.yield %e9 : i32
+      }
+      %x11 = arith.cmpi eq, %l1, %c0 : index
+      %x12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 8, 1] : memref<8x1xi32, 1> into memref<1x8x1xi32, 1>
+      %x13 = memref.subview %x12[0, %c0, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x13 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
+        ^bb0(%e14: i32, %e15: i32):
+        linalg.yield %e14 : i32
+      }
+      scf.for %l16 = %c1 to %c8 step %c1 {
+        %x17 = memref.subview %x12[0, %l16, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x17, %totals0 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
+          ^bb0(%e18: i32, %e19: i32):
+          %cst_20 = arith.constant 0 : i8
+          %add_21 = arith.addi %e19, %e18 : i32
+          linalg.yield %add_21, %add_21 : i32, i32
+        }
+      }
+      %x22 = arith.constant true
+      %x23 = arith.xori %x11, %x22 : i1
+      scf.if %x23 {
+        %x24 = memref.subview %columns0[%c0, 0] [8, 1] [1, 1] : memref<8x1xi32, 1> to memref<8x1xi32, strided<[1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x24 : memref<8x1xi32, strided<[1, 1], offset: ?>, 1>) {
+          ^bb0(%e25: i32, %e26: i32):
+          %cst_27 = arith.constant 0 : i8
+          %add_28 = arith.addi %e25, %e26 : i32
+          linalg.yield %add_28 : i32
+        }
+        %x29 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e30: i32, %e31: i32):
+          %cst_32 = arith.constant 0 : i8
+          %add_33 = arith.addi %e30, %e31 : i32
+          linalg.yield %add_33 : i32
+        }
+      }
+      %x34 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
+        ^bb0(%e35: i32, %e36: i32):
+        linalg.yield %e35 : i32
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi32, 1>) outs(%natural0 : memref<1x8xi32, 1>) {
+        ^bb0(%e37: i32, %e38: i32):
+        linalg.yield %e37 : i32
+      }
+      %x39 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %x39) : (memref<1x8xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
+    }
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_full: pointwise
+func.func @npu_fused_full(%out_ptr0: memref<2xi64>) {
+  %k = arith.constant 0 : i64
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2xi64, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<2xi64, 1>) {
+    ^bb0(%o: i64):
+      linalg.yield %k : i64
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2], strides: [1] : memref<2xi64> to memref<2xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<2xi64, 1>, memref<2xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_full_slice_index_put: pointwise
+func.func @npu_fused_full_slice_index_put(%in_ptr0: memref<3xi64>, %out_ptr0: memref<2xi64>) {
+  %c1 = arith.constant 1 : index
+  %k = arith.constant 0 : i64
+  %k_1 = arith.constant 2 : i64
+  %k_2 = arith.constant 1 : i64
+  %s = memref.load %in_ptr0[%c1] : memref<3xi64>
+  %lt = arith.cmpi slt, %s, %k : i64  // index
+  %add = arith.addi %s, %k_1 : i64  // index
+  %sel = arith.select %lt, %add, %s : i64  // index
+  %cvt_1 = arith.trunci %sel : i64 to i32  // constant
+  %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt : memref<1xi32, 1>) {
+    ^bb0(%o: i32):
+      linalg.yield %cvt_1 : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<1xi64, 1>) {
+    ^bb0(%o_1: i64):
+      linalg.yield %k_2 : i64
+  }
+  "npu.scatter"(%const, %cvt, %out_ptr0) {combine = "add"} : (memref<1xi64, 1>, memref<1xi32, 1>, memref<2xi64>) -> ()
+  return
+}
+// -----
+
+// npu_fused_cumsum: pointwise
+func.func @npu_fused_cumsum(%in_ptr0: memref<2xi64>, %out_ptr0: memref<2xi64>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2xi64, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2], strides: [1] : memref<2xi64> to memref<2xi64, strided<[1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<2xi64, strided<[1], offset: 0>>, memref<2xi64, 1>) -> ()
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2], strides: [1] : memref<2xi64> to memref<2xi64, strided<[1], offset: 0>>
+  "npu.dma_store"(%t, %view_1) : (memref<2xi64, 1>, memref<2xi64, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
+func.func @scan (%X0: memref<2xi64>, %Y0: memref<2xi64>) {
+  %t1 = arith.constant 1 : index
+  %t2 = arith.constant 2 : index
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<2x1xi64, 1>
+  %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi64, 1>
+  %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi64, 1>
+  %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x2xi64, 1>
+  scf.for %l0 = %c0 to %t1 step %c1 {
+    scf.for %l1 = %c0 to %t2 step %c2 {
+      %x2 = arith.muli %l0, %t2 : index
+      %x3 = arith.addi %x2, %l1 : index
+      %x4 = arith.subi %t1, %l0 : index
+      %x5 = arith.minsi %x4, %c1 : index
+      %x6 = arith.subi %t2, %l1 : index
+      %x7 = arith.minsi %x6, %c2 : index
+      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2xi64, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x2xi64, 1>) outs(%columns0 : memref<2x1xi64, 1>) {
+        ^bb0(%e9: i64, %e10: i64):
+        linalg.yield %e9 : i64
+      }
+      %x11 = arith.cmpi eq, %l1, %c0 : index
+      %x12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 2, 1] : memref<2x1xi64, 1> into memref<1x2x1xi64, 1>
+      %x13 = memref.subview %x12[0, %c0, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x13 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi64, 1>) {
+        ^bb0(%e14: i64, %e15: i64):
+        linalg.yield %e14 : i64
+      }
+      scf.for %l16 = %c1 to %c2 step %c1 {
+        %x17 = memref.subview %x12[0, %l16, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x17, %totals0 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>, memref<1x1xi64, 1>) {
+          ^bb0(%e18: i64, %e19: i64):
+          %cst_20 = arith.constant 0 : i8
+          %add_21 = arith.addi %e19, %e18 : i64
+          linalg.yield %add_21, %add_21 : i64, i64
+        }
+      }
+      %x22 = arith.constant true
+      %x23 = arith.xori %x11, %x22 : i1
+      scf.if %x23 {
+        %x24 = memref.subview %columns0[%c0, 0] [2, 1] [1, 1] : memref<2x1xi64, 1> to memref<2x1xi64, strided<[1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%x24 : memref<2x1xi64, strided<[1, 1], offset: ?>, 1>) {
+          ^bb0(%e25: i64, %e26: i64):
+          %cst_27 = arith.constant 0 : i8
+          %add_28 = arith.addi %e25, %e26 : i64
+          linalg.yield %add_28 : i64
+        }
+        %x29 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%x29 : memref<1xi64, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e30: i64, %e31: i64):
+          %cst_32 = arith.constant 0 : i8
+          %add_33 = arith.addi %e30, %e31 : i64
+          linalg.yield %add_33 : i64
+        }
+      }
+      %x34 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x34 : memref<1xi64, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi64, 1>) {
+        ^bb0(%e35: i64, %e36: i64):
+        linalg.yield %e35 : i64
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<2x1xi64, 1>) outs(%natural0 : memref<1x2xi64, 1>) {
+        ^bb0(%e37: i64, %e38: i64):
+        linalg.yield %e37 : i64
+      }
+      %x39 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %x39) : (memref<1x2xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    }
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_ptr0: memref<2xi64>, %out_ptr0: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %s = memref.load %in_ptr0[%c0] : memref<2xi64>
+  %cvt = arith.trunci %s : i64 to i32  // to_dtype
+  %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%out : memref<1xi32, 1>) {
+    ^bb0(%o: i32):
+      linalg.yield %cvt : i32
+  }
+  %view = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [1], strides: [1] : memref<1xi32> to memref<1xi32, strided<[1], offset: 0>>
+  "npu.dma_store"(%out, %view) : (memref<1xi32, 1>, memref<1xi32, strided<[1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_index: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_index(%in_ptr0: memref<64xf32>, %out_ptr0: memref<64xf32>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x8xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [8, 8], strides: [8, 1] : memref<64xf32> to memref<8x8xf32, strided<[8, 1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<8x8xf32, strided<[8, 1], offset: 0>>, memref<16x8xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<16x8xf32, 1>) outs(%out : memref<8x16xf32, 1>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [8, 8], strides: [8, 1] : memref<64xf32> to memref<8x8xf32, strided<[8, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<8x16xf32, 1>, memref<8x8xf32, strided<[8, 1], offset: 0>>) -> ()
+  return
+}
+// -----
+
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBlockSparseTemplate, mapping default
+func.func @block_sparse
+(%R: memref<5xi32>, %C: memref<1xi32>, %B: memref<64xf32>, %X: memref<112xf32>, %Y: memref<168xf32>) {
+  %one = arith.constant 1 : index
+  %h = arith.constant 0 : index
+  %w = arith.constant 0 : index
+  %ec56 = arith.constant 56 : index
+  %ec7 = arith.constant 7 : index
+  %ecm1 = arith.constant -1 : index
+  %ec16 = arith.constant 16 : index
+  %eout = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x8x16xf32, 1>
+  %block = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x8xf32, 1>
+  %met = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x16xf32, 1>
+  affine.for %r = 0 to 3 step 1 {
+    %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
+    %first_element = memref.load %R[%r] : memref<5xi32>
+    %end_element = memref.load %R[%next] : memref<5xi32>
+    %first = arith.index_cast %first_element : i32 to index
+    %end = arith.index_cast %end_element : i32 to index
+    affine.for %n = 0 to 7 step 16 {
+      %t1 = arith.constant 0.000000e+00 : f32
+      linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x16xf32, 1>)
+      scf.for %p = %first to %end step %one {
+        %column = memref.load %C[%p] : memref<1xi32>
+        %c = arith.index_cast %column : i32 to index
+        %t2 = memref.reinterpret_cast %B to offset: [0], sizes: [8, 8], strides: [8, 1] : memref<64xf32> to memref<8x8xf32, strided<[8, 1], offset: 0>>
+        "npu.dma_load"(%t2, %block) : (memref<8x8xf32, strided<[8, 1], offset: 0>>, memref<8x8xf32, 1>) -> ()
+        %t3 = affine.apply affine_map<(d0) -> (d0 * 8)>(%c)
+        %t4 = memref.reinterpret_cast %X to offset: [%t3], sizes: [8, 7], strides: [1, 16] : memref<112xf32> to memref<8x7xf32, strided<[1, 16], offset: ?>>
+        "npu.dma_load"(%t4, %met) : (memref<8x7xf32, strided<[1, 16], offset: ?>>, memref<8x16xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(h, n, w) -> (h, w)>, affine_map<(h, n, w) -> (w, n)>, affine_map<(h, n, w) -> (h, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%block, %met : memref<8x8xf32, 1>, memref<8x16xf32, 1>) outs(%accumulator : memref<8x16xf32, 1>) {
+          ^bb0(%x: f32, %y: f32, %z: f32):
+          %product = arith.mulf %x, %y : f32
+          %sum = arith.addf %z, %product : f32
+          linalg.yield %sum : f32
+        }
+      }
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<8x16xf32, 1>) outs(%eout : memref<1x8x16xf32, 1>) {
+        ^bb0(%ea: f32, %eo: f32):
+        linalg.yield %ea : f32
+      }
+      %ex = arith.muli %r, %ec56 : index
+      %ex_1 = arith.muli %h, %ec7 : index
+      %ex_2 = arith.addi %ex, %ex_1 : index
+      %ex_3 = arith.addi %ex_2, %n : index
+      %ex_4 = arith.muli %n, %ecm1 : index
+      %ex_5 = arith.addi %ex_4, %ec7 : index
+      %en_P2 = arith.minsi %ex_5, %ec16 : index
+      %eview = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [1, 8, %en_P2], strides: [56, 7, 1] : memref<168xf32> to memref<1x8x?xf32, strided<[56, 7, 1], offset: ?>>
+      "npu.dma_store"(%eout, %eview) : (memref<1x8x16xf32, 1>, memref<1x8x?xf32, strided<[56, 7, 1], offset: ?>>) -> ()
+    } {npu.parallel}
+  } {npu.parallel}
+  return
+}
+// -----
+
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: pointwise
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_ptr0: memref<168xf32>, %out_ptr0: memref<168xf32>) {
+  %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32x7xf32, 1>
+  %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x32xf32, 1>
+  %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [24, 7], strides: [7, 1] : memref<168xf32> to memref<24x7xf32, strided<[7, 1], offset: 0>>
+  "npu.dma_load"(%view, %t) : (memref<24x7xf32, strided<[7, 1], offset: 0>>, memref<32x7xf32, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t : memref<32x7xf32, 1>) outs(%out : memref<7x32xf32, 1>) {
+    ^bb0(%a: f32, %o: f32):
+      linalg.yield %a : f32
+  }
+  %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [7, 24], strides: [24, 1] : memref<168xf32> to memref<7x24xf32, strided<[24, 1], offset: 0>>
+  "npu.dma_store"(%out, %view_1) : (memref<7x32xf32, 1>, memref<7x24xf32, strided<[24, 1], offset: 0>>) -> ()
+  return
+}

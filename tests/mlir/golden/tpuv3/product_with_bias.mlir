@@ -1,0 +1,54 @@
+// npu_fused_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
+func.func @gemm
+(%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<33xf32>, %Y: memref<2145xf32>) {
+  %ecm1 = arith.constant -1 : index
+  %ec33 = arith.constant 33 : index
+  %ec48 = arith.constant 48 : index
+  %ecst = arith.constant 2.0 : f32
+  %ecst_1 = arith.constant 0.5 : f32
+  %ec65 = arith.constant 65 : index
+  %ec72 = arith.constant 72 : index
+  %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
+  %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
+  %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<72x80xf32, 1>
+  %B_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<80x48xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
+  affine.for %k = 0 to 70 step 80 {
+    affine.for %m = 0 to 65 step 72 {
+      %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [65, 70], strides: [70, 1] : memref<4550xf32> to memref<65x70xf32, strided<[70, 1], offset: 0>>
+      "npu.dma_load"(%t1, %A_tile) : (memref<65x70xf32, strided<[70, 1], offset: 0>>, memref<72x80xf32, 1>) -> ()
+      affine.for %n = 0 to 33 step 48 {
+        %t2 = arith.constant 0.000000e+00 : f32
+        linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
+        %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xf32> to memref<70x33xf32, strided<[33, 1], offset: 0>>
+        "npu.dma_load"(%t3, %B_tile) : (memref<70x33xf32, strided<[33, 1], offset: 0>>, memref<80x48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x80xf32, 1>, memref<80x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
+          ^bb0(%x: f32, %y: f32, %z: f32):
+          %product = arith.mulf %x, %y : f32
+          %sum = arith.addf %z, %product : f32
+          linalg.yield %sum : f32
+        }
+        %ex = arith.muli %n, %ecm1 : index
+        %ex_1 = arith.addi %ex, %ec33 : index
+        %en_P1 = arith.minsi %ex_1, %ec48 : index
+        %eview = memref.reinterpret_cast %in_ptr2 to offset: [%n], sizes: [%en_P1], strides: [1] : memref<33xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_load"(%eview, %et) : (memref<?xf32, strided<[1], offset: ?>>, memref<48xf32, 1>) -> ()
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator, %et : memref<72x48xf32, 1>, memref<48xf32, 1>) outs(%eout : memref<72x48xf32, 1>) {
+          ^bb0(%ea: f32, %ea_1: f32, %eo: f32):
+          %emul = arith.mulf %ea, %ecst : f32
+          %emul_1 = arith.mulf %ea_1, %ecst_1 : f32
+          %eadd = arith.addf %emul, %emul_1 : f32
+          linalg.yield %eadd : f32
+        }
+        %ex_2 = arith.muli %m, %ec33 : index
+        %ex_3 = arith.addi %ex_2, %n : index
+        %ex_4 = arith.muli %m, %ecm1 : index
+        %ex_5 = arith.addi %ex_4, %ec65 : index
+        %en_P0 = arith.minsi %ex_5, %ec72 : index
+        %eview_1 = memref.reinterpret_cast %Y to offset: [%ex_3], sizes: [%en_P0, %en_P1], strides: [33, 1] : memref<2145xf32> to memref<?x?xf32, strided<[33, 1], offset: ?>>
+        "npu.dma_store"(%eout, %eview_1) : (memref<72x48xf32, 1>, memref<?x?xf32, strided<[33, 1], offset: ?>>) -> ()
+      } {npu.parallel}
+    } {npu.parallel}
+  }
+  return
+}

@@ -1,0 +1,107 @@
+"""Kernels of small programs, as text, and their cycles, compared with what is kept in `tests/mlir/golden`.
+
+`pytest tests/mlir/test_golden.py --regenerate-golden` writes the files anew, with `-k` some of them. The cases are in
+`tests/support/golden/cases`.
+"""
+
+import importlib
+import re
+
+import pytest
+from golden import files
+from golden.cases import CASES
+from golden.recording import MACHINES, record
+from npusim.frontend.fusions import switches
+from npusim.frontend.template import MLIRTemplate
+from npusim.simulator import dialect
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch):
+    """Kernels are those that the case asks for."""
+    for name in ("NPUSIM_MAPPING", "NPUSIM_NO_FUSE", "NPUSIM_SKIP_ZERO_TILES", "NPUSIM_MACHINE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.filterwarnings("error:.*mode timing:UserWarning")
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_kernels_and_cycles_are_the_ones_that_are_kept(name, device, tmp_path, request):
+    case = CASES[name]
+    recordings = {machine: record(case, machine, device, tmp_path) for machine in MACHINES}
+    if request.config.getoption(files.REGENERATE):
+        files.write(name, recordings)
+    kept = [row for row in files.read_table() if row[0] == name]
+    now = [row for machine in MACHINES for row in files.rows_of(name, machine, recordings[machine])]
+    differences = [
+        files.difference(
+            files.expected_text(name, machine).splitlines(),
+            recordings[machine].text.splitlines(),
+            f"{name} on {machine}",
+        )
+        for machine in MACHINES
+    ]
+    differences.append(files.difference([",".join(row) for row in kept], [",".join(row) for row in now], "cycles.csv"))
+    if any(differences):
+        pytest.fail("\n".join(filter(None, differences)), pytrace=False)
+
+
+@pytest.fixture(scope="module")
+def kept():
+    """All kernels that are kept, in one text."""
+    return "\n".join(file.read_text(encoding="utf-8") for file in sorted(files.FOLDER.glob("*/*.mlir")))
+
+
+def below(cls):
+    """Our classes below a class."""
+    found = {each for direct in cls.__subclasses__() for each in {direct, *below(direct)}}
+    return {each for each in found if each.__module__.startswith("npusim.mlir_templates.")}
+
+
+def test_every_template_has_a_case(device, kept):
+    importlib.import_module("npusim.mlir_templates")
+    templates = [each for each in below(MLIRTemplate) if not below(each)]
+    assert len(templates) > 10
+    missing = sorted(each.__name__ for each in templates if not re.search(rf", template {each.__name__}\b", kept))
+    assert not missing, f"no golden case has a kernel of {missing}: add one to tests/support/golden/cases"
+
+
+def test_every_fusion_has_a_case(kept):
+    found = set(" ".join(re.findall(r"^// .*, fusions ([a-z_ ]+)", kept, re.MULTILINE)).split())
+    assert found >= switches.FUSIONS.keys()
+
+
+def test_every_fusion_can_be_switched_off_in_a_case():
+    assert switched_off() >= switches.FUSIONS.keys()
+
+
+def switched_off():
+    """Fusions that some case switches off."""
+    off = set()
+    for case in CASES.values():
+        with case.within():
+            off |= switches.switched_off()
+    return off
+
+
+def test_every_mapping_strategy_has_a_case(kept):
+    assert set(re.findall(r", mapping (\w+)$", kept, re.MULTILINE)) == {"default", "autotune", "external"}
+
+
+@pytest.mark.parametrize("operation", sorted(each.OPERATION_NAME for each in dialect.Npu.Operation.__subclasses__()))
+def test_every_operation_of_the_dialect_has_a_case(kept, operation):
+    assert f'"{operation}"' in kept
+
+
+@pytest.mark.parametrize("combine", sorted({*dialect.COMBINES} - {"none"}))
+def test_every_way_to_combine_has_a_case(kept, combine):
+    assert re.search(rf'"npu.scatter"\(.*combine = "{combine}"', kept)
+
+
+def test_nothing_is_kept_without_a_case():
+    assert {file.stem for file in files.FOLDER.glob("*/*.mlir")} == CASES.keys()
+    assert {row[0] for row in files.read_table()} == CASES.keys()
+
+
+def test_kernels_hold_nothing_of_the_process_or_its_place(kept):
+    """No paths, no addresses, no line numbers."""
+    assert not re.search(r"\.py\b|/\w+/|0x[0-9a-f]{8}|\bline\b", re.sub(r"^// .*", "", kept, flags=re.MULTILINE))

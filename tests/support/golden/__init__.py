@@ -1,0 +1,1 @@
+"""Golden kernels: small programs whose kernels, as text, and whose cycles are kept beside the tests."""

@@ -1,0 +1,76 @@
+"""The files of the golden cases: a text per case and machine, one table of cycles."""
+
+import csv
+import difflib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from golden.recording import MACHINES, Recording
+
+FOLDER = Path(__file__).parents[2] / "mlir" / "golden"
+TABLE = FOLDER / "cycles.csv"
+REGENERATE = "--regenerate-golden"
+
+_COLUMNS = ("case", "machine", "launch", "kernel", "cycles")
+_TOTAL = "total"
+_ADVICE = f"if it is what you want: pytest tests/mlir/test_golden.py {REGENERATE}, and read the diff"
+
+Row = tuple[str, ...]
+
+
+def text_file(case: str, machine: str) -> Path:
+    """Where the kernels of a case for a machine are."""
+    return FOLDER / machine / f"{case}.mlir"
+
+
+def write(case: str, recordings: dict[str, Recording]) -> None:
+    """The case's files and its rows of the table; a text that is the same on all machines is kept once."""
+    first = recordings[MACHINES[0]].text
+    for machine, recording in recordings.items():
+        file = text_file(case, machine)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if machine == MACHINES[0] or recording.text != first:
+            file.write_text(recording.text, encoding="utf-8")
+        else:
+            file.unlink(missing_ok=True)
+    rows = [row for row in read_table() if row[0] != case]
+    for machine, recording in recordings.items():
+        rows += rows_of(case, machine, recording)
+    write_table(rows)
+
+
+def expected_text(case: str, machine: str) -> str:
+    """The kernels that are kept for a case and a machine; nothing when the case is new."""
+    files = (text_file(case, machine), text_file(case, MACHINES[0]))
+    return next((file.read_text(encoding="utf-8") for file in files if file.exists()), "")
+
+
+def rows_of(case: str, machine: str, recording: Recording) -> list[Row]:
+    """The rows of the table for a case on a machine."""
+    launches = [
+        (case, machine, str(number), launch.kernel, str(launch.cycles))
+        for number, launch in enumerate(recording.launches)
+    ]
+    return [*launches, (case, machine, _TOTAL, "", str(recording.cycles))]
+
+
+def read_table() -> list[Row]:
+    """All rows of the table."""
+    if not TABLE.exists():
+        return []
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return [tuple(row) for row in csv.reader(file)][1:]
+
+
+def write_table(rows: Iterable[Row]) -> None:
+    """The table in the order of cases and launches."""
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        writer.writerows(sorted(rows, key=lambda row: (row[0], row[1], row[2] == _TOTAL, row[2].zfill(6))))
+
+
+def difference(expected: Sequence[str], got: Sequence[str], what: str) -> str:
+    """A diff of lines with advice; empty when they are equal."""
+    lines = list(difflib.unified_diff(expected, got, f"{what} (kept)", f"{what} (now)", lineterm=""))
+    return "\n".join([*lines, _ADVICE]) if lines else ""

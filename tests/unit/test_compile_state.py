@@ -1,0 +1,80 @@
+"""What decides which code is generated is one state: guards, cache keys and listeners see every part of it."""
+
+from contextlib import contextmanager
+
+import pytest
+import torch
+from npusim.frontend import compile_state, sparsity
+from npusim.frontend.compile_state import on_compile_state_change
+from npusim.frontend.fusions import switches
+from npusim.scheduler import mapping, simulator
+from npusim.scheduler.listeners import Listeners
+
+CHANGES = {
+    "machine": lambda: simulator(machine="small8x8", mode="functional"),
+    "mapping": lambda: mapping("autotune"),
+    "fusions": lambda: switches.fusion(prologue=False),
+    "zeros": sparsity.skip_zero_tiles,
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_every_part_changes_it_and_is_heard(device, name):
+    heard = []
+    before = compile_state.compile_state()
+    on_compile_state_change(lambda: heard.append(compile_state.compile_state()))
+    with CHANGES[name]():
+        inside = compile_state.compile_state()
+        assert inside != before and heard == [inside]
+    assert heard == [inside, before]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_compiled_function_is_compiled_once_for_each_state(device, name):
+    torch._dynamo.reset()
+    x = torch.ones(3).to(device)
+    compiled = torch.compile(lambda x: x + 1)
+    compiled(x)
+    with CHANGES[name](), pytest.raises(torch._dynamo.exc.RecompileError), never_again():
+        compiled(x)
+    with never_again():
+        compiled(x)
+
+
+@contextmanager
+def never_again():
+    with torch._dynamo.config.patch(error_on_recompile=True):
+        yield
+
+
+def test_there_is_one_part_for_each_change():
+    assert len(compile_state._PARTS) == len(CHANGES)
+
+
+def test_listeners_hear_of_changes_only_and_nothing_is_read_for_nobody():
+    values, read = [1], []
+
+    def current():
+        read.append(values[0])
+        return values[0]
+
+    listeners = Listeners(current)
+    with listeners.hear():
+        values[0] = 2
+    assert read == []
+    heard = []
+    listeners.add(heard.append)
+    for value in (2, 3, 3):
+        with listeners.hear():
+            values[0] = value
+    assert heard == [3]
+
+
+def test_equal_settings_are_those_of_equal_keys():
+    values, heard = ["one"], []
+    listeners = Listeners(lambda: values[0], key=len)
+    listeners.add(heard.append)
+    for value in ("two", "three"):
+        with listeners.hear():
+            values[0] = value
+    assert heard == ["three"]

@@ -1,0 +1,80 @@
+"""Imports point one way: mlir_templates -> frontend -> scheduler -> simulator, and nowhere in a circle.
+
+Every import counts, wherever it stands: inside a function (that makes it late, not another direction), and for type
+checkers only (a type is a dependency as well, and a reader follows both).
+"""
+
+import pytest
+from imports import PACKAGES, between_folders, cycles, imports, modules, within
+
+EDGES = imports()
+PAIRS = within(EDGES, modules())
+TORCH = ("torch", "functorch", "torchgen")
+
+
+def test_the_sources_are_found():
+    names = modules()
+    assert {name.split(".")[0] for name in names} == {*PACKAGES} and len(names) > 300
+    assert "simulator.engine._engine" in names and ("frontend.scheduling", "frontend.template") in PAIRS
+
+
+def test_what_is_imported_from_our_packages_is_there():
+    known = modules()
+    assert not [str(each) for each in EDGES if each.imported.split(".")[0] in PACKAGES and each.imported not in known]
+
+
+@pytest.mark.parametrize("package", PACKAGES[1:])
+def test_no_package_imports_one_above_it(package):
+    above = PACKAGES[: PACKAGES.index(package)]
+    found = [each for each in EDGES if each.importer.split(".")[0] == package]
+    assert found and not [str(each) for each in found if each.imported.split(".")[0] in above]
+
+
+def test_the_simulator_imports_no_torch():
+    below = [each for each in EDGES if each.importer.startswith("simulator")]
+    assert not [str(each) for each in below if each.imported.split(".")[0] in TORCH]
+
+
+def test_no_modules_import_one_another_in_a_circle():
+    assert cycles(PAIRS) == []
+
+
+def test_no_folders_import_one_another_in_a_circle():
+    assert {folder: found for folder, pairs in between_folders(PAIRS).items() if (found := cycles(pairs))} == {}
+
+
+# -- the tests' own tools
+
+
+def write(root, **files):
+    """A tree of the four packages; `a__b="..."` is the module `a.b`."""
+    for package in PACKAGES:
+        root.joinpath(package).mkdir(exist_ok=True)
+    for name, text in files.items():
+        file = root.joinpath(*name.split("__")).with_suffix(".py")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return within(imports(root), modules(root))
+
+
+def test_circles_of_modules_are_found_wherever_the_imports_stand(tmp_path):
+    pairs = write(
+        tmp_path,
+        simulator__a="from npusim.simulator.b import f",
+        simulator__b="def f():\n    from npusim.simulator import c",
+        simulator__c="if TYPE_CHECKING:\n    import npusim.simulator.a",
+        simulator__d="import npusim.simulator.a",
+    )
+    assert cycles(pairs) == [["simulator.a", "simulator.b", "simulator.c"]]
+
+
+def test_circles_of_folders_are_found_where_modules_have_none(tmp_path):
+    pairs = write(
+        tmp_path,
+        frontend__x__one="from npusim.frontend.y.one import f",
+        frontend__x__two="",
+        frontend__y__one="",
+        frontend__y__two="from npusim.frontend.x import two",
+    )
+    assert cycles(pairs) == []
+    assert cycles(between_folders(pairs)["frontend"]) == [["frontend.x", "frontend.y"]]
