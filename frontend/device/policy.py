@@ -19,6 +19,8 @@ POLICY_VARIABLE = "NPUSIM_FALLBACK"
 #: Operators that have a kernel of the device's own which computes on the host; they obey the policy like any fallback.
 HOST_KERNELS = frozenset(
     {
+        "aten::_assert_async",
+        "aten::_assert_async.msg",
         "aten::convolution_overrideable",
         "aten::convolution_backward_overrideable",
         "aten::_scaled_dot_product_fused_attention_overrideable",

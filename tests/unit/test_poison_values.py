@@ -75,6 +75,8 @@ READS = {
     "alias": lambda y: torch.npu.cpu_alias(y),
     "list of tensors": lambda y: torch._foreach_add([y], 1)[0].cpu(),
     "size": lambda y: y.nonzero(),
+    "assertion": lambda y: torch._assert_async(y[0, 0]),
+    "assertion with a message": lambda y: torch._assert_async(y[0, 0], "must not be zero"),
 }
 
 
@@ -192,6 +194,12 @@ def test_sizes_of_poison_values_are_told_and_always_the_same(timing, name):
         messages = [str(told.message) for told in told_by(lambda: results.append(compiled(x)))]
         assert not messages or re.search("taken to be|addresses it asks for", messages[0])
     assert [tuple(result.shape) for result in results] == [size, size]
+
+
+def test_an_assertion_about_known_values_is_checked(timing):
+    torch._assert_async(torch.ones(1).npu())
+    with pytest.raises(RuntimeError, match="must not be zero"):
+        torch._assert_async(torch.zeros(1).npu(), "must not be zero")
 
 
 def test_device_memory_reads_as_zeros_in_mode_timing(timing):

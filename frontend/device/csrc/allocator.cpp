@@ -14,7 +14,9 @@ namespace {
 using c10::CachingDeviceAllocator::DeviceStats;
 
 void free_block(void* pointer) {
-  if (pointer != nullptr) poison_ranges().clear(pointer, arena().free(pointer));
+  if (pointer == nullptr) return;
+  if (!poison_ranges().empty()) poison_ranges().clear(pointer, arena().block_bytes(pointer));  // before others may get it
+  arena().free(pointer);
 }
 
 [[noreturn]] void throw_out_of_memory(size_t bytes) {

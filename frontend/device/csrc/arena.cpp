@@ -89,12 +89,17 @@ void Arena::take(size_t offset, size_t bytes, size_t requested) {
   counters_.peak_allocated_bytes = std::max(counters_.peak_allocated_bytes, counters_.allocated_bytes);
 }
 
-size_t Arena::free(void* pointer) {
+size_t Arena::block_bytes(const void* pointer) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto block = live_.find(static_cast<size_t>(static_cast<const char*>(pointer) - base_));
+  return block == live_.end() ? 0 : block->second.bytes;
+}
+
+void Arena::free(void* pointer) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto block = live_.find(static_cast<size_t>(static_cast<char*>(pointer) - base_));
-  if (block == live_.end()) return 0;
-  const size_t block_bytes = block->second.bytes;
-  size_t bytes = block_bytes;
+  if (block == live_.end()) return;
+  size_t bytes = block->second.bytes;
   counters_.allocations -= 1;
   counters_.total_frees += 1;
   counters_.allocated_bytes -= static_cast<int64_t>(bytes);
@@ -103,11 +108,10 @@ size_t Arena::free(void* pointer) {
   const size_t freed = block->first;
   live_.erase(block);
   if (bytes >= kGiveBackBytes) give_back(freed, bytes);
-  if (freed >= capacity_) return block_bytes;
+  if (freed >= capacity_) return;
   bytes = std::min(bytes, capacity_ - freed);
   const size_t offset = merge(freed, bytes);
   add_free(offset, bytes);
-  return block_bytes;
 }
 
 // Takes the free neighbours of a block off the lists; returns the merged block's offset and grows `bytes`.

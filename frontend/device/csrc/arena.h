@@ -35,8 +35,9 @@ class Arena {
 
   // Address of a block of at least `bytes` > 0 bytes, or nullptr when no free block is large enough.
   void* allocate(size_t bytes);
-  // Returns the bytes that the block had.
-  size_t free(void* pointer);
+  void free(void* pointer);
+  // Bytes of a live block, 0 for other addresses.
+  size_t block_bytes(const void* pointer) const;
 
   // Whether blocks read as zeros from now on when they are allocated. Otherwise they hold what was there before.
   void set_zeroing(bool zeroing);

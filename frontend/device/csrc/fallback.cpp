@@ -258,6 +258,22 @@ Tensor& draw_seeds(int64_t low, int64_t high, at::IntArrayRef size, Tensor& out)
   return out;
 }
 
+// An assertion about poison values cannot fail.
+bool may_check(const Tensor& condition) {
+  if (is_poison(condition)) report_poison(condition, "an assertion is made about it, which is taken to hold");
+  return !is_poison(condition);
+}
+
+void assert_async(const Tensor& condition) {
+  const HostWork work("aten::_assert_async");
+  if (may_check(condition)) at::_assert_async(as_cpu(condition));
+}
+
+void assert_async_with_message(const Tensor& condition, c10::string_view message) {
+  const HostWork work("aten::_assert_async.msg");
+  if (may_check(condition)) at::_assert_async(as_cpu(condition), message);
+}
+
 Tensor convolution(
     const Tensor& input,
     const Tensor& weight,
@@ -367,6 +383,8 @@ void register_fallback(torch::Library& all, torch::Library& aten) {
   all.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
   refuse_other_layouts();
   aten.impl("randint.low_out", TORCH_FN(draw_seeds));
+  aten.impl("_assert_async", TORCH_FN(assert_async));
+  aten.impl("_assert_async.msg", TORCH_FN(assert_async_with_message));
   aten.impl("convolution_overrideable", TORCH_FN(convolution));
   aten.impl("convolution_backward_overrideable", TORCH_FN(convolution_backward));
 }
