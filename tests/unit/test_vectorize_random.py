@@ -8,7 +8,7 @@ import pytest
 from npusim.simulator.functional.math import expand_math
 from npusim.simulator.functional.vectorize import vectorize_compute
 from npusim.simulator.mlir import context, ir, run_passes, submodule
-from npusim.simulator.native.lowering import LLVM_PIPELINE
+from npusim.simulator.native.lowering import LLVM_PIPELINE, LOOP_PIPELINE
 
 SIZES = [1, 2, 3, 5, 8, 9, 16, 17, 24, 33]
 DTYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64, "i16": np.int16, "i8": np.int8}
@@ -103,7 +103,7 @@ def call(text, lower, arrays):
     with context(), ir.Location.unknown():
         module = ir.Module.parse(text)
     lower(module)
-    run_passes(module, f"builtin.module({LLVM_PIPELINE})")
+    run_passes(module, f"builtin.module({LOOP_PIPELINE},{LLVM_PIPELINE})")
     engine = submodule("execution_engine").ExecutionEngine(module, opt_level=0)
     descriptors = [submodule("runtime.np_to_memref").get_ranked_memref_descriptor(a) for a in arrays]
     pointers = [ctypes.pointer(ctypes.pointer(d)) for d in descriptors]
