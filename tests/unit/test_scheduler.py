@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from npusim import scheduler
-from npusim.scheduler import Stream, current_stream, memory, register_kernel, session, simulator, use_stream
+from npusim.scheduler import (
+    Stream,
+    current_stream,
+    memory,
+    poison_values,
+    register_kernel,
+    session,
+    simulator,
+    use_stream,
+)
 from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import (
     DeviceError,
@@ -79,6 +88,8 @@ def arena(monkeypatch, tmp_path, environment):
     monkeypatch.setattr(memory, "_memory", memory.DeviceMemory(buffer.ctypes.data, buffer.nbytes))
     monkeypatch.setattr(session, "_stack", [])
     monkeypatch.setattr(session, "_machine_listeners", Listeners(session.current_machine))
+    monkeypatch.setattr(session, "_mode_listeners", Listeners(session.current_mode))
+    monkeypatch.setattr(poison_values, "_marks", None)  # a started device's: it does not know the tensors of these tests
     return buffer
 
 

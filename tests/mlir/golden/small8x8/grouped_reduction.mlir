@@ -38,8 +38,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memr
           %r11 = arith.subi %group_end, %k : index
           %r12 = arith.minsi %r11, %t2 : index
           %r13 = arith.constant 40 : index
-          %r14 = arith.muli %r13, %m : index
-          %r15 = arith.addi %k, %r14 : index
+          %r14 = arith.muli %m, %r13 : index
+          %r15 = arith.addi %r14, %k : index
           %r16 = memref.reinterpret_cast %A to offset: [%r15], sizes: [%r10, %r12], strides: [%t5, %t3] : memref<640xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
           "npu.dma_load"(%r16, %A_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x16xbf16, 1>) -> ()
           %r17 = arith.subi %group_end, %k : index
@@ -47,8 +47,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memr
           %r19 = arith.subi %t6, %n : index
           %r20 = arith.minsi %r19, %t2 : index
           %r21 = arith.constant 24 : index
-          %r22 = arith.muli %r21, %k : index
-          %r23 = arith.addi %n, %r22 : index
+          %r22 = arith.muli %k, %r21 : index
+          %r23 = arith.addi %r22, %n : index
           %r24 = memref.reinterpret_cast %B to offset: [%r23], sizes: [%r18, %r20], strides: [%t6, %t3] : memref<960xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
           "npu.dma_load"(%r24, %B_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x16xbf16, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xbf16, 1>, memref<16x16xbf16, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
@@ -70,11 +70,11 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memr
         %r27 = arith.subi %t6, %n : index
         %r28 = arith.minsi %r27, %t2 : index
         %r29 = arith.constant 24 : index
-        %r30 = arith.muli %r29, %m : index
+        %r30 = arith.muli %m, %r29 : index
         %r31 = arith.constant 384 : index
-        %r32 = arith.muli %r31, %g : index
-        %r33 = arith.addi %n, %r30 : index
-        %r34 = arith.addi %r33, %r32 : index
+        %r32 = arith.muli %g, %r31 : index
+        %r33 = arith.addi %r30, %r32 : index
+        %r34 = arith.addi %r33, %n : index
         %r35 = memref.reinterpret_cast %Y to offset: [%r34], sizes: [%r26, %r28], strides: [%t6, %t3] : memref<1536xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
         "npu.dma_store"(%Y_tile, %r35) : (memref<16x16xbf16, 1>, memref<?x?xbf16, strided<[?, ?], offset: ?>>) -> ()
       }

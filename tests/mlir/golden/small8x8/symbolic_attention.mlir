@@ -1,7 +1,6 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
 func.func @flash_attention
-(%Q: memref<672xf32>, %K: memref<672xf32>, %V: memref<672xf32>, %Y: memref<672xf32>, %LSE: memref<42xf32>) {
-  %t3 = arith.constant 21 : index
+(%Q: memref<?xf32>, %K: memref<?xf32>, %V: memref<?xf32>, %Y: memref<?xf32>, %LSE: memref<?xf32>, %ks0: index, %ks1: index) {
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.00000000000000000e+00 : f32
   %mixed_start = arith.constant 0.00000000000000000e+00 : f32
@@ -22,20 +21,32 @@ func.func @flash_attention
   %total = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   %LSE_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24xf32, 1>
   affine.for %b = 0 to 1 step 1 {
-    affine.for %h = 0 to 2 step 1 {
+    affine.for %h = 0 to affine_map<()[s0] -> (s0)>()[%ks0] step 1 {
       %g = affine.apply affine_map<(d0) -> (d0 floordiv 1)>(%h)
-      affine.for %q = 0 to 21 step 24 {
-        %t1 = affine.apply affine_map<(d0) -> (d0 * 336)>(%h)
-        %t2 = memref.reinterpret_cast %Q to offset: [%t1], sizes: [21, 16], strides: [16, 1] : memref<672xf32> to memref<21x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t2, %Q_tile) : (memref<21x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
-        %keys_end = arith.addi %t3, %zero : index
+      affine.for %q = 0 to affine_map<()[s0] -> (s0)>()[%ks1] step 24 {
+        %t1 = affine.min affine_map<(d0)[s0] -> (24, s0 - d0)>(%q)[%ks1]
+        %t2 = arith.constant 16 : index
+        %t3 = arith.muli %h, %ks1 : index
+        %t4 = arith.muli %t3, %t2 : index
+        %t5 = arith.constant 16 : index
+        %t6 = arith.muli %q, %t5 : index
+        %t7 = arith.addi %t4, %t6 : index
+        %t8 = memref.reinterpret_cast %Q to offset: [%t7], sizes: [%t1, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t8, %Q_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<24x16xf32, 1>) -> ()
+        %keys_end = arith.addi %ks1, %zero : index
         linalg.fill ins(%largest_start : f32) outs(%largest : memref<24xf32, 1>)
         linalg.fill ins(%total_start : f32) outs(%total : memref<24xf32, 1>)
         linalg.fill ins(%mixed_start : f32) outs(%mixed : memref<24x16xf32, 1>)
         %first = affine.apply affine_map<() -> (0)>()
-        %t4 = affine.apply affine_map<(d0) -> (d0 * 336)>(%g)
-        %t5 = memref.reinterpret_cast %K to offset: [%t4], sizes: [21, 16], strides: [16, 1] : memref<672xf32> to memref<21x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_load"(%t5, %K_tile) : (memref<21x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+        %t9 = affine.min affine_map<(d0)[s0] -> (32, s0 - d0)>(%first)[%ks1]
+        %t10 = arith.constant 16 : index
+        %t11 = arith.muli %first, %t10 : index
+        %t12 = arith.constant 16 : index
+        %t13 = arith.muli %g, %ks1 : index
+        %t14 = arith.muli %t13, %t12 : index
+        %t15 = arith.addi %t11, %t14 : index
+        %t16 = memref.reinterpret_cast %K to offset: [%t15], sizes: [%t9, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_load"(%t16, %K_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
         linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
         linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
           ^bb0(%x: f32, %y: f32, %z: f32):
@@ -43,8 +54,8 @@ func.func @flash_attention
           %sum = arith.addf %z, %product : f32
           linalg.yield %sum : f32
         }
-        affine.for %k = 0 to 21 step 32 {
-          %seen_by_all = arith.addi %t3, %zero : index
+        affine.for %k = 0 to affine_map<()[s0] -> (s0)>()[%ks1] step 32 {
+          %seen_by_all = arith.addi %ks1, %zero : index
           %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
           %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
           scf.if %hidden {
@@ -52,7 +63,7 @@ func.func @flash_attention
               ^bb0(%x0: f32):
               %v0 = linalg.index 1 : index
               %v1 = arith.addi %v0, %k : index
-              %v2 = arith.cmpi slt, %v1, %t3 : index
+              %v2 = arith.cmpi slt, %v1, %ks1 : index
               %v3 = arith.constant 0xFF800000 : f32
               %v4 = arith.select %v2, %x0, %v3 : f32
               linalg.yield %v4 : f32
@@ -90,9 +101,15 @@ func.func @flash_attention
           %next = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
           %more = arith.cmpi slt, %next, %keys_end : index
           scf.if %more {
-            %t6 = affine.apply affine_map<(d0) -> (d0 * 336)>(%g)
-            %t7 = memref.reinterpret_cast %K to offset: [%t6], sizes: [21, 16], strides: [16, 1] : memref<672xf32> to memref<21x16xf32, strided<[16, 1], offset: ?>>
-            "npu.dma_load"(%t7, %K_tile) : (memref<21x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+            %t17 = affine.min affine_map<(d0)[s0] -> (32, s0 - d0)>(%next)[%ks1]
+            %t18 = arith.constant 16 : index
+            %t19 = arith.muli %g, %ks1 : index
+            %t20 = arith.muli %t19, %t18 : index
+            %t21 = arith.constant 16 : index
+            %t22 = arith.muli %next, %t21 : index
+            %t23 = arith.addi %t20, %t22 : index
+            %t24 = memref.reinterpret_cast %K to offset: [%t23], sizes: [%t17, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+            "npu.dma_load"(%t24, %K_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
               ^bb0(%x: f32, %y: f32, %z: f32):
@@ -101,9 +118,15 @@ func.func @flash_attention
               linalg.yield %sum : f32
             }
           }
-          %t8 = affine.apply affine_map<(d0) -> (d0 * 336)>(%g)
-          %t9 = memref.reinterpret_cast %V to offset: [%t8], sizes: [21, 16], strides: [16, 1] : memref<672xf32> to memref<21x16xf32, strided<[16, 1], offset: ?>>
-          "npu.dma_load"(%t9, %V_tile) : (memref<21x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
+          %t25 = affine.min affine_map<(d0)[s0] -> (32, s0 - d0)>(%k)[%ks1]
+          %t26 = arith.constant 16 : index
+          %t27 = arith.muli %g, %ks1 : index
+          %t28 = arith.muli %t27, %t26 : index
+          %t29 = arith.constant 16 : index
+          %t30 = arith.muli %k, %t29 : index
+          %t31 = arith.addi %t28, %t30 : index
+          %t32 = memref.reinterpret_cast %V to offset: [%t31], sizes: [%t25, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+          "npu.dma_load"(%t32, %V_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%decay : memref<24xf32, 1>) outs(%mixed : memref<24x16xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
             %v0 = arith.mulf %x1, %x0 : f32
@@ -131,12 +154,20 @@ func.func @flash_attention
           %v1 = arith.addf %v0, %x1 : f32
           linalg.yield %v1 : f32
         }
-        %t10 = affine.apply affine_map<(d0) -> (d0 * 336)>(%h)
-        %t11 = memref.reinterpret_cast %Y to offset: [%t10], sizes: [21, 16], strides: [16, 1] : memref<672xf32> to memref<21x16xf32, strided<[16, 1], offset: ?>>
-        "npu.dma_store"(%Y_tile, %t11) : (memref<24x16xf32, 1>, memref<21x16xf32, strided<[16, 1], offset: ?>>) -> ()
-        %t12 = affine.apply affine_map<(d0) -> (d0 * 21)>(%h)
-        %t13 = memref.reinterpret_cast %LSE to offset: [%t12], sizes: [21], strides: [1] : memref<42xf32> to memref<21xf32, strided<[1], offset: ?>>
-        "npu.dma_store"(%LSE_tile, %t13) : (memref<24xf32, 1>, memref<21xf32, strided<[1], offset: ?>>) -> ()
+        %t33 = affine.min affine_map<(d0)[s0] -> (24, s0 - d0)>(%q)[%ks1]
+        %t34 = arith.constant 16 : index
+        %t35 = arith.muli %h, %ks1 : index
+        %t36 = arith.muli %t35, %t34 : index
+        %t37 = arith.constant 16 : index
+        %t38 = arith.muli %q, %t37 : index
+        %t39 = arith.addi %t36, %t38 : index
+        %t40 = memref.reinterpret_cast %Y to offset: [%t39], sizes: [%t33, 16], strides: [16, 1] : memref<?xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
+        "npu.dma_store"(%Y_tile, %t40) : (memref<24x16xf32, 1>, memref<?x16xf32, strided<[16, 1], offset: ?>>) -> ()
+        %t41 = affine.min affine_map<(d0)[s0] -> (24, s0 - d0)>(%q)[%ks1]
+        %t42 = arith.muli %h, %ks1 : index
+        %t43 = arith.addi %t42, %q : index
+        %t44 = memref.reinterpret_cast %LSE to offset: [%t43], sizes: [%t41], strides: [1] : memref<?xf32> to memref<?xf32, strided<[1], offset: ?>>
+        "npu.dma_store"(%LSE_tile, %t44) : (memref<24xf32, 1>, memref<?xf32, strided<[1], offset: ?>>) -> ()
       } {npu.parallel}
     } {npu.parallel}
   } {npu.parallel}

@@ -22,7 +22,7 @@ func.func @npu_fused_slice_clone(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xf3
       %n_P1 = arith.minsi %x_10, %c32 : index
       %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_4], sizes: [%n_P0, %n_P1], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       "npu.dma_load"(%view, %t) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<16x32xf32, 1>) -> ()
-      %x_11 = arith.muli %P0, %x_1 : index
+      %x_11 = arith.addi %x_5, %x_2 : index
       %x_12 = arith.addi %x_11, %P1 : index
       %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_12], sizes: [%n_P0, %n_P1], strides: [%x_1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       "npu.dma_store"(%t, %view_1) : (memref<16x32xf32, 1>, memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
@@ -44,9 +44,9 @@ func.func @npu_fused_slice_clone_reshape(%in_ptr0: memref<?xf32>, %out_ptr0: mem
   %c1 = arith.constant 1 : index
   %x = arith.addi %ks0, %cm1 : index
   %x_1 = arith.addi %ks1, %cm1 : index
-  %x_2 = arith.muli %ks1, %cm1 : index
-  %x_3 = arith.muli %ks0, %cm1 : index
-  %x_4 = arith.muli %ks1, %ks0 : index
+  %x_2 = arith.muli %ks0, %cm1 : index
+  %x_3 = arith.muli %ks1, %cm1 : index
+  %x_4 = arith.muli %ks0, %ks1 : index
   %x_5 = arith.addi %x_2, %x_3 : index
   %x_6 = arith.addi %x_5, %x_4 : index
   %x_7 = arith.addi %x_6, %c1 : index
@@ -106,17 +106,18 @@ func.func @npu_fused_slice_clone_reshape(%in_ptr0: memref<?xf32>, %out_ptr0: mem
       }
       %whole = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [%x_7], strides: [1] : memref<?xf32> to memref<?xf32>
       "npu.gather"(%whole, %sel_4, %t) : (memref<?xf32>, memref<16x32xi64, 1>, memref<16x32xf32, 1>) -> ()
-      %x_8 = arith.muli %P0, %x_1 : index
-      %x_9 = arith.addi %x_8, %P1 : index
-      %x_10 = arith.muli %P0, %cm1 : index
-      %x_11 = arith.addi %x_10, %ks0 : index
-      %x_12 = arith.addi %x_11, %cm1 : index
-      %n_P0 = arith.minsi %x_12, %c16 : index
-      %x_13 = arith.muli %P1, %cm1 : index
-      %x_14 = arith.addi %x_13, %ks1 : index
-      %x_15 = arith.addi %x_14, %cm1 : index
-      %n_P1 = arith.minsi %x_15, %c32 : index
-      %view = memref.reinterpret_cast %out_ptr0 to offset: [%x_9], sizes: [%n_P0, %n_P1], strides: [%x_1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+      %x_8 = arith.muli %P0, %cm1 : index
+      %x_9 = arith.muli %P0, %ks1 : index
+      %x_10 = arith.addi %x_8, %x_9 : index
+      %x_11 = arith.addi %x_10, %P1 : index
+      %x_12 = arith.addi %x_8, %ks0 : index
+      %x_13 = arith.addi %x_12, %cm1 : index
+      %n_P0 = arith.minsi %x_13, %c16 : index
+      %x_14 = arith.muli %P1, %cm1 : index
+      %x_15 = arith.addi %x_14, %ks1 : index
+      %x_16 = arith.addi %x_15, %cm1 : index
+      %n_P1 = arith.minsi %x_16, %c32 : index
+      %view = memref.reinterpret_cast %out_ptr0 to offset: [%x_11], sizes: [%n_P0, %n_P1], strides: [%x_1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       "npu.dma_store"(%t, %view) : (memref<16x32xf32, 1>, memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}
@@ -182,12 +183,13 @@ func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<?xf32>, %out_ptr0: memref<
       %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_14], sizes: [%n_P0, %x_9], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       %part = memref.subview %t[0, %x_11] [32, 32] [1, 1] : memref<32x32xf32, 1> to memref<32x32xf32, strided<[32, 1], offset: ?>, 1>
       "npu.dma_load"(%view, %part) {surround = true, pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x32xf32, strided<[32, 1], offset: ?>, 1>) -> ()
-      %x_15 = arith.muli %P0, %x : index
-      %x_16 = arith.addi %x_15, %P1 : index
-      %x_17 = arith.addi %x_10, %ks1 : index
-      %x_18 = arith.addi %x_17, %c3 : index
-      %n_P1 = arith.minsi %x_18, %c32 : index
-      %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_16], sizes: [%n_P0, %n_P1], strides: [%x, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+      %x_15 = arith.muli %P0, %c3 : index
+      %x_16 = arith.addi %x_15, %x_12 : index
+      %x_17 = arith.addi %x_16, %P1 : index
+      %x_18 = arith.addi %x_10, %ks1 : index
+      %x_19 = arith.addi %x_18, %c3 : index
+      %n_P1 = arith.minsi %x_19, %c32 : index
+      %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [%x_17], sizes: [%n_P0, %n_P1], strides: [%x, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       "npu.dma_store"(%t, %view_1) : (memref<32x32xf32, 1>, memref<?x?xf32, strided<[?, 1], offset: ?>>) -> ()
     } {npu.parallel}
   } {npu.parallel}

@@ -34,8 +34,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
       %r9 = arith.subi %t2, %n : index
       %r10 = arith.minsi %r9, %t3 : index
       %r11 = arith.constant 384 : index
-      %r12 = arith.muli %r11, %g : index
-      %r13 = arith.addi %n, %r12 : index
+      %r12 = arith.muli %g, %r11 : index
+      %r13 = arith.addi %r12, %n : index
       %r14 = memref.reinterpret_cast %B to offset: [%r13], sizes: [%t7, %r10], strides: [%t2, %t4] : memref<1536xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
       "npu.dma_load"(%r14, %B_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x32xbf16, 1>) -> ()
       scf.for %m = %group_start to %group_end step %t7 {
@@ -47,8 +47,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
           %r17 = arith.subi %t7, %k : index
           %r18 = arith.minsi %r17, %t7 : index
           %r19 = arith.constant 16 : index
-          %r20 = arith.muli %r19, %m : index
-          %r21 = arith.addi %k, %r20 : index
+          %r20 = arith.muli %m, %r19 : index
+          %r21 = arith.addi %r20, %k : index
           %r22 = memref.reinterpret_cast %A to offset: [%r21], sizes: [%r16, %r18], strides: [%t7, %t4] : memref<640xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
           "npu.dma_load"(%r22, %A_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x16xbf16, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xbf16, 1>, memref<16x32xbf16, 1>) outs(%accumulator : memref<16x32xf32, 1>) {
@@ -70,8 +70,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
         %r25 = arith.subi %t2, %n : index
         %r26 = arith.minsi %r25, %t3 : index
         %r27 = arith.constant 24 : index
-        %r28 = arith.muli %r27, %m : index
-        %r29 = arith.addi %n, %r28 : index
+        %r28 = arith.muli %m, %r27 : index
+        %r29 = arith.addi %r28, %n : index
         %r30 = memref.reinterpret_cast %Y to offset: [%r29], sizes: [%r24, %r26], strides: [%t2, %t4] : memref<960xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
         "npu.dma_store"(%Y_tile, %r30) : (memref<16x32xbf16, 1>, memref<?x?xbf16, strided<[?, ?], offset: ?>>) -> ()
       }
@@ -94,8 +94,8 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
       %r37 = arith.subi %t2, %n : index
       %r38 = arith.minsi %r37, %t3 : index
       %r39 = arith.constant 24 : index
-      %r40 = arith.muli %r39, %m : index
-      %r41 = arith.addi %n, %r40 : index
+      %r40 = arith.muli %m, %r39 : index
+      %r41 = arith.addi %r40, %n : index
       %r42 = memref.reinterpret_cast %Y to offset: [%r41], sizes: [%r36, %r38], strides: [%t2, %t4] : memref<960xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
       "npu.dma_store"(%Y_tile, %r42) : (memref<16x32xbf16, 1>, memref<?x?xbf16, strided<[?, ?], offset: ?>>) -> ()
     }
