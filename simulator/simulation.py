@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 from npusim.simulator import native
-from npusim.simulator.errors import OptionError, ShapeError
+from npusim.simulator.errors import KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.index_checks import found_error
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.machine import Machine
 from npusim.simulator.pinning import Allocation, Pinning
@@ -96,7 +97,7 @@ class Simulation:
         self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
-        self._loaded: dict[tuple[str, str, bool], LoadedKernel] = {}
+        self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
         self._closed = False
@@ -115,10 +116,11 @@ class Simulation:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
-        key = (kernel.identity, name, bool(meta and meta.get("steers")))
+        meta = meta or {}
+        key = (kernel.identity, name, f"{bool(meta.get('steers'))} {meta.get('index_checks', '')}")
         if key not in self._loaded:
             with self._noting_interruption():
-                self._loaded[key] = self._load(kernel, name, dict(meta or {}))
+                self._loaded[key] = self._load(kernel, name, dict(meta))
         return self._loaded[key]
 
     def launch(
@@ -146,6 +148,7 @@ class Simulation:
 
         Raises:
             ShapeError: a number of arguments that is not the kernel's.
+            IndexOutOfRangeError: an index that a tensor does not have; everything else was computed.
         """
         self._check(loaded, pointers, addresses, sizes)
         try:
@@ -157,7 +160,7 @@ class Simulation:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
                 with self._watched(f"computing {loaded.name}"):
-                    loaded.functional(pointers, sizes)
+                    self._compute(loaded, loaded.functional, pointers, sizes)
         except KeyboardInterrupt:
             self.interrupt()
             raise
@@ -320,10 +323,31 @@ class Simulation:
         if self._pinning.used:
             self._pinning.submitted(launch_id, names)
         self._statistics.submitted(launch_id, loaded)
-        if timing.combined:
-            native.check_accesses()
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
+        if timing.combined:
+            try:
+                self._check_indices(loaded)
+            finally:
+                native.check_accesses()
+
+    def _compute(
+        self, loaded: LoadedKernel, function: FunctionalKernel, pointers: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        try:
+            function(pointers, sizes)
+        except KernelError:  # an access that left its tensor: the index says why
+            self._check_indices(loaded)
+            raise
+        self._check_indices(loaded)
+
+    def _check_indices(self, loaded: LoadedKernel) -> None:
+        """Raises what is wrong with the indices of a launch; mode timing makes values up, from which nothing
+        follows.
+        """
+        error = found_error(loaded.name, loaded.meta)
+        if error is not None and self.mode != "timing":
+            raise error
 
     def _started_engine(self) -> Any:
         if self._engine is None:

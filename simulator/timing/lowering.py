@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.dialect import is_host
 from npusim.simulator.errors import CompileError
 from npusim.simulator.kernel import KernelModule, find_function
 from npusim.simulator.kernel_views import AllocInfo, line_and_column
@@ -65,7 +66,7 @@ class Lowering:
 
     def _look_at(self, operations: list[Any]) -> None:
         """Registers the tiles, analyses the loops, finds the fills that only clear: before the first entry is made."""
-        allocations = iter(self.kernel.tiles)
+        allocations = (tile for tile in self.kernel.tiles if not tile.host)
         for op in operations:
             with self._located(op):
                 if op.name == "npu.alloc":
@@ -124,6 +125,8 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
         for block in region:
             for view in block.operations:
                 op = view.operation
+                if is_host(op):
+                    continue
                 if op.name.startswith(("npu.", "linalg.")) or op.name in _ACCESSES:
                     yield op, core
                 else:
