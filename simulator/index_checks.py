@@ -54,6 +54,6 @@ def _error(name: str, meta: Mapping[str, Any], number: int, index: int, size: in
     where = "" if dim is None else f"dimension {dim} with "
     message = (
         f"{check.get('op') or f'kernel {name}'}: index {index} is out of bounds for {where}size {size}"
-        f"{f' ({source})' if source else ''}"
+        f"{f' ({source})' if source else ''}; torch.npu.check_indices(False) switches these errors off"
     )
     return IndexOutOfRangeError(message, index=index, size=size, dim=dim)
