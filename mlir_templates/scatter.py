@@ -103,12 +103,12 @@ def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
                 inside = ops.and_(inside, below)
         here = ops.to_dtype(ops.index_expr(at[dim], torch.int64), torch.int64)
 
-        def place() -> Any:
+        def wanted() -> Any:
             index = load_index(source)
             ops.indirect_indexing(index, sizes[dim], wrap_neg=False)  # only its check: no address is made of it
             return ops.to_dtype(index, torch.int64)
 
-        chosen = ops.eq(ops.masked(inside, place, -1), here)
+        chosen = ops.eq(ops.masked(inside, wanted, -1), here)
         return ops.where(chosen, ops.masked(inside, lambda: load(source), 1), ops.constant(1, dtype))
 
     factors = ir.Reduction.create(

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from npusim.simulator import native
+from npusim.simulator.core_choice import CoreChoice
 from npusim.simulator.errors import KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.index_checks import found_error
@@ -42,6 +43,7 @@ class LoadedKernel:
         functional: its values, None in mode timing and for combined programs.
         timing: its time, None in mode functional.
         file: its text below the run's folder.
+        cores: on machines with several cores, programs for some of them only.
     """
 
     name: str
@@ -50,6 +52,7 @@ class LoadedKernel:
     functional: FunctionalKernel | None
     timing: TimingKernel | None
     file: str
+    cores: CoreChoice | None = None
 
     @property
     def computes_values(self) -> bool:
@@ -97,6 +100,7 @@ class Simulation:
         self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
+        self._choices: dict[str, CoreChoice] = {}
         self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
@@ -153,9 +157,8 @@ class Simulation:
         self._check(loaded, pointers, addresses, sizes)
         try:
             if loaded.timing is not None:
-                self._launch_timed(
-                    loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns, allocations
-                )
+                timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, addresses)
+                self._launch_timed(loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
             else:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
@@ -268,7 +271,12 @@ class Simulation:
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)
         functional, timing = self._compiled[key]
-        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir")
+        cores = None if timing is None else self._core_choice(kernel, timing)
+        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir", cores)
+
+    def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
+        """Of a kernel; the same for all its names."""
+        return self._choices.setdefault(kernel.digest, CoreChoice(kernel, self.machine, timing))
 
     def _compile(
         self, kernel: KernelModule, stem: str, has_values: bool

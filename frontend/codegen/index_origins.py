@@ -29,8 +29,9 @@ def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
     """Where the indices along a dimension come from that one of Inductor's buffers is computed by: the last operator
     of those that it stands for.
     """
-    last = origins_of([SimpleNamespace(node=buffer)])[-1:]
-    return IndexOrigin(*map(_operator, last), dim, *map(_place, last)) if last else IndexOrigin("", dim, "")
+    for last in reversed(origins_of([SimpleNamespace(node=buffer)])):
+        return IndexOrigin(_operator(last), dim, _place(last))
+    return IndexOrigin("", dim, "")
 
 
 def counts_from_the_front(origin: IndexOrigin) -> bool:

@@ -24,6 +24,7 @@ from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 from npusim.simulator.timing.tiles import TileMap
 
+_BARRIER = Operation("scalar", "barrier", "cores wait for each other")
 _ACCESSES = ("memref.load", "memref.store")
 
 
@@ -80,7 +81,7 @@ class Lowering:
         """A barrier before and after each of the loops that cores share."""
         if not phases:
             return
-        barrier = self.table.add(Operation("scalar", "barrier", "cores wait for each other"))
+        barrier = self.table.add(_BARRIER)
         for loop in phases:
             for place in (ir.InsertionPoint(loop), ir.InsertionPoint.after(loop)):
                 with loop.location, place:
@@ -149,17 +150,27 @@ def _zero(type_: Any) -> Any:
 
 
 def lower(
-    kernel: KernelModule, machine: Machine, module: Any, addresses: list[Any], context_value: Any, *, combined: bool
+    kernel: KernelModule,
+    machine: Machine,
+    module: Any,
+    addresses: list[Any],
+    context_value: Any,
+    *,
+    combined: bool,
+    cores: int,
 ) -> OperationTable:
-    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table.
+    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table: of a kernel that
+    shares loops the same for every number of the machine's cores.
 
     Raises:
         CompileError: an operation without a cost, with its line.
     """
     function = find_function(module)
     with context(), ir.Location.unknown():
-        sharing = share_out(module, function, machine.cores)
+        sharing = share_out(module, function, cores)
         writer = RecordWriter(function.regions[0].blocks[0], context_value)
         lowering = Lowering(kernel, machine, addresses, writer, combined)
         lowering.run(function, sharing)
+        if cores == 1 < machine.cores:
+            lowering.table.add(_BARRIER)
     return lowering.table
