@@ -60,7 +60,7 @@ def _packed(mask: Any, shape: Sequence[Any], dtype: torch.dtype, load: Any, plac
     def put(at: Sequence[Any]) -> Any:
         beyond = ops.index_expr(extent, torch.int64)  # outside of the table: the scatter leaves it out
         number = ops.where(ops.to_dtype(holds(at[:depth]), torch.bool), rank(at[:depth]), beyond)
-        return place(ops.indirect_indexing(number, extent, wrap_neg=False), at[depth:])
+        return place(ops.indirect_indexing(number, extent, check=False, wrap_neg=False), at[depth:])
 
     return table, load, put
 

@@ -84,15 +84,16 @@ class Writer:
         outputs: Sequence[Part],
         body: Callable[..., None],
         reduced: Container[int] = (),
+        attributes: str = "",
     ) -> None:
         """A `linalg.generic` that reduces the loops `reduced`; `body` gets the names of all elements and writes the
-        yield.
+        yield. Further attributes stand each behind a comma.
         """
         names = {f"%e{next(self._numbers)}": part.element for part in (*inputs, *outputs)}
         kinds = ", ".join('"reduction"' if loop in reduced else '"parallel"' for loop in range(rank))
         ins = _operands("ins", inputs)
         self.lines.append(
-            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]}}"
+            f"linalg.generic {{indexing_maps = [{', '.join(maps)}], iterator_types = [{kinds}]{attributes}}}"
             f"{ins}{_operands('outs', outputs)} {{"
         )
         self.lines.append(f"^bb0({', '.join(f'{name}: {element}' for name, element in names.items())}):")

@@ -102,7 +102,13 @@ def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
                 below = ops.lt(ops.index_expr(place, torch.int64), ops.index_expr(extent, torch.int64))
                 inside = ops.and_(inside, below)
         here = ops.to_dtype(ops.index_expr(at[dim], torch.int64), torch.int64)
-        chosen = ops.eq(ops.masked(inside, lambda: ops.to_dtype(load_index(source), torch.int64), -1), here)
+
+        def wanted() -> Any:
+            index = load_index(source)
+            ops.indirect_indexing(index, sizes[dim], wrap_neg=False)  # only its check: no address is made of it
+            return ops.to_dtype(index, torch.int64)
+
+        chosen = ops.eq(ops.masked(inside, wanted, -1), here)
         return ops.where(chosen, ops.masked(inside, lambda: load(source), 1), ops.constant(1, dtype))
 
     factors = ir.Reduction.create(
@@ -214,7 +220,7 @@ def _put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) ->
         chosen = ops.to_dtype(holds(at[first:last]), torch.bool)
 
         def value() -> Any:
-            number = ops.indirect_indexing(rank(at[first:last]), x.get_numel(), wrap_neg=False)
+            number = ops.indirect_indexing(rank(at[first:last]), x.get_numel(), check=False, wrap_neg=False)
             place = [*at[:first], number, *at[last:]]
             place = place[len(place) - len(sizes) :]
             return new([0 if extent == 1 else p for p, extent in zip(place, sizes, strict=True)])

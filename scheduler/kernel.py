@@ -47,6 +47,7 @@ class Kernel:
         Raises:
             ShapeError: the number of arguments is not the kernel's.
             DeviceError: a tensor is not on the device (0-dim CPU tensors and empty tensors may be anywhere).
+            IndexOutOfRangeError: an index that a tensor does not have (modes functional and both).
         """
         if len(arguments) != self._count:
             raise ShapeError(self._count_message(len(arguments)))
@@ -102,7 +103,7 @@ class Kernel:
 
 
 #: Kernels of programs that are still compiled; Inductor's generated modules hold them.
-_kernels: WeakValueDictionary[tuple[str, str], Kernel] = WeakValueDictionary()
+_kernels: WeakValueDictionary[tuple[str, str, str], Kernel] = WeakValueDictionary()
 
 
 def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None) -> Kernel:
@@ -120,7 +121,8 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
         KernelError: the text does not parse or verify, or its tiles do not fit the scratchpad.
         CompileError: it verifies, but cannot be turned into machine code or a trace.
     """
-    key = (name, hashlib.sha256(text.encode()).hexdigest())
+    checks = repr((meta or {}).get("index_checks", ""))  # messages name the line of the program that uses the kernel
+    key = (name, hashlib.sha256(text.encode()).hexdigest(), checks)
     log_kernel(name, text)
     with launch_lock:
         kernel = _kernels.get(key)

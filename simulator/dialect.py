@@ -257,6 +257,26 @@ def _check_scatter(op: Any) -> None:
     _check_combine(op, tile.element_type)
 
 
+HOST = "npu.host"
+"""Attribute of what the machine does not do: host code that watches the program, without time, in tiles that take no
+scratchpad.
+"""
+
+
+def is_host(op: Any) -> bool:
+    """Whether an operation watches the program from the host."""
+    return HOST in op.attributes or op.operation.name == "npu.check_index"
+
+
+def _check_check_index(op: Any) -> None:
+    _check_attributes(op, ("number", "wraps"))
+    tile = _as_tile(op.operands[0], "the tile (first operand)")
+    one = tile.rank == 1 and tile.shape[0] == 1 and str(tile.element_type) == "i64"
+    _require(one, f"the tile (first operand) must be a memref<1xi64, 1>, but its type is {tile}")
+    _require(isinstance(op.operands[1].type, ir.IndexType), "the size (second operand) must be of type index")
+    _integer_attribute(op, "number", 0, 0)
+
+
 def _check_counts(op: Any, operands: int, results: int) -> None:
     """Generic assembly can write any number; IRDL's own check comes after the verifiers."""
     given = len(op.operands), len(op.results)
@@ -326,6 +346,14 @@ class ScatterOp(Npu.Operation, name="scatter"):  # type: ignore[misc, name-defin
     verify_invariants = _verifier(_check_scatter, 3)
 
 
+class CheckIndexOp(Npu.Operation, name="check_index"):  # type: ignore[misc, name-defined, call-arg]
+    """Reports an index that its dimension does not have; takes no time."""
+
+    largest: AnyOperand
+    size: AnyOperand
+    verify_invariants = _verifier(_check_check_index, 2)
+
+
 def _effects(reads: tuple[int, ...], writes: tuple[int, ...]) -> Any:
     class Effects(ir.MemoryEffectsOpInterface):  # type: ignore[misc, name-defined]
         @staticmethod
@@ -355,3 +383,4 @@ def load() -> None:
     _effects(reads=(0,), writes=(1,)).attach("npu.dma_store")
     _effects(reads=(0, 1), writes=(2,)).attach("npu.gather")
     _effects(reads=(0, 1, 2), writes=(2,)).attach("npu.scatter")
+    _effects(reads=(0,), writes=(0,)).attach("npu.check_index")

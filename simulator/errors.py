@@ -48,6 +48,20 @@ class CompileError(NpuSimError):
     """A verified kernel could not be turned into machine code or into a trace."""
 
 
+class IndexOutOfRangeError(NpuSimError, IndexError):
+    """A program used an index that its tensor does not have along a dimension.
+
+    Attributes:
+        index: what the program gave.
+        size: of the dimension.
+        dim: the dimension, None when it is not known.
+    """
+
+    def __init__(self, message: str, *, index: int, size: int, dim: int | None = None) -> None:
+        super().__init__(message)
+        self.index, self.size, self.dim = index, size, dim
+
+
 class UnsupportedError(NpuSimError):
     """An operator, dtype or feature that the device does not have."""
 

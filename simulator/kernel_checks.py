@@ -205,7 +205,8 @@ def _check_memory_access(op: Any) -> None:
 
 def _check_npu(op: Any) -> None:
     for value in op.operands:
-        _check_origin(op, value)
+        if isinstance(value.type, ir.MemRefType):
+            _check_origin(op, value)
     if op.name in ("npu.gather", "npu.scatter"):
         _check_extent(op, op.operands[0 if op.name == "npu.gather" else 2])
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.dialect import HOST
 from npusim.simulator.mlir import ir
 
 _DRAM_VIEWS = (
@@ -38,6 +39,7 @@ class AllocInfo:
         element_type: MLIR's spelling, for example `bf16`.
         lane_axis, lane_stride: how the tile is spread over the lanes.
         slots: number of physical copies.
+        host: it belongs to checks on the host and takes no scratchpad.
         line: line of the allocation in the kernel's text, 0 when unknown.
     """
 
@@ -48,6 +50,7 @@ class AllocInfo:
     lane_stride: int
     slots: int
     line: int = 0
+    host: bool = False
 
     @property
     def elements(self) -> int:
@@ -85,6 +88,7 @@ def alloc_info(op: Any, index: int) -> AllocInfo:
         lane_stride=_integer(op, "lane_stride", 1),
         slots=_integer(op, "slots", 2),
         line=line or 0,
+        host=HOST in op.attributes,
     )
 
 

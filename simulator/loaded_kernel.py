@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from npusim.simulator.core_choice import CoreChoice
 from npusim.simulator.functional import FunctionalKernel
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.timing import TimingKernel
@@ -20,6 +21,7 @@ class LoadedKernel:
         functional: its values, None in mode timing and for combined programs.
         timing: its time, None in mode functional.
         file: its text below the run's folder.
+        cores: on machines with several cores, programs for some of them only.
     """
 
     name: str
@@ -28,6 +30,7 @@ class LoadedKernel:
     functional: FunctionalKernel | None
     timing: TimingKernel | None
     file: str
+    cores: CoreChoice | None = None
 
     @property
     def computes_values(self) -> bool:

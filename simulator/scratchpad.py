@@ -93,7 +93,8 @@ def allocate(kernel: KernelModule, machine: ScratchpadMachine) -> Placement:
 def _place(tiles: Sequence[AllocInfo], lanes: int) -> Iterator[TilePlacement]:
     offset = 0
     for tile in tiles:
-        size = round_up(lane_elements(tile, lanes) * tile.element_bytes, _ALIGNMENT_BYTES)
+        used_bytes = 0 if tile.host else lane_elements(tile, lanes) * tile.element_bytes
+        size = round_up(used_bytes, _ALIGNMENT_BYTES)
         yield TilePlacement(tile, size, offset)
         offset += size * tile.slots
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 from npusim.simulator import native
-from npusim.simulator.errors import OptionError, ShapeError
+from npusim.simulator.core_choice import CoreChoice
+from npusim.simulator.errors import KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.index_checks import found_error
 from npusim.simulator.kernel import KernelModule
 from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine
@@ -68,7 +70,8 @@ class Simulation:
         self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
-        self._loaded: dict[tuple[str, str, bool], LoadedKernel] = {}
+        self._choices: dict[str, CoreChoice] = {}
+        self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
         self._scratchpad = np.empty(0, np.uint8)
         self._held_ps: dict[int, int] = {}
         self._closed = False
@@ -87,10 +90,11 @@ class Simulation:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
-        key = (kernel.identity, name, bool(meta and meta.get("steers")))
+        meta = meta or {}
+        key = (kernel.identity, name, f"{bool(meta.get('steers'))} {meta.get('index_checks', '')}")
         if key not in self._loaded:
             with self._noting_interruption():
-                self._loaded[key] = self._load(kernel, name, dict(meta or {}))
+                self._loaded[key] = self._load(kernel, name, dict(meta))
         return self._loaded[key]
 
     def launch(
@@ -118,18 +122,18 @@ class Simulation:
 
         Raises:
             ShapeError: a number of arguments that is not the kernel's.
+            IndexOutOfRangeError: an index that a tensor does not have; everything else was computed.
         """
         self._check(loaded, pointers, addresses, sizes)
         try:
             if loaded.timing is not None:
-                self._launch_timed(
-                    loaded, loaded.timing, pointers, addresses, sizes, stream, not_before_ns, allocations
-                )
+                timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, addresses)
+                self._launch_timed(loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
             else:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
                 with self._watched(f"computing {loaded.name}"):
-                    loaded.functional(pointers, sizes)
+                    self._compute(loaded, loaded.functional, pointers, sizes)
         except KeyboardInterrupt:
             self.interrupt()
             raise
@@ -237,7 +241,12 @@ class Simulation:
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)
         functional, timing = self._compiled[key]
-        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir")
+        cores = None if timing is None else self._core_choice(kernel, timing)
+        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir", cores)
+
+    def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
+        """Of a kernel; the same for all its names."""
+        return self._choices.setdefault(kernel.digest, CoreChoice(kernel, self.machine, timing))
 
     def _compile(
         self, kernel: KernelModule, stem: str, has_values: bool
@@ -292,10 +301,31 @@ class Simulation:
         if self._pinning.used:
             self._pinning.submitted(launch_id, names)
         self._statistics.submitted(launch_id, loaded)
-        if timing.combined:
-            native.check_accesses()
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
+        if timing.combined:
+            try:
+                self._check_indices(loaded)
+            finally:
+                native.check_accesses()
+
+    def _compute(
+        self, loaded: LoadedKernel, function: FunctionalKernel, pointers: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        try:
+            function(pointers, sizes)
+        except KernelError:  # an access that left its tensor: the index says why
+            self._check_indices(loaded)
+            raise
+        self._check_indices(loaded)
+
+    def _check_indices(self, loaded: LoadedKernel) -> None:
+        """Raises what is wrong with the indices of a launch; mode timing makes values up, from which nothing
+        follows.
+        """
+        error = found_error(loaded.name, loaded.meta)
+        if error is not None and self.mode != "timing":
+            raise error
 
     def _started_engine(self) -> Any:
         if self._engine is None:

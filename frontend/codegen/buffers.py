@@ -3,10 +3,13 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 import sympy
 import torch
+from npusim.frontend.codegen.dag import IndexOrigin
 from npusim.frontend.codegen.dtypes import mlir_element
 from npusim.frontend.codegen.index_arithmetic import with_arguments
 from npusim.frontend.codegen.memory import Memory
@@ -35,6 +38,9 @@ class Environment(Protocol):
 
     def memory(self, buffer: str) -> Memory:
         """Where the buffer lies."""
+
+    def number_check(self, origin: IndexOrigin) -> int:
+        """Number of a check of indices in the kernel's metadata."""
 
 
 def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
@@ -109,6 +115,21 @@ def in_arguments(kernel: Kernel[Any], expression: Any) -> sympy.Expr:
     return with_arguments(current(expression), argument)
 
 
+_checked: WeakKeyDictionary[Any, dict[IndexOrigin, int]] = WeakKeyDictionary()
+
+
+def number_check(kernel: Kernel[Any], origin: IndexOrigin) -> int:
+    """Number of a kernel's check of indices that come from there."""
+    numbers = _checked.setdefault(kernel, {})
+    return numbers.setdefault(origin, len(numbers))
+
+
+def index_checks_meta(kernel: Kernel[Any]) -> dict[str, Any]:
+    """The entry of a kernel's metadata that says where the indices come from that it checks."""
+    origins = _checked.get(kernel, {})
+    return {"index_checks": [asdict(origin) for origin in origins]} if origins else {}
+
+
 class InductorEnvironment:
     """Buffers of the graph that Inductor is lowering; arguments are those of one of its kernels."""
 
@@ -141,3 +162,6 @@ class InductorEnvironment:
 
     def memory(self, buffer: str) -> Memory:
         return memory_of(buffer)
+
+    def number_check(self, origin: IndexOrigin) -> int:
+        return number_check(self.kernel, origin)

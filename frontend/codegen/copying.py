@@ -1,6 +1,7 @@
 """Copies of a scalar graph in which loop variables are replaced, and conditions that this decides are gone."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import sympy
 import torch
@@ -36,6 +37,17 @@ class Copier:
         self._expressions = IndexValues(self.builder, self.ranges, target.indirect)
         self.done: dict[int, Value] = {}
 
+    def copy_all(self) -> Graph:
+        """The copy of the whole graph."""
+        self.target.stores = [self.store(s) for s in self.source.stores]
+        self.copy_checks()
+        return self.target
+
+    def copy_checks(self) -> None:
+        """Copies what must hold of indices, also of those that are no part of an address."""
+        for symbol in self.source.checks:
+            self.index(symbol)
+
     def store(self, store: Store) -> Store:
         """A store with its index and value copied."""
         value = self.value(store.value)
@@ -56,6 +68,8 @@ class Copier:
             value = self.value(self.source.indirect[symbol])
             found[symbol] = sympy.Symbol(f"at{value.number}", integer=True)
             self.target.indirect[found[symbol]] = value
+            for check in self.source.checks.get(symbol, ()):
+                self.target.check(found[symbol], replace(check, value=self.value(check.value)))
         return self.sizes.simplify_index(index.xreplace(found), self.ranges)
 
     def _copied(self, value: Value, args: list[Value]) -> Value:

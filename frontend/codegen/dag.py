@@ -61,13 +61,45 @@ class Store:
     reduced: bool
 
 
+@dataclass(frozen=True)
+class IndexOrigin:
+    """Where an index comes from: the operator, the dimension that it counts along, the line of the program."""
+
+    op: str
+    dim: int | None
+    source: str
+
+
+@dataclass(frozen=True)
+class IndexCheck:
+    """A number that must be below a limit as an unsigned one.
+
+    Attributes:
+        value: the index (int64), with the dimension's size added where negative ones count from the end; 0 where it is
+            not used.
+        size: of the dimension; twice as much is the limit where negative indices count from the end.
+        wraps: whether they do.
+    """
+
+    value: Value
+    size: sympy.Expr
+    wraps: bool
+    origin: IndexOrigin
+
+
 @dataclass
 class Graph:
-    """Values in order of creation (a topological order) and the stores."""
+    """Values in order of creation (a topological order) and the stores.
+
+    Attributes:
+        indirect: values of symbols that stand for computed indices.
+        checks: what must hold of them.
+    """
 
     values: list[Value] = field(default_factory=list)
     stores: list[Store] = field(default_factory=list)
     indirect: dict[sympy.Symbol, Value] = field(default_factory=dict)
+    checks: dict[sympy.Symbol, list[IndexCheck]] = field(default_factory=dict)
     origin: str = ""
     _known: dict[tuple[Any, ...], Value] = field(default_factory=dict)
 
@@ -97,6 +129,12 @@ class Graph:
     def indirect_values(self, index: sympy.Expr) -> list[Value]:
         symbols = sorted((s for s in index.free_symbols if s in self.indirect), key=str)
         return [self.indirect[s] for s in symbols]
+
+    def check(self, symbol: sympy.Symbol, check: IndexCheck) -> None:
+        """States what must hold of a computed index."""
+        known = self.checks.setdefault(symbol, [])
+        if check not in known:
+            known.append(check)
 
     def reachable(self, roots: Iterable[Value]) -> list[Value]:
         """Everything the roots need, in topological order."""

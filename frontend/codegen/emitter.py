@@ -15,8 +15,9 @@ from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Store, Value
 from npusim.frontend.codegen.placement import Plan
-from npusim.frontend.codegen.scatters import Scatters, tile_stem
+from npusim.frontend.codegen.scatters import tile_stem
 from npusim.frontend.codegen.tiles import Tile
+from npusim.frontend.codegen.watching import MADE_IN_PLACE, Watching
 from npusim.simulator.errors import NpuSimError
 
 __all__ = ["Emitter", "Plan"]
@@ -26,11 +27,9 @@ LONG_ROW_OF_ALL_LANES = 4096
 """Elements for which an operation is worth a tile of its own when it is the same for all of them; the second where the
 tile goes to all lanes through the cross-lane unit.
 """
-_MADE_IN_PLACE = ("const", "iter", "size", "inside")
-"""Values that no operation reads from a tile."""
 
 
-class Emitter(Scatters):
+class Emitter(Watching):
     """Writes the operations of one kernel.
 
     Attributes:
@@ -77,7 +76,7 @@ class Emitter(Scatters):
         if value.op == "select" and self._is_padded_gather(value):
             self.make_loaded(value.args[1])
             return True
-        if value.op in _MADE_IN_PLACE:
+        if value.op in MADE_IN_PLACE:
             return False
         if value.op == "reduce":
             raise NpuSimError(f"reduction {value.number} is used before it is computed")
@@ -91,7 +90,7 @@ class Emitter(Scatters):
 
     def _gets_a_tile(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation over `dims` reads the value from a tile because it varies along fewer dimensions."""
-        if value.op == "load" or value.op in _MADE_IN_PLACE or not frozenset() < self.deps(value) < dims:
+        if value.op == "load" or value.op in MADE_IN_PLACE or not frozenset() < self.deps(value) < dims:
             return False
         if self.resident(value) is not None or value.number in self._scalar_names:
             return False
@@ -171,6 +170,7 @@ class Emitter(Scatters):
         targets: Sequence[tuple[Value, Tile]],
         combine: Callable[[BodyWriter, list[str]], list[str]] | None = None,
         reduced: Iterable[int] = (),
+        attributes: str = "",
     ) -> None:
         """Writes a linalg.generic over `dims`.
 
@@ -180,6 +180,7 @@ class Emitter(Scatters):
             combine: makes the yielded names of the targets' names (accumulation); it sees the output arguments as
             %o0, %o1, ...
             reduced: dimensions that are reduction iterators.
+            attributes: further ones of the operation, each behind a comma.
         """
         inputs = [(v, self._operand_tile(v, dims)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
@@ -202,7 +203,7 @@ class Emitter(Scatters):
         outs = _operand_list("outs", tiles[len(inputs) :])
         types = [t.element for t in tiles]
         inner = block.loop(
-            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}{ins}{outs} {{", "}"
+            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]{attributes}}}{ins}{outs} {{", "}"
         )
         inner.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(arguments, types, strict=True))}):")
         for line in writer.lines:
@@ -252,6 +253,7 @@ class Emitter(Scatters):
             self._dma_store(store, access, tile, level.block)
         for store in (s for s, run in runs.items() if run.place == 0):
             self.store_run(store, runs[store], level.block)
+        self.check_indices(self.graph.checks)
 
     def _store_access(self, store: Store, dims: Sequence[int]) -> Access | None:
         """The access of a store that writes every element of the loop to an element of its own."""

@@ -19,8 +19,7 @@ def with_narrow_extremes(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
     if not any(_is_widened(v) for v in graph.live()):
         return graph
     copier = _Narrow(graph, Graph(), domain.dims, sizes)
-    copier.target.stores = [copier.store(s) for s in graph.stores]
-    return copier.target
+    return copier.copy_all()
 
 
 def _is_widened(value: Value) -> bool:

@@ -20,9 +20,10 @@ from npusim.frontend.codegen import (  # noqa: F401  (registration)
     special,
 )
 from npusim.frontend.codegen.builder import Builder
-from npusim.frontend.codegen.dag import Graph, Store, Value
+from npusim.frontend.codegen.dag import Graph, IndexCheck, Store, Value
 from npusim.frontend.codegen.domain import Domain, Variables
-from npusim.frontend.codegen.index_values import IndexValues, fits_32_bits
+from npusim.frontend.codegen.index_origins import counts_from_the_front, index_origin
+from npusim.frontend.codegen.index_values import IndexValues, fits_32_bits, is_within
 from npusim.frontend.codegen.memory import Access, Accesses, Memory
 from npusim.frontend.codegen.operations import OPERATIONS
 from npusim.frontend.codegen.sizes import Sizes
@@ -68,15 +69,19 @@ class RecordingHandler(DefaultHandler):
         self.builder = Builder(recording.graph)
         self.mask: Value | None = None
         self.node = 0
+        self.scheduled: Any = None
         self.variables: Sequence[sympy.Expr] = ()
         self.reduction_variables: Sequence[sympy.Expr] = ()
         self.reduction_ranges: Sequence[sympy.Expr] = ()
         loops = recording.domain.ranges
         self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
 
-    def begin_node(self, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
-        """States the reduction ranges and the variables, parallel and reduced, of the node whose body runs next."""
+    def begin_node(self, scheduled: Any, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
+        """States the scheduler node whose body runs next, its reduction ranges and its variables, parallel and
+        reduced.
+        """
         self.node += 1
+        self.scheduled = scheduled
         self.reduction_ranges, (self.variables, self.reduction_variables) = ranges, variables
 
     def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -104,19 +109,41 @@ class RecordingHandler(DefaultHandler):
     value_expr = index_expr
 
     def indirect_indexing(self, x: Any, size: sympy.Expr, check: bool = True, wrap_neg: bool = True) -> sympy.Symbol:
-        """A symbol for a loaded index; negative ones count from the end."""
+        """A symbol for a computed index; negative ones count from the end if `wrap_neg`. With `check` it must be one
+        that a dimension of this size has.
+        """
         self.recording.graph.origin = "index"
-        index = self.builder.as_value(x, torch.int64)
-        if wrap_neg and index.dtype not in (torch.bool, torch.uint8):
+        index = given = self.builder.as_value(x, torch.int64)
+        wraps = wrap_neg and index.dtype not in (torch.bool, torch.uint8)
+        if wraps:
             wide = self.builder.convert(index, torch.int64)
             end = self.index_values.value(sympy.sympify(size), torch.int64)
             index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
         symbol = sympy.Symbol(f"at{index.number}", integer=True)
         self.recording.graph.indirect[symbol] = index
+        if check and given.dtype != torch.bool:
+            self._check_index(symbol, given, sympy.sympify(size), wraps)
         return symbol
 
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
-        """Nothing to do: a gather or scatter skips indices outside its buffer."""
+        """An index that is computed from loop variables, where it may leave its dimension."""
+        index = self._simplify(expr)
+        if (lower or upper) and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
+            value = self.index_values.value(index, torch.int64)
+            symbol = sympy.Symbol(f"at{value.number}", integer=True)
+            self.recording.graph.indirect[symbol] = value
+            self._check_index(symbol, value, sympy.sympify(size), wraps=False)
+
+    def _check_index(self, symbol: sympy.Symbol, given: Value, size: sympy.Expr, wraps: bool) -> None:
+        b = self.builder
+        value, origin = b.convert(given, torch.int64), index_origin(self.scheduled, size)
+        wraps = wraps and not counts_from_the_front(origin)
+        if wraps:
+            value = b.add(value, self.index_values.value(size, torch.int64))
+        if self.mask is not None:
+            value = b.where(self.mask, value, 0)
+        check = IndexCheck(value, size, wraps, origin)
+        self.recording.graph.check(symbol, check)
 
     def device_assert_async(self, cond: Any, msg: str) -> None:
         raise UnsupportedError(
@@ -169,7 +196,7 @@ class RecordingHandler(DefaultHandler):
         b = self.builder
         step = self.index_values.value(sympy.sympify(stride), torch.int64)
         position = b.add(b.as_value(first, torch.int64), b.mul(b.convert(place, torch.int64), step))
-        return self.load(name, self.indirect_indexing(position, sympy.S.Zero, wrap_neg=False))
+        return self.load(name, self.indirect_indexing(position, sympy.S.Zero, check=False, wrap_neg=False))
 
     # -- memory
 

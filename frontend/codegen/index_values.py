@@ -28,6 +28,15 @@ def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Exp
     return all(_within_32_bits(bound_sympy(p, bounds)) for p in parts)
 
 
+def is_within(expression: sympy.Expr, size: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether an index over loop variables is known to be one of a dimension of this size."""
+    known = {s: ranges[s] for s in expression.free_symbols if s in ranges and ranges[s].is_Integer}
+    if not size.is_Integer or not expression.free_symbols <= known.keys():
+        return False
+    bound = bound_sympy(expression, {s: ValueRanges(0, max(0, int(n) - 1)) for s, n in known.items()})
+    return bool(bound.lower >= 0 and bound.upper < size)
+
+
 def _within_32_bits(bound: ValueRanges[sympy.Expr]) -> bool:
     return bool(bound.lower >= -(2**31) and bound.upper < 2**31)
 

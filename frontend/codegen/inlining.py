@@ -69,8 +69,12 @@ class InliningHandler(RecordingHandler):
     def _run(self, node: Any, name: str, index: sympy.Expr) -> Value:
         """Runs the body at the element that lies at `index`."""
         variables = producing_variables(node, name, index, self.recording)
-        with V.set_ops_handler(self):
-            node._body(variables, [])
+        reader, self.scheduled = self.scheduled, node
+        try:
+            with V.set_ops_handler(self):
+                node._body(variables, [])
+        finally:
+            self.scheduled = reader
         return self._made.pop(name)
 
 

@@ -37,8 +37,7 @@ def with_joint_reductions(domain: Domain, graph: Graph, sizes: Sizes, chunks: Ch
     """The graph in which no second reduction of a pair waits for the first, if one pass takes less time than two."""
     copier = _Joined(graph, Graph(), domain.dims, sizes)
     copier.estimate = _Estimate(chunks, machine)
-    copier.target.stores = [copier.store(s) for s in graph.stores]
-    return copier.target
+    return copier.copy_all()
 
 
 def first_of(graph: Graph, second: Value) -> Value | None:

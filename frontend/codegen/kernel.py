@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend.codegen import metadata
-from npusim.frontend.codegen.buffers import InductorEnvironment, dram_memref
+from npusim.frontend.codegen.buffers import InductorEnvironment, dram_memref, index_checks_meta
 from npusim.frontend.codegen.handler import Recording
 from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
 from npusim.frontend.codegen.recording import nodes_domain, record
@@ -91,4 +91,5 @@ class MLIRKernel(Kernel[Any]):
         self.name = metadata.compose_kernel_name(ops, self.text)
         reducing = any(v.op == "reduce" for v in recording.graph.live())
         self.meta = metadata.describe("reduction" if reducing else "pointwise", self.nodes, ops)
+        self.meta.update(index_checks_meta(self))
         parse_kernel(self.text, source=self.name)

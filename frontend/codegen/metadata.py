@@ -14,7 +14,7 @@ _LONGEST = 60
 
 def origin_ops(nodes: Iterable[Any]) -> list[str]:
     """Names of the aten operations, e.g. `aten.add.Tensor`, in graph order, each once."""
-    names = [str(getattr(o, "target", o)) for o in _origins(nodes) if o.op == "call_function"]
+    names = [str(getattr(o, "target", o)) for o in origins_of(nodes) if o.op == "call_function"]
     return list(dict.fromkeys(names))
 
 
@@ -23,11 +23,11 @@ def source_lines(nodes: Iterable[Any]) -> list[str]:
 
     Where the trace shows torch's own code only (a whole `nn.Sequential` was compiled), the module: `model.0 (Linear)`.
     """
-    found = [_innermost_frame(o.meta.get("stack_trace") or "") or _module(o) for o in _origins(nodes)]
+    found = [innermost_frame(o.meta.get("stack_trace") or "") or origin_module(o) for o in origins_of(nodes)]
     return list(dict.fromkeys(place for place in found if place))
 
 
-def _origins(nodes: Iterable[Any]) -> list[Any]:
+def origins_of(nodes: Iterable[Any]) -> list[Any]:
     """Graph nodes behind scheduler nodes, in a fixed order."""
     found: dict[str, Any] = {}
     for node in nodes:
@@ -41,12 +41,13 @@ def _graph_position(origin: Any) -> tuple[Any, str]:
     return (key if isinstance(key, tuple) else (), origin.name)
 
 
-def _innermost_frame(trace: str) -> str:
+def innermost_frame(trace: str) -> str:
+    """`file:line` of the last frame of a trace, empty when it has none."""
     frames = list(_FRAME.finditer(trace))
     return f"{frames[-1]['file']}:{frames[-1]['line']}" if frames else ""
 
 
-def _module(origin: Any) -> str:
+def origin_module(origin: Any) -> str:
     """The innermost module of an operation; Dynamo calls the compiled module itself `L['fn']` or `L['self']`."""
     stack = origin.meta.get("nn_module_stack") or origin.meta.get("fwd_nn_module_stack") or {}
     for path, kind in list(stack.values())[-1:]:

@@ -17,8 +17,7 @@ def with_light_one_hot_rows(domain: Domain, graph: Graph, sizes: Sizes) -> Graph
     copier = _OneHot(graph, Graph(), domain.dims, sizes)
     if len(copier.reduced) != 1 or not any(v.op == "eq" for v in graph.live()):
         return graph
-    copier.target.stores = [copier.store(s) for s in graph.stores]
-    return copier.target
+    return copier.copy_all()
 
 
 class _OneHot(RowCopier):

@@ -90,6 +90,8 @@ def _cut(dim: Dim, length: int, domain: Domain, graph: Graph, sizes: Sizes) -> t
         piece.pieces = pieces
     for store in graph.stores:
         target.stores += dict.fromkeys(p.store(store) for p in pieces)
+    for piece in pieces:
+        piece.copy_checks()
     return Domain(dims, domain.variables), target
 
 

@@ -11,7 +11,7 @@ from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.blocks import Block, IndexWriter, Names
 from npusim.frontend.codegen.buffers import Environment
 from npusim.frontend.codegen.builder import Builder
-from npusim.frontend.codegen.dag import Graph, Value
+from npusim.frontend.codegen.dag import Graph, IndexCheck, Value
 from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
@@ -96,6 +96,7 @@ class Placement:
         self._types: dict[str, str] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
         self.unspread: dict[str, Tile] = {}
+        self.checked: list[IndexCheck] = []
 
     # -- what values depend on
 

@@ -49,6 +49,6 @@ def record(nodes: Sequence[Any], domain: Domain, environment: Environment, sizes
 def run_bodies(nodes: Sequence[Any], handler: RecordingHandler) -> None:
     """Runs every node's loop body with the variables that the handler's domain gives it."""
     for node, variables in zip(nodes, handler.recording.domain.variables, strict=True):
-        handler.begin_node(node_ranges(node)[1], variables)
+        handler.begin_node(node, node_ranges(node)[1], variables)
         with V.set_ops_handler(handler):
             node._body(*variables)

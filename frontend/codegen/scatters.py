@@ -39,6 +39,7 @@ class Scatters(Transfers):
         axes = outer if rows is None else (*outer, rows.along)
         begin = self.element_index(store.index if rows is None else rows.begin, None, store.buffer, outer)
         positions = self._tile_over(("scatter index", store.buffer, store.index, begin.number), begin, outer)
+        self.check_indices(store.index.free_symbols)
         values = self._values(store, axes)
         block, argument = self.levels[-1].block, self.environment.output(store.buffer)
         if rows is None:

@@ -17,8 +17,7 @@ def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
     if not any(v.op == "reduce" and v.attributes == ("sum",) for v in graph.live()):
         return graph
     copier = _Sums(graph, Graph(), domain.dims, sizes)
-    copier.target.stores = [copier.store(s) for s in graph.stores]
-    return copier.target
+    return copier.copy_all()
 
 
 class _Sums(RowCopier):

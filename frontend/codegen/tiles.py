@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sympy
 from npusim.frontend.codegen import dtypes
+from npusim.simulator.dialect import HOST
 
 
 @dataclass(frozen=True)
@@ -70,19 +71,23 @@ class Tile:
 
 @dataclass(frozen=True)
 class Allocation:
-    """An npu.alloc: a tile, which axis lies across the lanes, and its copies."""
+    """An npu.alloc: a tile, which axis lies across the lanes, and its copies; `host`: it watches a kernel."""
 
     tile: Tile
     lane_axis: int
     slots: int
+    host: bool = False
 
     @property
     def line(self) -> str:
         attributes = f"lane_axis = {self.lane_axis} : i64, lane_stride = 1 : i64, slots = {self.slots} : i64"
+        attributes += f", {HOST}" if self.host else ""
         return f'{self.tile.name} = "npu.alloc"() {{{attributes}}} : () -> {self.tile.type}'
 
     def bytes_per_lane(self, lanes: int) -> int:
         """Scratchpad bytes in every lane, copies included; formula of docs/kernel_language.md."""
+        if self.host:
+            return 0
         return lane_bytes(self.tile.shape, self.tile.element, self.lane_axis, lanes) * self.slots
 
 

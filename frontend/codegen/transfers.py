@@ -23,6 +23,10 @@ class Transfers(Runs):
         """Computes a value into a tile of its own."""
         raise NotImplementedError
 
+    def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
+        """Checks computed indices whose values are at hand."""
+        raise NotImplementedError
+
     def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
         """A copy of a loaded tile in every lane."""
         raise NotImplementedError
@@ -152,6 +156,7 @@ class Transfers(Runs):
         dims = self.in_order(self.deps(value))
         index = self.element_index(value.index, value.mask, value.buffer, dims)
         positions = self.materialise(index, dims)
+        self.check_indices(value.index.free_symbols)
         level = self.level_of(dims)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), positions.dims)
         argument, type_ = (

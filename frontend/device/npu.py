@@ -59,6 +59,7 @@ __all__ = [
     "HostFallbackWarning",
     "Stream",
     "StreamContext",
+    "check_indices",
     "cpu_alias",
     "current_device",
     "current_stream",
@@ -215,6 +216,15 @@ def mapping(strategy: Any) -> AbstractContextManager[Any]:
     from npusim import scheduler
 
     return scheduler.mapping(strategy)
+
+
+def check_indices(enabled: bool = True) -> AbstractContextManager[None]:
+    """Whether launches raise IndexError for indices that a tensor does not have: at once, and as
+    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise.
+    """
+    from npusim.simulator.index_checks import check_indices as checks
+
+    return checks(enabled)
 
 
 def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:

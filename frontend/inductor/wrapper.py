@@ -51,8 +51,8 @@ class NpuWrapperMixin:
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text (and once more if only one of two steers others), and
-        returns the name to call it by.
+        """Puts a kernel into the generated module, once per text (and once more if only one of two steers others, or
+        for other lines of the program to name in messages), and returns the name to call it by.
 
         Args:
             text: MLIR of the kernel, verified by the caller.
@@ -62,6 +62,7 @@ class NpuWrapperMixin:
         """
         wrapper: Any = self
         key = f"{text}// steers" if meta.get("steers") else text
+        key += repr(meta.get("index_checks", ""))
         if key in self.src_to_kernel:
             return self.src_to_kernel[key]
         if name in self.src_to_kernel.values():

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from npusim.frontend.codegen.buffers import index_checks_meta
 from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.mapping import Choice
 from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
@@ -174,7 +175,7 @@ def _verified(
         parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
-    meta = kernel_meta(nodes, template)
+    meta = {**kernel_meta(nodes, template), **index_checks_meta(kernel)}
     name = compose_kernel_name(meta["ops"], rendered.text)
     return RenderedTemplate(rendered.text, name, call_args, meta, set(kernel.removed_buffers))
 

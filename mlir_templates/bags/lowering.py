@@ -15,8 +15,9 @@ from torch._inductor.virtualized import V
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
 _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
-_LIBRARY.define(f"bag_sums({_ARGUMENTS}, Tensor? factors, bool mean, bool closed, int padding_index) -> Tensor")
-_LIBRARY.define(f"bag_maxima({_ARGUMENTS}, bool closed, int padding_index, bool sources) -> (Tensor, Tensor)")
+_OPTIONS = "bool closed, int padding_index"
+_LIBRARY.define(f"bag_sums({_ARGUMENTS}, Tensor? factors, bool mean, {_OPTIONS}, bool checks) -> Tensor")
+_LIBRARY.define(f"bag_maxima({_ARGUMENTS}, {_OPTIONS}, bool sources, bool checks) -> (Tensor, Tensor)")
 
 
 def bag_sums(
@@ -28,6 +29,7 @@ def bag_sums(
     mean: bool = False,
     closed: bool = False,
     padding_index: int = -1,
+    checks: bool = False,
 ) -> torch.Tensor:
     """Sums (or means) of the rows of bags, (bags, columns), in the table's dtype; sums are kept in 32 bits or more.
 
@@ -39,8 +41,11 @@ def bag_sums(
         mean: divide by the number of indices of the bag.
         closed: the last offset is the end of the last bag.
         padding_index: an index that does not count.
+        checks: raise IndexError for what is no row of the table.
     """
-    result: torch.Tensor = torch.ops.npusim.bag_sums(table, indices, offsets, factors, mean, closed, padding_index)
+    result: torch.Tensor = torch.ops.npusim.bag_sums(
+        table, indices, offsets, factors, mean, closed, padding_index, checks
+    )
     return result
 
 
@@ -52,12 +57,13 @@ def bag_maxima(
     closed: bool = False,
     padding_index: int = -1,
     sources: bool = True,
+    checks: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Maxima of the rows of bags, column by column, and the indices they come from; both are 0 for empty bags.
 
     Arguments as for `bag_sums`; without `sources` there are no indices: the second result is empty.
     """
-    values, found = torch.ops.npusim.bag_maxima(table, indices, offsets, closed, padding_index, sources)
+    values, found = torch.ops.npusim.bag_maxima(table, indices, offsets, closed, padding_index, sources, checks)
     return values, found
 
 
@@ -70,13 +76,20 @@ def _(
     mean: bool,
     closed: bool,
     padding_index: int,
+    checks: bool,
 ) -> torch.Tensor:
     return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
 
 
 @torch.library.register_fake("npusim::bag_maxima", lib=_LIBRARY)
 def _(
-    table: torch.Tensor, indices: torch.Tensor, offsets: torch.Tensor, closed: bool, padding_index: int, sources: bool
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    closed: bool,
+    padding_index: int,
+    sources: bool,
+    checks: bool,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     shape = (offsets.shape[0] - closed, table.shape[1])
     return table.new_empty(shape), indices.new_empty(shape if sources else 0)
@@ -84,14 +97,14 @@ def _(
 
 @register_lowering(torch.ops.npusim.bag_sums.default)
 def lower_bag_sums(
-    table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int
+    table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int, checks: bool
 ) -> Any:
     """Lowering of `npusim::bag_sums`."""
     size = _size(table, offsets, closed)
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length)
+    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
     return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
@@ -99,7 +112,7 @@ def lower_bag_sums(
 
 @register_lowering(torch.ops.npusim.bag_maxima.default)
 def lower_bag_maxima(
-    table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool
+    table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool, checks: bool
 ) -> tuple[Any, Any]:
     """Lowering of `npusim::bag_maxima`."""
     size, device, dtype = _size(table, offsets, closed), table.get_device(), indices.get_dtype()
@@ -110,7 +123,7 @@ def lower_bag_maxima(
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
     length = _equal_length(offsets)
-    bags = Bags("max", closed, padding_index, length=length)
+    bags = Bags("max", closed, padding_index, length=length, checks=checks)
     inputs = _inputs(table, indices, offsets if length is None else None, None)
     values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
     return values, found

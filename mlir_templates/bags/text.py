@@ -10,9 +10,12 @@ What there is per index besides rows is read with them, from tiles of the block 
 columns do, a gather of rows whose elements are all the same element brings it into all lanes.
 """
 
+from npusim.frontend.codegen.buffers import number_check
 from npusim.frontend.codegen.dtypes import is_float
+from npusim.frontend.codegen.index_origins import operator_origin
 from npusim.mlir_templates.bags.tiles import Axes, BagTiles
 from npusim.mlir_templates.kernel_writer import Part
+from npusim.simulator.dialect import HOST
 
 _STRIPS = ("g", "b")
 _WINDOWS = ("g", "q", "b", "j")
@@ -27,6 +30,8 @@ class BagText(BagTiles):
         """The function's body."""
         t = self.tiling
         self._allocate()
+        if self.bags.checks:
+            self._allocate_check()
         flat = {name: self._flat(name) for name in "IOF" if name in self.kernel.named_nodes}
         self._print(self.kernel.for_loop("block", self.count, t.strips * t.bags, parallel=True))
         self._find_bags(flat.get("O"))
@@ -102,11 +107,32 @@ class BagText(BagTiles):
         positions, indices = p["positions"], p["indices"]
         self._generic(_WINDOWS, inputs, [(positions, _WINDOWS)], lambda s, n, _: [self._position(s, n, window)])
         self._gather(flat["I"], positions, indices, "-1")
+        if self.bags.checks:
+            self._check_indices(positions, indices)
         if self.bags.padding_index >= 0:
             both = [(indices, _WINDOWS), (positions, _WINDOWS)]
             self._generic(_WINDOWS, [], both, self._without_padding)
         if self.bags.weighted and self.tiling.bags_across_lanes:
             self._gather(flat["F"], positions, p["factors"], self._zero("factors"))
+
+    def _check_indices(self, positions: Part, indices: Part) -> None:
+        """Finds an index that is no row of the table, on the host."""
+        w, largest = self.writer, self.parts["largest"]
+
+        def larger(position: str, index: str, most: str) -> list[str]:
+            zero = w.define(f"arith.constant 0 : {positions.element}")
+            exists = w.define(f"arith.cmpi sge, {position}, {zero} : {positions.element}")
+            if indices.element != "i64":
+                index = w.define(f"arith.extsi {index} : {indices.element} to i64")
+            index = w.define(f"arith.select {exists}, {index}, {w.define('arith.constant 0 : i64')} : i64")
+            return [w.define(f"arith.maxui {index}, {most} : i64")]
+
+        inputs = [(positions, _WINDOWS), (indices, _WINDOWS)]
+        self._generic(_WINDOWS, inputs, [(largest, ("0",))], larger, f", {HOST}")
+        rows = self.kernel.size(self.kernel.named_nodes["X"].get_size()[0])
+        number = number_check(self.kernel, operator_origin(self.kernel.named_nodes["Y"], 0))
+        types = f"({largest.type}, index) -> ()"
+        self._print(f'"npu.check_index"({largest.name}, {rows}) {{number = {number} : i64}} : {types}')
 
     def _position(self, start: str, length: str, window: str) -> str:
         w, element = self.writer, self.parts["positions"].element

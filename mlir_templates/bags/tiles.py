@@ -10,6 +10,7 @@ from npusim.frontend.codegen.dtypes import is_float, is_unsigned, mlir_element
 from npusim.mlir_templates.bags.tiling import BagTiling
 from npusim.mlir_templates.gemm_operands import named_tile
 from npusim.mlir_templates.kernel_writer import Part, Writer
+from npusim.simulator.dialect import HOST
 
 Axes = Sequence[str]
 _LOWEST = {"f64": "0xFFF0000000000000", "f32": "0xFF800000", "f16": "0xFC00", "bf16": "0xFF80"}
@@ -25,6 +26,7 @@ class Bags:
         padding_index: an index that counts as none; negative: there is no such index.
         weighted: rows are multiplied by factors first.
         length: of every bag, when they are equal: there are no offsets then.
+        checks: every index must be a row of the table; else those that are none add nothing.
     """
 
     mode: str
@@ -32,6 +34,7 @@ class Bags:
     padding_index: int = -1
     weighted: bool = False
     length: Any = None
+    checks: bool = False
 
     @property
     def counts_indices(self) -> bool:
@@ -81,6 +84,14 @@ class BagTiles:
         self._result_tile(self.result, self.dtype)
         if self.bags.mode == "max":
             self._result_tile(self._per_bag("sources"), self.kernel.named_nodes["I"].get_dtype())
+
+    def _allocate_check(self) -> None:
+        """The largest index as an unsigned number: on the host, for the check."""
+        type_ = "memref<1xi64, 1>"
+        self.parts["largest"] = Part("%largest", type_)
+        self._print(f'%largest = "npu.alloc"() {{slots = 1 : i64, {HOST}}} : () -> {type_}')
+        zero = self.writer.define("arith.constant 0 : i64")
+        self._print(f"linalg.fill {{{HOST}}} ins({zero} : i64) outs(%largest : {type_})")
 
     def _tile(self, name: str, element: str, shape: Sequence[int], lane_axis: int, slots: int = 1) -> None:
         type_ = f"memref<{'x'.join(map(str, shape))}x{element}, 1>"
@@ -205,6 +216,7 @@ class BagTiles:
         inputs: Sequence[tuple[Part, Axes]],
         outputs: Sequence[tuple[Part, Axes]],
         body: Callable[..., list[str]],
+        attributes: str = "",
     ) -> None:
         """An operation over loops with names; one that an output lacks is reduced. `body` gets all elements and returns
         those of the outputs.
@@ -218,7 +230,7 @@ class BagTiles:
             self._print(f"linalg.yield {', '.join(body(*names))} : {types}")
 
         parts = ([part for part, _ in inputs], [part for part, _ in outputs])
-        self.writer.generic(maps, len(loops), *parts, yielded, reduced)
+        self.writer.generic(maps, len(loops), *parts, yielded, reduced, attributes)
 
     def _print(self, text: str) -> None:
         self.writer.lines += text.splitlines()

@@ -34,10 +34,10 @@ def _results(
     bags = place_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
     sizes = _sizes(indices, offsets, padding_idx)
     if mode == _MAX:
-        maxima, sources = bag_maxima(weight, indices, offsets, closed=closed, padding_index=padding_idx)
+        maxima, sources = bag_maxima(weight, indices, offsets, closed=closed, padding_index=padding_idx, checks=True)
         return maxima, bags, sizes, sources
     mean = mode == _MEAN
-    sums = bag_sums(weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx)
+    sums = bag_sums(weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx, checks=True)
     return sums, bags, sizes, indices.new_empty(0)
 
 
@@ -73,7 +73,7 @@ def embedding_bag_forward_only(
     if mode != _MAX:
         return results
     maxima, _ = bag_maxima(
-        weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx, sources=False
+        weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx, sources=False, checks=True
     )
     return maxima, *results[1:]
 

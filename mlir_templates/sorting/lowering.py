@@ -143,7 +143,7 @@ class Rows:
         place = self.place(loaders)
 
         def inner(index: Sequence[Any]) -> Any:
-            at = ops.indirect_indexing(place(index), self.size[self.axis], wrap_neg=False)
+            at = ops.indirect_indexing(place(index), self.size[self.axis], check=False, wrap_neg=False)
             return load([*index[: self.axis], at, *index[self.axis + 1 :]])
 
         return inner

@@ -6,6 +6,7 @@ from typing import Any
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
 from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
+from npusim.simulator.functional.index_checks import lower_index_checks
 from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.spreads import read_originals
 from npusim.simulator.functional.tile_guards import guard_tiles
@@ -96,6 +97,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
     try:
         with module.context, ir.Location.unknown():
             guard_scalars(module)
+            lower_index_checks(module)
             read_originals(module)
             forward_loads(module)
             store_directly(module)

@@ -4,7 +4,7 @@ from npusim.simulator.cache_files import cache_directory
 from npusim.simulator.native.cache import cache_key
 from npusim.simulator.native.faults import check_accesses
 from npusim.simulator.native.lowering import Dump
-from npusim.simulator.native.program import NativeFunction, compile_module, load_cached
+from npusim.simulator.native.program import NativeFunction, compile_module, load_cached, take_bad_index
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "compile_module",
     "load_cached",
     "strip_compute",
+    "take_bad_index",
 ]

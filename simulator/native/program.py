@@ -45,6 +45,14 @@ class NativeFunction:
         raise_fault(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
 
 
+def take_bad_index() -> tuple[int, int, int] | None:
+    """(number of the check, index, size) of the first index that its dimension does not have, in what the calling
+    thread has run since the last call; None when there was none.
+    """
+    found: tuple[int, int, int] | None = _runtime.take_bad_index()
+    return found
+
+
 def load_cached(key: str) -> NativeFunction | None:
     """The program of a key if this process or the disk has it, without running a pass; the compiler starts if not."""
     with _lock:

@@ -35,6 +35,11 @@ class TimingKernel:
     combined: bool
     scratchpad_bytes: int
 
+    @property
+    def shares_loops(self) -> bool:
+        """Whether several cores share loops of it."""
+        return any(operation.kind == "barrier" for operation in self.table.operations)
+
     @cached_property
     def labels(self) -> tuple[tuple[str, int], ...]:
         """Label and source line of every operation, for timelines."""
@@ -74,12 +79,15 @@ def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
 
 
 @exclusive
-def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None = None) -> TimingKernel:
+def compile_timing(
+    kernel: KernelModule, machine: Machine, *, cores: int | None = None, dump: Dump | None = None
+) -> TimingKernel:
     """Builds the operation table and compiles the trace program (or finds it in the cache).
 
     Args:
         kernel: a verified kernel.
-        machine: prices the operations and says how many cores share the work.
+        machine: prices the operations.
+        cores: how many of the machine's cores share the parallel loops, all if it is not given.
         dump: called with `(stage, text)` for every stage of the program; a cached program has none.
 
     Raises:
@@ -90,17 +98,19 @@ def compile_timing(kernel: KernelModule, machine: Machine, *, dump: Dump | None 
     module = kernel.clone()
     with context(), ir.Location.unknown():
         trace = native.add_trace_arguments(module)
-        table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined)
+        used = machine.cores if cores is None else cores
+        table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
         if dump is not None:
             dump("trace", str(module))
-        function, scratchpad_bytes = _finish(kernel, machine, module, combined, dump)
+        function, scratchpad_bytes = _finish(kernel, machine, used, module, combined, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
 
 
 def _finish(
-    kernel: KernelModule, machine: Machine, module: Any, combined: bool, dump: Dump | None
+    kernel: KernelModule, machine: Machine, cores: int, module: Any, combined: bool, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    key = native.cache_key("combined" if combined else "trace", kernel.identity, machine.digest)
+    fewer = () if cores == machine.cores else (str(cores),)
+    key = native.cache_key("combined" if combined else "trace", kernel.identity, machine.digest, *fewer)
     cached = native.load_cached(key)
     if not combined:
         if cached is None:

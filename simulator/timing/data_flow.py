@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.dialect import is_host
 from npusim.simulator.kernel import KernelModule, source_alloc, source_argument, walk
 from npusim.simulator.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
@@ -65,6 +66,8 @@ class _Graph:
         return DataFlow(self._arguments(self._steering), written)
 
     def _visit(self, op: Any) -> None:
+        if is_host(op):
+            return
         operands, dialect = list(op.operands), op.name.partition(".")[0]
         if op.name in _INDEXED:
             self._steering.append(operands[1])

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.dialect import is_host
 from npusim.simulator.errors import CompileError
 from npusim.simulator.kernel import KernelModule, find_function
 from npusim.simulator.kernel_views import AllocInfo, line_and_column
@@ -23,6 +24,7 @@ from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
 from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
+_BARRIER = Operation("scalar", "barrier", "cores wait for each other")
 _ACCESSES = ("memref.load", "memref.store")
 
 
@@ -55,7 +57,7 @@ class Lowering(LoweringState):
 
     def _look_at(self, operations: list[Any]) -> None:
         """Registers the tiles, analyses the loops, finds the fills that only clear: before the first entry is made."""
-        allocations = iter(self.kernel.tiles)
+        allocations = (tile for tile in self.kernel.tiles if not tile.host)
         for op in operations:
             with self._located(op):
                 if op.name == "npu.alloc":
@@ -69,7 +71,7 @@ class Lowering(LoweringState):
         """A barrier before and after each of the loops that cores share."""
         if not phases:
             return
-        barrier = self.table.add(Operation("scalar", "barrier", "cores wait for each other"))
+        barrier = self.table.add(_BARRIER)
         for loop in phases:
             for place in (ir.InsertionPoint(loop), ir.InsertionPoint.after(loop)):
                 with loop.location, place:
@@ -114,6 +116,8 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
         for block in region:
             for view in block.operations:
                 op = view.operation
+                if is_host(op):
+                    continue
                 if op.name.startswith(("npu.", "linalg.")) or op.name in _ACCESSES:
                     yield op, core
                 else:
@@ -136,17 +140,27 @@ def _zero(type_: Any) -> Any:
 
 
 def lower(
-    kernel: KernelModule, machine: Machine, module: Any, addresses: list[Any], context_value: Any, *, combined: bool
+    kernel: KernelModule,
+    machine: Machine,
+    module: Any,
+    addresses: list[Any],
+    context_value: Any,
+    *,
+    combined: bool,
+    cores: int,
 ) -> OperationTable:
-    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table.
+    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table: of a kernel that
+    shares loops the same for every number of the machine's cores.
 
     Raises:
         CompileError: an operation without a cost, with its line.
     """
     function = find_function(module)
     with context(), ir.Location.unknown():
-        sharing = share_out(module, function, machine.cores)
+        sharing = share_out(module, function, cores)
         writer = RecordWriter(function.regions[0].blocks[0], context_value)
         lowering = Lowering(kernel, machine, addresses, writer, combined)
         lowering.run(function, sharing)
+        if cores == 1 < machine.cores:
+            lowering.table.add(_BARRIER)
     return lowering.table

@@ -38,6 +38,17 @@ void report_stray(int64_t line, int64_t first, int64_t last, int64_t extent) { r
 // A scalar access that was left out.
 extern "C" void npusim_stray(int64_t line, int64_t element, int64_t extent) { report_stray(line, element, element, extent); }
 
+// The first index of a launch that its dimension does not have: the number of the check in the kernel's text, the index, the dimension's size.
+struct BadIndex {
+  bool happened = false;
+  int64_t check, index, size;
+};
+thread_local BadIndex bad_index;
+
+extern "C" void npusim_bad_index(int64_t check, int64_t index, int64_t size) {
+  if (!bad_index.happened) bad_index = {true, check, index, size};
+}
+
 using Wide = __int128;
 
 int64_t clamped(Wide number) {
@@ -307,6 +318,13 @@ Ending run_without_gil(Entry entry, const int64_t *slots) {
   return run_program(entry, slots);
 }
 
+// None, or (check, index, size) of the first bad index since the last call.
+nb::object take_bad_index() {
+  if (!bad_index.happened) return nb::none();
+  bad_index.happened = false;
+  return nb::make_tuple(bad_index.check, bad_index.index, bad_index.size);
+}
+
 nb::object run(uintptr_t entry, const int64_t *slots) {
   take_fault();
   if (run_without_gil(reinterpret_cast<Entry>(entry), slots) == Ending::interrupted) throw nb::python_error();
@@ -359,6 +377,7 @@ nb::dict symbols() {
   table["npusim_gather_rows"] = reinterpret_cast<uintptr_t>(&npusim_gather_rows);
   table["npusim_scatter"] = reinterpret_cast<uintptr_t>(&npusim_scatter);
   table["npusim_scatter_rows"] = reinterpret_cast<uintptr_t>(&npusim_scatter_rows);
+  table["npusim_bad_index"] = reinterpret_cast<uintptr_t>(&npusim_bad_index);
   table["npusim_stray"] = reinterpret_cast<uintptr_t>(&npusim_stray);
   table["npusim_watch"] = reinterpret_cast<uintptr_t>(&npusim_watch);
   table["npusim_poll"] = reinterpret_cast<uintptr_t>(&npusim_poll);
@@ -379,6 +398,8 @@ NB_MODULE(_runtime, m) {
   m.def("launch", &npusim::launch, nb::arg("entry"), nb::arg("pointers"), nb::arg("sizes"), nb::arg("scratchpad_bytes"),
         "Like invoke, with the slots pointers, sizes, scratchpad; the scratchpad belongs to the calling thread.");
   m.def("take_fault", &npusim::take_fault_of_thread, "What invoke returns, for a program that the calling thread has run in another way.");
+  m.def("take_bad_index", &npusim::take_bad_index,
+        "None, or (check, index, size) of the first index that its dimension does not have, in what the calling thread has run since the last call.");
   m.def("scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); }, nb::arg("bytes"),
         "Address of the calling thread's scratchpad, 64-byte aligned; valid until the thread asks for a larger one.");
 }

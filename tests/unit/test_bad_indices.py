@@ -1,0 +1,204 @@
+"""Indices that a dimension does not have: errors where values are computed, as in eager PyTorch, and only then."""
+
+import inspect
+
+import pytest
+import torch
+from npusim.simulator.errors import IndexOutOfRangeError, NpuSimError
+from torch.nn import functional as F
+
+X = torch.randn(10, 6, generator=torch.Generator().manual_seed(0))
+ROWS, ONES = torch.arange(10), torch.ones(2, 6)
+
+
+def at(*numbers, dtype=torch.int64):
+    return torch.tensor(numbers, dtype=dtype)
+
+
+def targets(bad):
+    return torch.where(ROWS == 6, bad, ROWS % 6)
+
+
+# What is bad: the function, its arguments, (index, size, dimension) of the error.
+BAD = {
+    "rows": (lambda x, i: x[i], (X, at(1, 10, 2)), (10, 10, 0)),
+    "rows before the first": (lambda x, i: x[i], (X, at(1, -11, 2)), (-11, 10, 0)),
+    "int32": (lambda x, i: x[i], (X, at(10, 2, dtype=torch.int32)), (10, 10, 0)),
+    "an element that another row has": (lambda x, i, j: x[i, j], (X, at(1, 2, 2), at(0, 6, 1)), (6, 6, 1)),
+    "columns": (lambda x, j: x[:, j], (X, at(0, 6, 1)), (6, 6, 1)),
+    "computed indices": (lambda x, i: x[i * 2] + 1, (X, at(1, 5, 2)), (10, 10, 0)),
+    "reduced indices": (lambda x, y: x[y.argmax(1) + 5], (X, torch.eye(6)), (10, 10, 0)),
+    "indices of no tensor": (lambda x: x[:, torch.arange(3, device=x.device) + 4], (X,), (6, 6, 1)),
+    "embedding": (lambda w, i: F.embedding(i, w), (X, at(1, 10)), (10, 10, 0)),
+    "embedding from the end": (lambda w, i: F.embedding(i, w), (X, at(1, -1)), (-1, 10, 0)),
+    "gather": (lambda x, i: torch.gather(x, 1, i), (X, torch.full((10, 3), 6)), (6, 6, 1)),
+    "gather behind a product": (lambda x, i: torch.gather(x @ x.t(), 1, i), (X, torch.full((10, 3), 10)), (10, 10, 1)),
+    "scatter": (lambda x, i: torch.scatter(x, 1, i, 1.0), (X, torch.full((10, 3), 6)), (6, 6, 1)),
+    "scatter_add": (lambda x, i, s: x.scatter_add(0, i, s), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
+    "maxima": (lambda x, i, s: x.scatter_reduce(0, i, s, "amax"), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
+    "products": (lambda x, i, s: x.scatter_reduce(0, i, s, "prod"), (X, torch.full((1, 6), 10), ONES), (10, 10, 0)),
+    "index_put": (lambda x, i, v: x.index_put((i,), v), (X, at(10, 2), ONES), (10, 10, 0)),
+    "index_put that adds": (lambda x, i, v: x.index_put((i,), v, True), (X, at(-11, 2), ONES), (-11, 10, 0)),
+    "index_add": (lambda x, i, v: x.index_add(0, i, v), (X, at(10, 2), ONES), (10, 10, 0)),
+    "index_select": (lambda x, i: x.index_select(1, i), (X, at(6, 2)), (6, 6, 1)),
+    "index_select from the end": (lambda x, i: x.index_select(1, i), (X, at(-1, 2)), (-1, 6, 1)),
+    "index_copy": (lambda x, i, v: x.index_copy(0, i, v), (X, at(10, 2), ONES), (10, 10, 0)),
+    "index_fill": (lambda x, i: x.index_fill(0, i, 2.0), (X, at(10, 2)), (10, 10, 0)),
+    "take": (lambda x, i: torch.take(x, i), (X, at(60, 2)), (60, 60, 0)),
+    "bags": (lambda w, i, o: F.embedding_bag(i, w, o), (X, at(1, 10, 2), at(0, 2)), (10, 10, 0)),
+    "bags from the end": (lambda w, i, o: F.embedding_bag(i, w, o), (X, at(1, -1, 2), at(0, 2)), (-1, 10, 0)),
+    "bags of one length": (lambda w, i: F.embedding_bag(i, w), (X, at(1, 10, 2, 3).view(2, 2)), (10, 10, 0)),
+    "maxima of bags": (lambda w, i: F.embedding_bag(i, w, mode="max"), (X, at(1, 10).view(1, 2)), (10, 10, 0)),
+    "cross entropy": (F.cross_entropy, (X, targets(6)), (6, 6, 1)),
+    "cross entropy of a negative class": (F.cross_entropy, (X, targets(-1)), (-1, 6, 1)),
+    "cross entropy of a product": (lambda x, t: F.cross_entropy(x @ x.t(), t), (X, targets(10)), (10, 10, 1)),
+    "smoothed": (lambda x, t: F.cross_entropy(x, t, label_smoothing=0.1), (X, targets(6)), (6, 6, 1)),
+    "weighted": (lambda x, t, w: F.nll_loss(x, t, w), (X, targets(6), torch.rand(6)), (6, 6, 1)),
+    "pixels": (F.nll_loss, (torch.rand(2, 5, 3, 3), torch.full((2, 3, 3), 5)), (5, 5, 1)),
+}
+LEGAL = {
+    "from the end": (lambda x, i: x[i], (X, at(-10, -1, 9))),
+    "no indices": (lambda x, i: x[i], (X, at())),
+    "targets to ignore": (F.cross_entropy, (X, targets(-100))),
+    "targets of one class": (F.cross_entropy, (X[:, :1], torch.zeros(10, dtype=torch.int64))),
+    "padding": (lambda w, i: F.embedding(i, w, padding_idx=0), (X, at(0, 9, 0))),
+    "padding of bags": (lambda w, i, o: F.embedding_bag(i, w, o, padding_idx=9), (X, at(9, 1, 9), at(0, 1))),
+    "empty bags": (lambda w, i, o: F.embedding_bag(i, w, o), (X, at(1, 2, 9), at(0, 0, 3, 3))),
+    "guarded": (lambda x, i: torch.where(i < 10, x[i.clamp(max=9)][:, 0], 0.0), (X, at(3, 10, 99))),
+    "odd edges of computed indices": (lambda x, i: x[:1][i * 0 + (i - i)] + 1, (X, torch.arange(129))),
+    "reflections": (lambda x: F.pad(x[None], (2, 2), mode="reflect"), (X,)),
+    "a mask": (lambda x, m: x[m] + 1, (X, ROWS % 2 == 0)),
+    "a put mask": (lambda x, m: x.masked_scatter(m[:, None], x + 1), (X, ROWS % 2 == 0)),
+    "pooled": (lambda x: F.max_unpool1d(*F.max_pool1d(x[None], 2, return_indices=True), 2), (X,)),
+    "the grid's outside": (
+        lambda x, g: F.grid_sample(x[None, None], g, align_corners=False),
+        (X, torch.linspace(-3, 3, 50).view(1, 5, 5, 2)),
+    ),
+}
+
+
+def run(device, function, arguments, **options):
+    torch._dynamo.reset()
+    return torch.compile(function, **options)(*(a.to(device) for a in arguments)).cpu()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_an_index_that_does_not_exist_is_an_error(device, name):
+    function, arguments, expected = BAD[name]
+    with pytest.raises((IndexError, RuntimeError)):
+        function(*arguments)
+    with pytest.raises(IndexError) as raised:
+        run(device, function, arguments)
+    assert isinstance(raised.value, NpuSimError)
+    assert (raised.value.index, raised.value.size, raised.value.dim) == expected
+
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_indices_that_are_not_used_are_no_errors(device, name):
+    function, arguments = LEGAL[name]
+    torch.testing.assert_close(run(device, function, arguments), function(*arguments))
+
+
+def rows_of(table, places):
+    return table[places]
+
+
+def test_the_error_names_the_operator_the_line_the_index_and_the_dimension(device):
+    line = inspect.getsourcelines(rows_of)[1] + 1
+    with pytest.raises(IndexError) as raised:
+        run(device, rows_of, (X, at(12)))
+    place = f"{__file__}:{line}"
+    assert str(raised.value) == (
+        f"aten.index.Tensor: index 12 is out of bounds for dimension 0 with size 10 ({place}); "
+        "torch.npu.check_indices(False) switches these errors off"
+    )
+
+
+def test_two_functions_with_one_kernel_name_their_own_lines(device):
+    other = lambda table, places: table[places]  # noqa: E731
+    lines = {rows_of: inspect.getsourcelines(rows_of)[1] + 1, other: inspect.getsourcelines(other)[1]}
+    for function, line in lines.items():
+        # Inductor's caches keep the text of graphs that are alike, with the lines of the first one.
+        with torch.compiler.config.patch(force_disable_caches=True), pytest.raises(IndexError, match=f":{line}\\)"):
+            run(device, function, (X, at(12)))
+
+
+@pytest.mark.parametrize("mode", ["functional", "both"])
+def test_the_device_works_after_the_error(device, mode):
+    torch._dynamo.reset()
+    table, compiled = X.to(device), torch.compile(lambda table, places: table.relu()[places].exp() + 1)
+    with torch.npu.simulator(mode=mode):
+        for _ in range(2):
+            with pytest.raises(IndexOutOfRangeError):
+                compiled(table, at(3, 10).to(device))
+            good = at(3, -10)
+            torch.testing.assert_close(compiled(table, good.to(device)).cpu(), X.relu()[good].exp() + 1)
+        torch.npu.synchronize()
+
+
+def test_mode_timing_raises_nothing(device):
+    torch._dynamo.reset()
+    with torch.npu.simulator(mode="timing") as simulation:
+        torch.compile(rows_of)(X.to(device), at(10, 12).to(device))
+        assert simulation.report().to_dict()["kernels"]
+
+
+def test_checks_can_be_switched_off_and_on_again(device):
+    torch._dynamo.reset()
+    compiled, arguments = torch.compile(rows_of), (X.to(device), at(2, 10).to(device))
+    with torch.npu.check_indices(False):
+        assert torch.equal(compiled(*arguments).cpu(), torch.stack([X[2], torch.zeros(6)]))
+    with pytest.raises(IndexError):
+        compiled(*arguments)
+    torch.npu.check_indices(False)
+    compiled(*arguments)
+    torch.npu.check_indices(True)
+    with pytest.raises(IndexError):
+        compiled(*arguments)
+
+
+def test_symbolic_sizes_are_bounds_as_well(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(rows_of, dynamic=True)
+    for rows in (7, 9):
+        table = torch.rand(rows, 5)
+        good = at(0, rows - 1, -rows)
+        torch.testing.assert_close(compiled(table.to(device), good.to(device)).cpu(), table[good])
+        with pytest.raises(IndexError) as raised:
+            compiled(table.to(device), at(0, rows, 1).to(device))
+        assert (raised.value.index, raised.value.size) == (rows, rows)
+
+
+def test_gradients_check_their_indices(device):
+    torch._dynamo.reset()
+    table = X.to(device).requires_grad_()
+
+    def loss(table, places):
+        return (F.embedding(places, table) ** 2).sum()
+
+    with pytest.raises(IndexError):
+        torch.compile(loss)(table, at(1, 10).to(device)).backward()
+    torch.compile(loss)(table, at(1, 9).to(device)).backward()
+    expected = torch.zeros_like(X)
+    expected[[1, 9]] = 2 * X[[1, 9]]
+    torch.testing.assert_close(table.grad.cpu(), expected)
+
+
+def test_checks_take_neither_time_nor_scratchpad(device):
+    torch._dynamo.reset()
+    with torch.npu.simulator(mode="both") as simulation:
+        torch.compile(rows_of)(X.to(device), at(3, 9).to(device))
+        (kernel,) = (simulation.run_dir / "kernels").glob("*[0-9a-f].mlir")
+    from npusim.simulator.kernel import parse_kernel
+    from npusim.simulator.machine import load_machine
+    from npusim.simulator.scratchpad import allocate
+    from npusim.simulator.timing import compile_timing
+
+    text, machine = kernel.read_text(), load_machine("tpuv3")
+    assert "npu.check_index" in text
+    checked = parse_kernel(text)
+    table = compile_timing(checked, machine).table
+    assert not any("check" in operation.label for operation in table.operations)
+    (watching,) = (tile for tile in checked.tiles if tile.host)
+    assert not any(f"(line {watching.line})" in buffer.name for buffer in table.buffers)
+    assert sum(tile.bytes_per_lane for tile in allocate(checked, machine).tiles if tile.tile.host) == 0
