@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from npusim.simulator import native
+from npusim.simulator.environment import check_environment
 from npusim.simulator.errors import OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.kernel import KernelModule
@@ -88,6 +89,7 @@ class Simulation:
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
+        check_environment()
         self.machine = machine
         self.mode = mode
         self._pinning = Pinning(machine, pin)

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 import torch
+from npusim.simulator.environment import is_on, read
 from npusim.simulator.errors import DeviceError
 
 SOURCES = Path(__file__).parent / "csrc"
@@ -28,7 +29,7 @@ FLAGS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
 
 def cache_dir() -> Path:
     """``NPUSIM_CACHE_DIR``, or ``~/.cache/npusim``."""
-    chosen = os.environ.get("NPUSIM_CACHE_DIR")
+    chosen = read("CACHE_DIR")
     return Path(chosen) if chosen else Path.home() / ".cache" / "npusim"
 
 
@@ -152,5 +153,5 @@ def _run(command: list[str]) -> None:
 
 
 def _say(message: str) -> None:
-    if os.environ.get("NPUSIM_QUIET", "0") in ("", "0"):
+    if not is_on("QUIET"):
         print(f"npusim: {message}", file=sys.stderr, flush=True)

@@ -1,11 +1,11 @@
 """Device memory: where it lies, how much there is, who uses it."""
 
-import os
 from typing import Any, NamedTuple
 
 import torch
 from npusim.frontend.device import runtime
 from npusim.frontend.device.selection import Device, npu_device
+from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError
 
 
@@ -47,7 +47,7 @@ def default_capacity_bytes() -> int:
     """
     from npusim.simulator.machine import load_machine
 
-    return _capacity_of(load_machine(os.environ.get("NPUSIM_MACHINE") or "tpuv3"))
+    return _capacity_of(load_machine(read("MACHINE") or "tpuv3"))
 
 
 def connect() -> None:

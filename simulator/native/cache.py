@@ -14,6 +14,7 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 from npusim.simulator import mlir
+from npusim.simulator.environment import read
 from npusim.simulator.native import _runtime
 
 _log = logging.getLogger("npusim.native")
@@ -24,7 +25,7 @@ _HASHED_FOLDERS = ("native", "functional", "timing")
 
 def cache_directory() -> Path:
     """Folder of the cache: `NPUSIM_CACHE_DIR`, or `~/.cache/npusim`."""
-    configured = os.environ.get("NPUSIM_CACHE_DIR")
+    configured = read("CACHE_DIR")
     return Path(configured).expanduser() if configured else Path.home() / ".cache" / "npusim"
 
 
