@@ -45,20 +45,23 @@ def _are_folders(value: str) -> bool:
 
 _SWITCH = ("0 or 1", _one_of("0", "1"))
 _FOLDERS = (f"folders that exist, separated by {os.pathsep!r}", _are_folders)
+_MODES = ("functional, timing, both", _one_of("functional", "timing", "both"))
+_POLICIES = ("error, warn, allow", _one_of("error", "warn", "allow"))
+_FUSIONS = "names of fusions (docs/fusion.md)"
 
 VARIABLES = (
     Variable("MACHINE", "machine when none is given (default tpuv3)", "a machine's name or a YAML file"),
-    Variable("MODE", "what is simulated (default both)", "functional, timing, both", _one_of("functional", "timing", "both")),
+    Variable("MODE", "what is simulated (default both)", *_MODES),
     Variable("DUMP_DIR", "folder in which run folders are made (default npusim_runs)", "a folder"),
-    Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", "names of fusions (docs/fusion.md)"),
+    Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", _FUSIONS),
     Variable("MAPPING", "how templates are mapped (default default)", "default, autotune or a mapping file"),
     Variable("CACHE_DIR", "where compiled kernels and the device are kept (default ~/.cache/npusim)", "a folder"),
     Variable("MACHINE_PATH", "folders with machines of your own", *_FOLDERS),
     Variable("DRAM_PATH", "folders with DRAM devices of your own", *_FOLDERS),
-    Variable("FALLBACK", "operators without a kernel on the device (default warn)", "error, warn, allow", _one_of("error", "warn", "allow")),
+    Variable("FALLBACK", "operators without a kernel on the device (default warn)", *_POLICIES),
     Variable("SKIP_ZERO_TILES", "1: products skip tiles of weights that are all zero", *_SWITCH),
     Variable("QUIET", "1: as --quiet", *_SWITCH),
-)  # fmt: skip
+)
 
 _BY_NAME = {variable.full_name: variable for variable in VARIABLES}
 _told: set[str] = set()
