@@ -11,6 +11,7 @@ from npusim.scheduler.host_work import HostCounts, all_host_operators, host_oper
 from npusim.scheduler.listeners import Listeners
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
+from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError, RunInterrupted
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.simulation import Simulation
@@ -118,7 +119,7 @@ def simulator(
 
 def checked_mode(mode: str | None) -> str:
     """``mode``, or the environment's; ``OptionError`` when it is none of `MODES`."""
-    chosen = mode or os.environ.get("NPUSIM_MODE") or DEFAULT_MODE
+    chosen = mode or read("MODE") or DEFAULT_MODE
     if chosen not in MODES:
         where = "mode" if mode else "NPUSIM_MODE"
         raise OptionError(f"{where} is {chosen!r}; it can be {', '.join(MODES)}")
@@ -127,7 +128,7 @@ def checked_mode(mode: str | None) -> str:
 
 def resolved_dump_dir(dump_dir: str | Path | None) -> Path | None:
     """The folder in which run folders are made: as given, else the environment's, else None (the default)."""
-    folder = dump_dir or os.environ.get("NPUSIM_DUMP_DIR")
+    folder = dump_dir or read("DUMP_DIR")
     return Path(folder).expanduser() if folder else None
 
 
@@ -135,7 +136,7 @@ def resolved_machine(machine: str | Path | Machine | None) -> Machine:
     """A machine from its name or file, or the environment's; ``MachineError`` when there is none."""
     if isinstance(machine, Machine):
         return machine
-    return load_machine(machine or os.environ.get("NPUSIM_MACHINE") or DEFAULT_MACHINE)
+    return load_machine(machine or read("MACHINE") or DEFAULT_MACHINE)
 
 
 def open_simulations() -> tuple[Simulation, ...]:

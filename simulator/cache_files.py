@@ -17,6 +17,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from npusim.simulator.environment import read
+
 _log = logging.getLogger("npusim.cache")
 DIGEST_BYTES = hashlib.sha256().digest_size
 _reported: set[str] = set()
@@ -24,7 +26,7 @@ _reported: set[str] = set()
 
 def cache_directory() -> Path:
     """Folder of the cache: `NPUSIM_CACHE_DIR`, or `~/.cache/npusim`."""
-    configured = os.environ.get("NPUSIM_CACHE_DIR")
+    configured = read("CACHE_DIR")
     return Path(configured).expanduser() if configured else Path.home() / ".cache" / "npusim"
 
 

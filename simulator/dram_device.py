@@ -4,12 +4,12 @@ A device is a file in `simulator/dram_devices/`, in a folder of `NPUSIM_DRAM_PAT
 whose path ends in `.yaml`. Times are in device clocks, as standards tabulate them.
 """
 
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Self
 
+from npusim.simulator.environment import folders
 from npusim.simulator.errors import MachineError
 from npusim.simulator.unreadable import reason
 from npusim.simulator.yaml_files import UnreadableYaml, parse_mapping
@@ -167,7 +167,9 @@ def load_device(name_or_path: str) -> DramDevice:
     """
     path = _find(name_or_path)
     try:
-        values = parse_mapping(path.read_text(encoding="utf-8"), "a DRAM device is a mapping of keys to values; see docs/dram.md")
+        values = parse_mapping(
+            path.read_text(encoding="utf-8"), "a DRAM device is a mapping of keys to values; see docs/dram.md"
+        )
     except (OSError, UnicodeDecodeError) as error:
         raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
     except UnreadableYaml as error:
@@ -179,9 +181,7 @@ def load_device(name_or_path: str) -> DramDevice:
 
 
 def _folders() -> Iterator[Path]:
-    for entry in os.environ.get("NPUSIM_DRAM_PATH", "").split(os.pathsep):
-        if entry:
-            yield Path(entry)
+    yield from folders("DRAM_PATH")
     yield _SHIPPED
 
 

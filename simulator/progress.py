@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from npusim.simulator.environment import is_on
+
 PATIENCE_S = 1.0
 _PERIOD_S = 0.25
 _ERASE = "\r\033[K"
@@ -103,7 +105,7 @@ def amount(number: float) -> str:
 
 def shows_progress() -> bool:
     """Whether progress lines are wanted: stderr is a terminal, and nobody asked for quiet."""
-    return os.environ.get("NPUSIM_QUIET", "0") in ("", "0") and sys.stderr.isatty()
+    return not is_on("QUIET") and sys.stderr.isatty()
 
 
 @contextmanager

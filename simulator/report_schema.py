@@ -123,7 +123,7 @@ class Statistics(_Block):
 
     cycles: int | None = Field(description="from a launch's start to its end, launch overhead included; summed")
     time_ns: float | None = Field(description="the same in nanoseconds")
-    complete: bool | None = Field(description="false when a launch was interrupted")
+    complete: bool | None = Field(description="false when a launch or the run was interrupted")
     limiter: Limiter | None = Field(description="what was occupied longest; latency: nothing was for 40 % of the time")
     roofline_resource: Resource | None = Field(description="gives the roofline bound")
     roofline_cycles: float | None = Field(description="least cycles of any schedule: each resource at its peak")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from npusim.simulator import native
 from npusim.simulator.core_choice import CoreChoice
+from npusim.simulator.environment import check_environment
 from npusim.simulator.errors import KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.index_checks import found_error
@@ -62,6 +63,7 @@ class Simulation:
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
+        check_environment()
         self.machine = machine
         self.mode = mode
         self._pinning = Pinning(machine, pin)

@@ -1,5 +1,6 @@
 """One `.mlir` kernel on NumPy arrays: its values and its time, without torch. Behind `npusim simulate`."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from npusim.simulator.unreadable import reason
 
 _FIRST_ADDRESS_BYTES = 4096
 _ADDRESS_ALIGNMENT_BYTES = 512
+_COPIES = 3  # of a tensor: itself, what it was before, and what random numbers are made in
 
 Given = Mapping[str, "str | int | Path | Array"]
 
@@ -71,7 +73,9 @@ def simulate_file(
     kernel = parse_kernel(_read(Path(path)), source=str(path))
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
     has_values = mode != "timing" or depends_on_data(kernel) or kernel.may_check_control
-    arrays, sizes = _bind(kernel, dict(arguments or {}), seed, has_values)
+    given = dict(arguments or {})
+    _check_memory(kernel, given, chosen, has_values)
+    arrays, sizes = _bind(kernel, given, seed, has_values)
     kernel = kernel.bind({name: bits.size for name, bits in arrays.items()})
     if mode == "functional":
         check_costs(kernel, chosen)
@@ -92,6 +96,31 @@ def simulate_file(
     values = _values(kernel, arrays)
     _save(simulation.run_dir, {name: values[name] for name in changed})
     return StandaloneResult(values, changed, report, simulation.run_dir)
+
+
+def _check_memory(kernel: KernelModule, given: Given, machine: Machine, has_values: bool) -> None:
+    """Raise for tensors that fit neither the simulated DRAM nor, where values are computed, the host's memory."""
+    total = sum(_bytes(argument, given.get(argument.name)) for argument in kernel.tensors)
+    capacity = int(machine.dram_capacity_gib * 2**30)
+    if total > capacity:
+        raise ShapeError(
+            f"the tensors of kernel {kernel.name} have {total:,} bytes, but machine {machine.name} has {capacity:,} "
+            "bytes of DRAM (dram_capacity_gib)"
+        )
+    host = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if has_values and _COPIES * total > host:
+        raise ShapeError(
+            f"the tensors of kernel {kernel.name} have {total:,} bytes, and computing their values takes {_COPIES} "
+            f"times that; this host has {host:,}: use mode timing, or smaller tensors"
+        )
+
+
+def _bytes(argument: Argument, value: Any) -> int:
+    """Bytes of a tensor as far as they are known before it is made."""
+    elements = argument.extent
+    if elements is None:
+        elements = value.size if isinstance(value, np.ndarray) else _integer(value) or 0
+    return max(0, elements) * storage_type(argument.element_type).itemsize
 
 
 def _values(kernel: KernelModule, arrays: dict[str, Array]) -> dict[str, Array]:
@@ -144,8 +173,8 @@ def _size(argument: Argument, value: Any) -> int:
     if value is None:
         raise OptionError(f"the size {argument.name} has no value; give one with --arg {argument.name}=128")
     number = _integer(value)
-    if number is None or number < 0:
-        raise OptionError(f"{argument.name} is a size, a whole number of at least 0, not {value!r}")
+    if number is None or not 0 <= number < 2**63:
+        raise OptionError(f"{argument.name} is a size, a whole number of at least 0 (below 2^63), not {value!r}")
     return number
 
 
@@ -171,6 +200,8 @@ def _random(argument: Argument, count: int | None, generator: np.random.Generato
             f"the tensor {argument.name} has a symbolic size; give a file with --arg {argument.name}=x.npy, "
             f"or a number of elements with --arg {argument.name}=1024"
         )
+    if elements < 0:
+        raise OptionError(f"{argument.name} is a tensor; it cannot have {elements} elements")
     if count is not None and count != elements:
         raise ShapeError(f"the tensor {argument.name} has {elements} elements, not {count}")
     if generator is None:

@@ -1,4 +1,5 @@
-"""Runs hostile kernels or machine files in worker processes: `python benchmarks/fuzzing/hostile.py kernels --cases 2000`.
+"""Runs hostile kernels or machine files in worker processes:
+`python benchmarks/fuzzing/hostile.py kernels --cases 2000 --seed 0`.
 
 A worker takes numbers of cases from its standard input and writes a line of JSON for each. One that ends counts as a
 crash, one that says nothing for long as a hang; both are started again. Exit status 1 when anything failed.
@@ -21,7 +22,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-_HANG_S = 40.0
+_HANG_S = 180.0
 _MEMORY_BYTES = 8 << 30
 _CACHE_EVERY = 400
 _FAILURES = ("internal", "crash", "hang", "wrong")
@@ -52,7 +53,7 @@ class Worker:
     def __init__(self, target: str) -> None:
         self._target = target
         self._cache = tempfile.mkdtemp(prefix="npusim-fuzz-cache")
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.seed: int | None = None
         self._start()
 

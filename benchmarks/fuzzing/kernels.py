@@ -3,6 +3,8 @@
 `cases(seed)` gives cases without end, `run(case)` runs one in this process and says what came of it. Needs no torch.
 """
 
+# ruff: noqa: E501  (lists of words)
+
 import random
 import re
 import signal
@@ -149,7 +151,9 @@ def _edit_type(rng: random.Random, text: str) -> str:
 def _edit_type_everywhere(rng: random.Random, text: str) -> str:
     match = _somewhere(rng, _TYPE, text)
     new = rng.choice(_TYPES if rng.random() < 0.8 else _HOSTILE_TYPES)
-    return text if match is None else re.sub(rf"(?<![A-Za-z0-9_]){match.group()}\b|(?<=\dx){match.group()}\b", new, text)
+    return (
+        text if match is None else re.sub(rf"(?<![A-Za-z0-9_]){match.group()}\b|(?<=\dx){match.group()}\b", new, text)
+    )
 
 
 def _edit_operand(rng: random.Random, text: str) -> str:
@@ -205,7 +209,22 @@ def _edit_attributes(rng: random.Random, text: str) -> str:
 
 def _edit_map(rng: random.Random, text: str) -> str:
     match = _somewhere(rng, re.compile(r"(?<=[(, ])d\d?(?=[,) ])"), text)
-    choices = ("{} mod 3", "{} floordiv 2", "{} * 2", "{} + 1", "{} - 1", "{} * -1", "{} mod 0", "0", "{} ceildiv 5", "d0 + d1", "d7", "s0", "{} * {}", "{} floordiv {}")
+    choices = (
+        "{} mod 3",
+        "{} floordiv 2",
+        "{} * 2",
+        "{} + 1",
+        "{} - 1",
+        "{} * -1",
+        "{} mod 0",
+        "0",
+        "{} ceildiv 5",
+        "d0 + d1",
+        "d7",
+        "s0",
+        "{} * {}",
+        "{} floordiv {}",
+    )
     return text if match is None else _replaced(text, match, rng.choice(choices).replace("{}", match.group()))
 
 
@@ -236,7 +255,9 @@ def _nest(rng: random.Random, text: str) -> str:
     elif shape == 3:
         middle = f'"test.op"() {{a = {"[" * depth}1{"]" * depth}}} : () -> ()\n'
     else:
-        middle = "%s0 = arith.constant 3 : i64\n" + "".join(f"%s{n + 1} = arith.muli %s{n}, %s{n} : i64\n" for n in range(depth))
+        middle = "%s0 = arith.constant 3 : i64\n" + "".join(
+            f"%s{n + 1} = arith.muli %s{n}, %s{n} : i64\n" for n in range(depth)
+        )
     lines = text.split("\n")
     lines.insert(rng.randrange(1, len(lines)), middle)
     return "\n".join(lines)
@@ -287,16 +308,16 @@ def _patience(seconds: int) -> Iterator[None]:
     def stop(*_: object) -> None:
         raise _Patience
 
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # of processor time: other work on the machine does not count
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def run(case: Case) -> Verdict:
-    """Run a case in all modes, compare what they say."""
+    """Run a case in all modes, compare what they say. Mode timing may take what cannot be computed."""
     standalone.aligned_empty = _guarded_empty
     try:
         with _patience(PATIENCE_S):
@@ -319,8 +340,6 @@ def _run(case: Case) -> Verdict:
             return Verdict("wrong", f"mode {mode}: guard bytes were written")
     if said["functional"].kind != said["both"].kind:
         return Verdict("wrong", f"functional: {said['functional']}, both: {said['both']}")
-    if said["functional"].kind == "refused" and said["timing"].kind == "ok" and not _is_of_the_run(said["functional"]):
-        return Verdict("wrong", f"only mode timing takes it: {said['functional']}")
     if said["functional"].kind == "ok":
         if said["timing"].kind != "ok":
             return Verdict("wrong", f"only mode timing refuses it: {said['timing']}")
@@ -330,16 +349,13 @@ def _run(case: Case) -> Verdict:
     return said["functional"]
 
 
-def _is_of_the_run(verdict: Verdict) -> bool:
-    """An access outside can only be seen where values are computed."""
-    return "an access reaches" in verdict.message
-
-
 def _simulate(case: Case, mode: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="npusim-fuzz") as folder:
         path = Path(folder) / "kernel.mlir"
         path.write_bytes(case.text.encode("utf-8", "surrogatepass"))
-        result = standalone.simulate_file(path, load_machine(case.machine), mode, _arguments(case), run_dir=Path(folder))
+        result = standalone.simulate_file(
+            path, load_machine(case.machine), mode, _arguments(case), run_dir=Path(folder)
+        )
         return result.arrays or {}
 
 

@@ -1,5 +1,7 @@
 """Hostile machine files: shipped ones after a few random edits, loaded, printed, loaded again, and used for a kernel."""
 
+# ruff: noqa: E501  (lists of words)
+
 import random
 import re
 import tempfile

@@ -11,23 +11,20 @@ import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.operators import OPERATORS
 from npusim.frontend.cli.output import note
+from npusim.simulator.environment import check_environment, help_lines
 from npusim.simulator.errors import NpuSimError
 
 BAD_INPUT = 2
 
 # Lines after a lone backspace character are printed as they are.
-_ENVIRONMENT = """\b
-Environment:
-  NPUSIM_MACHINE         machine when none is given (default tpuv3)
-  NPUSIM_MODE            functional, timing or both (default both)
-  NPUSIM_DUMP_DIR        folder in which run folders are made (default npusim_runs)
-  NPUSIM_NO_FUSE         fusions to switch off, such as prologue,horizontal, or all
-  NPUSIM_MAPPING         default, autotune or a mapping file (default default)
-  NPUSIM_CACHE_DIR       where compiled kernels and the device are kept (default ~/.cache/npusim)
-  NPUSIM_MACHINE_PATH    folders with machines of your own
-  NPUSIM_FALLBACK        operators without a kernel on the device: error, warn (default), allow
-  NPUSIM_QUIET=1         as --quiet
-  TORCH_LOGS=npu_mlir    print the MLIR of every kernel"""
+_ENVIRONMENT = "\n".join(
+    [
+        "\b",
+        "Environment:",
+        *(f"  {line}" for line in help_lines()),
+        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel",
+    ]
+)
 
 
 def _operators_help() -> str:
@@ -222,6 +219,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; an error that the user can mend is one sentence on stderr and status 2."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        check_environment(lambda sentence: note(f"warning: {sentence}"))
         app(args=_script_arguments_apart(words), prog_name="npusim")
     except BrokenPipeError:
         # The reader (`head`) is gone: what is left to say has no listener.

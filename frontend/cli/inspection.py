@@ -1,13 +1,13 @@
 """``npusim inspect``: the MLIR a run generated, by kernel and stage, with the torch operators it came from."""
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
+from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError
 from npusim.simulator.run_dir import DEFAULT_PARENT
 
@@ -55,7 +55,7 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
 
 def find_run(run_dir: Path | None) -> Path:
     """The run's folder; the newest one with kernels when a folder of runs is given."""
-    parent = run_dir or Path(os.environ.get("NPUSIM_DUMP_DIR") or DEFAULT_PARENT)
+    parent = run_dir or Path(read("DUMP_DIR") or DEFAULT_PARENT)
     if not parent.is_dir():
         raise OptionError(f"there is no folder {parent}; run something first (npusim run add), or name a run's folder")
     if (parent / "kernels").is_dir():

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from npusim.scheduler.session import resolved_machine
+from npusim.simulator.environment import is_on
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.shared_memory import PINNED_POLICIES
@@ -59,7 +60,7 @@ def make_settings(
     mapping: str | None = None,
 ) -> Settings:
     """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
-    quiet = quiet or os.environ.get("NPUSIM_QUIET", "0") not in ("", "0")
+    quiet = quiet or is_on("QUIET")
     if quiet:
         os.environ["NPUSIM_QUIET"] = "1"
     return Settings(machine, mode, json, quiet, dump_dir, tuple(pin or ()), pin_policy, mapping)

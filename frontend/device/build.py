@@ -21,6 +21,7 @@ from pathlib import Path
 
 import torch
 from npusim.simulator.cache_files import cache_directory, make_folder, why_untrusted
+from npusim.simulator.environment import is_on
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.progress import waiting
 
@@ -228,5 +229,5 @@ def _run(command: list[str]) -> None:
 
 
 def _say(message: str) -> None:
-    if os.environ.get("NPUSIM_QUIET", "0") in ("", "0"):
+    if not is_on("QUIET"):
         print(f"npusim: {message}", file=sys.stderr, flush=True)

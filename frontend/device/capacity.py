@@ -1,7 +1,8 @@
 """How much memory a machine gives the device."""
 
-import os
 from typing import Any
+
+from npusim.simulator.environment import read
 
 
 def default_capacity_bytes() -> int:
@@ -12,7 +13,7 @@ def default_capacity_bytes() -> int:
     """
     from npusim.simulator.machine import load_machine
 
-    return capacity_of(load_machine(os.environ.get("NPUSIM_MACHINE") or "tpuv3"))
+    return capacity_of(load_machine(read("MACHINE") or "tpuv3"))
 
 
 def capacity_of(machine: Any) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from npusim.simulator.environment import folders
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.model import Machine
@@ -56,9 +57,7 @@ def parse_machine(text: str, *, source: str) -> Machine:
 
 
 def _folders() -> Iterator[Path]:
-    for entry in os.environ.get("NPUSIM_MACHINE_PATH", "").split(os.pathsep):
-        if entry:
-            yield Path(entry)
+    yield from folders("MACHINE_PATH")
     yield _SHIPPED
 
 

@@ -5,12 +5,12 @@ spelling of /proc/cpuinfo: the instructions that LLVM emits without being asked 
 """
 
 import functools
-import os
 import platform
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError
 from npusim.simulator.mlir import ir
 
@@ -95,7 +95,7 @@ def chosen_processor() -> Processor:
     Raises:
         OptionError: there is no such processor, or the host cannot run its code.
     """
-    return _processor(os.environ.get(VARIABLE) or _HOST)
+    return _processor(read("HOST_CPU") or _HOST)
 
 
 @functools.cache

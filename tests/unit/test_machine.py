@@ -142,3 +142,21 @@ def test_the_manual_explains_every_key() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "machines.md").read_text()
     for name, field in (Machine.model_fields | EnergyTable.model_fields | VectorEntry.model_fields).items():
         assert f"| `{name}` |" in manual and field.description and field.description in manual
+
+
+@pytest.mark.parametrize("number", ["1e3", "1.0e3", "1E+3", "1000.", "1_000"])
+def test_a_number_may_have_an_exponent_without_a_point(number: str) -> None:
+    text = re.sub(r"(?m)^core_freq_mhz:.*$", f"core_freq_mhz: {number}", load_machine("tpuv3").to_yaml())
+    assert parse_machine(text, source="x").core_freq_mhz == 1000
+
+
+@pytest.mark.parametrize("value", ["1:30", "on", "0b1", "2026-01-01"])
+def test_what_only_yaml_1_1_takes_for_a_number_is_refused(value: str) -> None:
+    text = re.sub(r"(?m)^cores:.*$", f"cores: {value}", load_machine("tpuv3").to_yaml())
+    with pytest.raises(MachineError, match="key 'cores'"):
+        parse_machine(text, source="x")
+
+
+def test_a_file_that_is_nested_too_deep_is_refused() -> None:
+    with pytest.raises(MachineError, match="nested too deep"):
+        parse_machine("deep: " + "[" * 5000 + "]" * 5000, source="x")

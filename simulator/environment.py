@@ -1,0 +1,136 @@
+"""The environment variables that npusim reads: one table that the code, its checks, the command line's help and
+docs/cli.md share. A new variable is one line of `VARIABLES`.
+"""
+
+import difflib
+import os
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from npusim.simulator.errors import OptionError
+
+PREFIX = "NPUSIM_"
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An environment variable.
+
+    Attributes:
+        name: without `PREFIX`.
+        meaning: one line; says the default.
+        allowed: what its values can be, for messages and for the documentation.
+        accepts: whether a value that is not empty can be used, as far as can be told without its reader.
+    """
+
+    name: str
+    meaning: str
+    allowed: str
+    accepts: Callable[[str], bool] = bool
+
+    @property
+    def full_name(self) -> str:
+        return PREFIX + self.name
+
+
+def _one_of(*words: str) -> Callable[[str], bool]:
+    return lambda value: value in words
+
+
+def _are_folders(value: str) -> bool:
+    return all(Path(entry).is_dir() for entry in value.split(os.pathsep) if entry)
+
+
+_SWITCH = ("0 or 1", _one_of("0", "1"))
+_FOLDERS = (f"folders that exist, separated by {os.pathsep!r}", _are_folders)
+_MODES = ("functional, timing, both", _one_of("functional", "timing", "both"))
+_POLICIES = ("error, warn, allow", _one_of("error", "warn", "allow"))
+_PROCESSORS = "native, or LLVM's name of an older processor"
+_FUSIONS = "names of fusions (docs/fusion.md)"
+
+VARIABLES = (
+    Variable("MACHINE", "machine when none is given (default tpuv3)", "a machine's name or a YAML file"),
+    Variable("MODE", "what is simulated (default both)", *_MODES),
+    Variable("DUMP_DIR", "folder in which run folders are made (default npusim_runs)", "a folder"),
+    Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", _FUSIONS),
+    Variable("MAPPING", "how templates are mapped (default default)", "default, autotune or a mapping file"),
+    Variable("CACHE_DIR", "where compiled kernels and the device are kept (default ~/.cache/npusim)", "a folder"),
+    Variable("HOST_CPU", "processor that values are compiled for (default native: this host)", _PROCESSORS),
+    Variable("MACHINE_PATH", "folders with machines of your own", *_FOLDERS),
+    Variable("DRAM_PATH", "folders with DRAM devices of your own", *_FOLDERS),
+    Variable("FALLBACK", "operators without a kernel on the device (default warn)", *_POLICIES),
+    Variable("SKIP_ZERO_TILES", "1: products skip tiles of weights that are all zero", *_SWITCH),
+    Variable("QUIET", "1: as --quiet", *_SWITCH),
+)
+
+_BY_NAME = {variable.full_name: variable for variable in VARIABLES}
+_told: set[str] = set()
+
+
+def read(name: str, environment: Mapping[str, str] = os.environ) -> str:
+    """The value of a variable of the table by its name without `PREFIX`; empty when it is not set.
+
+    Raises:
+        OptionError: a value that cannot be used; says what can.
+    """
+    variable = _BY_NAME[PREFIX + name]
+    value = environment.get(variable.full_name, "")
+    if value and not variable.accepts(value):
+        raise OptionError(f"{variable.full_name} is {value!r}; it can be {variable.allowed}")
+    return value
+
+
+def is_on(name: str) -> bool:
+    """Whether a switch of the table is 1."""
+    return read(name) == "1"
+
+
+def folders(name: str) -> list[Path]:
+    """The folders that a variable of the table lists."""
+    return [Path(entry) for entry in read(name).split(os.pathsep) if entry]
+
+
+def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """A sentence for each variable that begins with `PREFIX` and is none of the table's."""
+    names = sorted(name for name in environment if name.startswith(PREFIX) and name not in _BY_NAME)
+    return [f"there is no environment variable {name}{_suggestion(name)}" for name in names]
+
+
+def _suggestion(name: str) -> str:
+    close = difflib.get_close_matches(name, _BY_NAME, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(_BY_NAME)}"
+
+
+def check_environment(tell: Callable[[str], None] | None = None) -> None:
+    """Check all variables: unknown ones are told of, each once in a process.
+
+    Args:
+        tell: what to do with a sentence; default a `UserWarning`.
+
+    Raises:
+        OptionError: a value that cannot be used.
+    """
+    for sentence in unknown_variables():
+        if sentence not in _told:
+            _told.add(sentence)
+            (tell or _warn)(sentence)
+    for variable in VARIABLES:
+        read(variable.name)
+
+
+def _warn(sentence: str) -> None:
+    warnings.warn(sentence, UserWarning, stacklevel=2)
+
+
+def help_lines() -> list[str]:
+    """Name and meaning of every variable, aligned, for the command line's help."""
+    width = max(map(len, _BY_NAME))
+    return [f"{variable.full_name:<{width}}  {variable.meaning}" for variable in VARIABLES]
+
+
+def table() -> str:
+    """The table of docs/cli.md."""
+    rows = [f"| `{v.full_name}` | {v.meaning} | {v.allowed} |" for v in VARIABLES]
+    return "\n".join(["| variable | meaning | values |", "|---|---|---|", *rows])
