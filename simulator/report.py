@@ -233,6 +233,23 @@ class HostOperator:
 
 
 @dataclass(frozen=True)
+class UncompiledFunction:
+    """A function that was to be compiled and ran on the host as a whole: the report lacks what it computes.
+
+    Attributes:
+        name: the function's.
+        place: its file and line.
+        reason: why it was not compiled.
+        calls: how often it ran.
+    """
+
+    name: str
+    place: str
+    reason: str
+    calls: int
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything a run measured. `str()` gives a table for people, `to_dict()` the content of report.json."""
 
@@ -247,6 +264,7 @@ class Report:
     pinned_tensors: Sequence[Mapping[str, Any]] | None = None
     pins_without_tensor: tuple[str, ...] = ()
     host_operators: tuple[HostOperator, ...] = ()
+    incomplete: tuple[UncompiledFunction, ...] = ()
 
     @property
     def cycles(self) -> int | None:
@@ -278,6 +296,7 @@ class Report:
             "pinned_tensors": self.pinned_tensors,
             "pins_without_tensor": list(self.pins_without_tensor),
             "host_operators": [vars(operator) for operator in self.host_operators],
+            "incomplete": [vars(function) for function in self.incomplete],
         }
 
     def __str__(self) -> str:
