@@ -71,6 +71,11 @@ class Convolution:
         self.outputs = [self._extent(*each) for each in zip(self.space, self.weight[2:], self.steps, strict=True)]
 
     @property
+    def image_sizes(self) -> list[Any]:
+        """Sizes of the image: numbers, but for the batch. A product of sizes that a guard fixes stays a product."""
+        return [self.batch, self.channels, *self.space]
+
+    @property
     def padding(self) -> list[int]:
         """Of every dimension."""
         return [padding for _, padding, _, _ in self.steps]
@@ -180,7 +185,7 @@ def lower_convolution_backward(
 
 
 def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:
-    sizes, dtype, device = image.get_size(), image.get_dtype(), image.get_device()
+    sizes, dtype, device = convolution.image_sizes, image.get_dtype(), image.get_device()
     if _empty(*sizes, convolution.filters, *convolution.outputs):
         return inductor.full(sizes, 0, dtype=dtype, device=device)
     layout = _layout(sizes, dtype, device, 0)
@@ -188,7 +193,7 @@ def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight:
 
 
 def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:
-    sizes, dtype, device = weight.get_size(), weight.get_dtype(), weight.get_device()
+    sizes, dtype, device = convolution.weight, weight.get_dtype(), weight.get_device()
     if _empty(*sizes, *image.get_size(), *convolution.outputs):
         return inductor.full(sizes, 0, dtype=dtype, device=device)
     slid, still = (gradient, image) if convolution.transposed else (image, gradient)

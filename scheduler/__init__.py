@@ -3,7 +3,7 @@
 Imports only the simulator; a tensor is known by its ``data_ptr()``.
 """
 
-from npusim.scheduler.host_work import count_host_operators
+from npusim.scheduler.host_work import count_host_function, count_host_operators
 from npusim.scheduler.kernel import Kernel, register_kernel, registered_kernels
 from npusim.scheduler.memory import set_device_memory
 from npusim.scheduler.poison_values import PoisonValueWarning
@@ -25,6 +25,7 @@ __all__ = [
     "PyTorchSimRunner",
     "Stream",
     "active_simulation",
+    "count_host_function",
     "count_host_operators",
     "current_machine",
     "current_simulation",

@@ -1,11 +1,18 @@
-"""Operators that run on the host instead of the simulated machine: counted by the device, shown in reports."""
+"""What runs on the host instead of the simulated machine: operators, counted by the device, and functions that were to
+be compiled. Shown in reports.
+"""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 #: Calls and bytes of each operator since the process started.
 HostCounts = Mapping[str, tuple[int, int]]
 
+#: Runs of each function since the process started, by (name, file and line, why).
+HostFunctions = Mapping[tuple[str, str, str], int]
+
 _count: Callable[[], HostCounts] = dict
+_functions: Counter[tuple[str, str, str]] = Counter()
 
 
 def count_host_operators(count: Callable[[], HostCounts]) -> None:
@@ -24,6 +31,27 @@ def host_operators_from_now() -> Callable[[], HostCounts]:
 def all_host_operators() -> HostCounts:
     """What ran on the host since the process started."""
     return _count()
+
+
+def count_host_function(name: str, place: str, reason: str) -> None:
+    """Told by the front end: a function that was to be compiled runs uncompiled, once.
+
+    Args:
+        place: its file and line.
+        reason: why it is not compiled, a part of a sentence.
+    """
+    _functions[name, place, reason] += 1
+
+
+def host_functions_from_now() -> Callable[[], HostFunctions]:
+    """A function that gives what ran uncompiled since this call."""
+    before = Counter(_functions)
+    return lambda: _functions - before
+
+
+def all_host_functions() -> HostFunctions:
+    """What ran uncompiled since the process started."""
+    return dict(_functions)
 
 
 def _difference(now: HostCounts, before: HostCounts) -> HostCounts:

@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from npusim.scheduler.host_work import HostCounts, all_host_operators, host_operators_from_now
+from npusim.scheduler.host_work import (
+    HostCounts,
+    HostFunctions,
+    all_host_functions,
+    all_host_operators,
+    host_functions_from_now,
+    host_operators_from_now,
+)
 from npusim.scheduler.listeners import Listeners
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
@@ -48,7 +55,7 @@ def current_simulation() -> Simulation:
     if not _stack:
         with launch_lock:
             if not _stack:
-                process = _open(None, None, None, all_host_operators)
+                process = _open(None, None, None, all_host_operators, all_host_functions)
                 _stack.append(process)
                 _mode_listeners.tell()
                 atexit.register(process.close)
@@ -100,7 +107,7 @@ def simulator(
         RunInterrupted: a KeyboardInterrupt left the block; it holds the partial report.
     """
     strategy = None if mapping is None else resolved_strategy(mapping)
-    simulation = _open(machine, mode, dump_dir, host_operators_from_now(), pin)
+    simulation = _open(machine, mode, dump_dir, host_operators_from_now(), host_functions_from_now(), pin)
     _push(simulation)
     try:
         with mapping_in_force(strategy):
@@ -149,12 +156,20 @@ def _open(
     mode: str | None,
     dump_dir: str | Path | None,
     host_operators: Callable[[], HostCounts],
+    host_functions: Callable[[], HostFunctions],
     pin: Sequence[str] = (),
 ) -> Simulation:
     if isinstance(pin, str):
         raise OptionError(f"pin is a list of patterns, such as [{pin!r}], not a string")
     folder = resolved_dump_dir(dump_dir)
-    return Simulation(resolved_machine(machine), checked_mode(mode), folder, pin=pin, host_operators=host_operators)
+    return Simulation(
+        resolved_machine(machine),
+        checked_mode(mode),
+        folder,
+        pin=pin,
+        host_operators=host_operators,
+        host_functions=host_functions,
+    )
 
 
 def _push(simulation: Simulation) -> None:

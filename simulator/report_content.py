@@ -91,6 +91,23 @@ class HostOperator:
 
 
 @dataclass(frozen=True)
+class UncompiledFunction:
+    """A function that was to be compiled and ran on the host as a whole: the report lacks what it computes.
+
+    Attributes:
+        name: the function's.
+        place: its file and line.
+        reason: why it was not compiled.
+        calls: how often it ran.
+    """
+
+    name: str
+    place: str
+    reason: str
+    calls: int
+
+
+@dataclass(frozen=True)
 class ReportContent:
     """Everything a run measured; `to_dict()` is the content of report.json."""
 
@@ -105,6 +122,7 @@ class ReportContent:
     pinned_tensors: Sequence[Mapping[str, Any]] | None = None
     pins_without_tensor: tuple[str, ...] = ()
     host_operators: tuple[HostOperator, ...] = ()
+    incomplete: tuple[UncompiledFunction, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -141,4 +159,5 @@ class ReportContent:
             "pinned_tensors": self.pinned_tensors,
             "pins_without_tensor": list(self.pins_without_tensor),
             "host_operators": [vars(operator) for operator in self.host_operators],
+            "incomplete": [vars(function) for function in self.incomplete],
         }

@@ -246,6 +246,15 @@ class HostOperatorBlock(_Block):
     bytes: int = Field(description="of device memory that the host read and wrote for it; a machine would copy them")
 
 
+class UncompiledFunctionBlock(_Block):
+    """A function that was to be compiled and ran on the host as a whole."""
+
+    name: str
+    place: str = Field(description="file and line of the function")
+    reason: str = Field(description="why it was not compiled")
+    calls: int
+
+
 class ReportFile(Statistics):
     """report.json."""
 
@@ -263,6 +272,7 @@ class ReportFile(Statistics):
     pinned_tensors: list[PinnedTensorBlock] | None = Field(description="null without a pinned memory; at most 10000")
     pins_without_tensor: list[str] = Field(description="patterns of pin that matched no tensor")
     host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
+    incomplete: list[UncompiledFunctionBlock] = Field(description="functions whose cycles are missing; empty: none")
 
 
 def schema_text() -> str:

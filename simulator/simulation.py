@@ -43,6 +43,8 @@ class Simulation:
         pin: arguments of kernels whose tensors belong into the pinned memory (`npusim.simulator.pinning`).
         host_operators: gives, of each operator that ran beside the machine so far, its calls and the bytes of device
             memory that it read and wrote; for the report.
+        host_functions: gives, of each function that was to be compiled and ran beside the machine so far (name, file
+            and line, why), how often it did; for the report.
 
     Attributes:
         machine, mode: as given.
@@ -60,6 +62,7 @@ class Simulation:
         *,
         pin: Sequence[str] = (),
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
+        host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
@@ -69,7 +72,7 @@ class Simulation:
         self._pinning = Pinning(machine, pin)
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
-        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators)
+        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators, host_functions)
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._choices: dict[str, CoreChoice] = {}

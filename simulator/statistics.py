@@ -8,7 +8,7 @@ from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.pinning import Pinning
 from npusim.simulator.report import LAUNCH_ROWS, Report, limiter, roofline, statistics
-from npusim.simulator.report_content import HostOperator, KernelReport, LaunchReport
+from npusim.simulator.report_content import HostOperator, KernelReport, LaunchReport, UncompiledFunction
 from npusim.simulator.report_counters import Counters
 from npusim.simulator.run_dir import RunDirectory, versions
 from npusim.simulator.timeline import LaunchEvents, Timeline
@@ -47,6 +47,7 @@ class RunStatistics:
         folder: the run's folder.
         pinning: what became of the tensors in the pinned memory.
         host_operators: gives calls and bytes of each operator that ran beside the machine.
+        host_functions: gives the runs of each function (name, file and line, why) that ran beside the machine.
     """
 
     def __init__(
@@ -56,8 +57,9 @@ class RunStatistics:
         folder: RunDirectory,
         pinning: Pinning,
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
+        host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
     ) -> None:
-        self._host_operators = host_operators
+        self._host_operators, self._host_functions = host_operators, host_functions
         self._machine, self._mode, self._folder, self._pinning = machine, mode, folder, pinning
         self._rows: dict[int, _KernelRow] = {}
         self._pending: dict[int, LoadedKernel] = {}
@@ -133,6 +135,7 @@ class RunStatistics:
     def report(self) -> Report:
         """Everything measured so far."""
         timed = self._mode != "functional"
+        operators = tuple(HostOperator(name, *counted) for name, counted in sorted(self._host_operators().items()))
         elapsed_ps = self._span_ps[1] - self._span_ps[0] if self._span_ps else 0
         return Report(
             machine=self._machine,
@@ -145,14 +148,16 @@ class RunStatistics:
             launch_list=tuple(self._launch_list),
             pinned_tensors=self._pinning.report() if timed else None,
             pins_without_tensor=tuple(self._pinning.unmatched()) if timed else (),
-            host_operators=tuple(
-                HostOperator(name, *counted) for name, counted in sorted(self._host_operators().items())
-            ),
+            host_operators=operators,
+            incomplete=self._incomplete() if operators else (),
         )
 
     def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
         """The statistics of the run, which is not complete when it was interrupted, in whatever mode."""
         return {**values, "complete": False} if self.interrupted else values
+
+    def _incomplete(self) -> tuple[UncompiledFunction, ...]:
+        return tuple(UncompiledFunction(*names, calls) for names, calls in sorted(self._host_functions().items()))
 
     def _total(self) -> Counters:
         total = Counters()
@@ -202,8 +207,8 @@ class RunStatistics:
 
     def write_all(self) -> None:
         """Writes report.json and timeline.json; what runs on the host from now on belongs to another run."""
-        final = dict(self._host_operators())
-        self._host_operators = lambda: final
+        operators, functions = dict(self._host_operators()), dict(self._host_functions())
+        self._host_operators, self._host_functions = lambda: operators, lambda: functions
         self.write_report()
         with self._folder.replacing("timeline.json") as file:
             self._timeline.write(file)

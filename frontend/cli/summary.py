@@ -66,7 +66,9 @@ def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
 
 
 def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
-    """The object of ``--json``; null for what the mode did not do; `host_operators` only when there were any."""
+    """The object of ``--json``; null for what the mode did not do; `host_operators` and `incomplete` only when there
+    were any.
+    """
     host = [vars(operator) for operator in report.host_operators]
     return {
         "op": subject.name,
@@ -81,6 +83,7 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         "time_ns": report.time_ns,
         "kernels": [_chosen(kernel.to_dict()) for kernel in report.kernels],
         **({"host_operators": host} if host else {}),
+        **({"incomplete": [vars(function) for function in report.incomplete]} if report.incomplete else {}),
         "run_dir": report.run_dir,
     }
 

@@ -49,11 +49,13 @@ def _registering(init: Callable[..., None]) -> Callable[..., None]:
         from npusim.frontend.inductor.traced_constants import leave_constants_uncounted
         from npusim.frontend.inductor.traced_numbers import name_numbers
         from npusim.frontend.inductor.traced_sizes import bound_broadcast_selections
+        from npusim.frontend.inductor.uncompiled import count_uncompiled_functions
 
         register_device_interface()
         leave_constants_uncounted()
         name_numbers()
         bound_broadcast_selections()
+        count_uncompiled_functions()
         init(self, *args, **kwargs)
 
     return __init__

@@ -118,7 +118,7 @@ def _typed(cause: NpuSimError, first_useful_frame: FrameType | None) -> Exceptio
     kind = type(cause)
     combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
     error: Any = combined.__new__(combined, str(cause))
+    ShortenTraceback.__init__(error, first_useful_frame=first_useful_frame)  # Dynamo cuts its own frames off above it
     error.__dict__.update(cause.__dict__)
     error.args = (str(cause),)
-    error.first_useful_frame = first_useful_frame  # Dynamo cuts its own frames off above it
     return error  # type: ignore[no-any-return]

@@ -113,6 +113,22 @@ def test_sizes_may_become_known_while_the_graph_is_lowered(device, name):
         compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
 
 
+def convolution_of_all_rows(x, w):
+    return F.conv1d(x.reshape(1, -1, x.shape[-1]), w.reshape(2, -1, 3), padding=1)
+
+
+def test_products_of_sizes_that_a_guard_fixes_are_numbers_of_gradients(device):
+    torch._dynamo.reset()
+    compiled = torch.compile(convolution_of_all_rows, dynamic=True)
+    for rows, columns, length in ((5, 7, 12), (3, 6, 6)):
+        found = []
+        for place, function in (("cpu", convolution_of_all_rows), (device, compiled)):
+            inputs = [make(s).to(place).requires_grad_() for s in ((rows, columns, length), (2, rows * columns, 3))]
+            result = function(*inputs)
+            found.append(torch.autograd.grad(result, inputs, torch.ones(result.shape, device=place)))
+        compare(found[1], found[0])
+
+
 def test_operands_made_in_groups_of_a_symbolic_size_are_written_to_memory(device):
     def function(x, w, b):
         return F.linear(x.narrow(1, 0, 1).flatten(), w, b)

@@ -61,6 +61,19 @@ def test_host_operators_follow_it(tmp_path: Path) -> None:
     assert simulation.report().host_operators[0].calls == 3
 
 
+def test_functions_that_were_not_compiled_follow_it_when_operators_ran_on_the_host(tmp_path: Path) -> None:
+    counted: dict[str, tuple[int, int]] = {}
+    functions = {("step", "model.py:3", "it was compiled too often"): 2}
+    simulation = Simulation(
+        load_machine("small8x8"), "timing", tmp_path, host_operators=lambda: counted, host_functions=lambda: functions
+    )
+    assert simulation.report().incomplete == ()
+    counted["aten::add.out"] = (3, 1200)
+    simulation.close()
+    report = ReportFile.model_validate_json((simulation.run_dir / "report.json").read_text())
+    assert [(entry.name, entry.place, entry.calls) for entry in report.incomplete] == [("step", "model.py:3", 2)]
+
+
 def test_a_report_without_launches_follows_it(tmp_path: Path) -> None:
     content = real_report(tmp_path, load_machine("tpuv3"), "timing", launches=0)
     assert ReportFile.model_validate_json(json.dumps(content)).cycles == 0
