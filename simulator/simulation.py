@@ -251,7 +251,7 @@ class Simulation:
 
     def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
         """Of a kernel; the same for all its names."""
-        return self._choices.setdefault(kernel.digest, CoreChoice(kernel, self.machine, timing))
+        return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self.machine, timing))
 
     def _compile(
         self, kernel: KernelModule, stem: str, has_values: bool

@@ -71,7 +71,7 @@ def check_costs(kernel: KernelModule, machine: Machine) -> None:
     module = kernel.clone()
     with context(), ir.Location.unknown():
         trace = native.add_trace_arguments(module)
-        lower(kernel, machine, module, list(trace.addresses), trace.context, combined=True)
+        lower(kernel, machine, module, list(trace.addresses), trace.context, combined=True, cores=machine.cores)
 
 
 def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
