@@ -7,20 +7,17 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.buffers import InductorEnvironment, memory_of
+from npusim.frontend.codegen.buffers import memory_of
 from npusim.frontend.codegen.domain import NoCommonDomain
-from npusim.frontend.codegen.epilogue import record_epilogue
+from npusim.frontend.codegen.epilogue_work import check_epilogue
 from npusim.frontend.codegen.memory import TEMPLATE, Access, IndexMismatch, MemoryConflict
-from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
 from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARED_OPERAND, is_on
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.codegen.common import Kernel
 from torch._inductor.dependencies import WeakDep
 from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
-from torch._inductor.virtualized import V
 
 
 class Refused(Exception):
@@ -191,13 +188,12 @@ class Group:
         return [node for node in self.members if not node.is_template()]
 
     def _check_elements(self, node: Any) -> None:
-        sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
         results = {t.node.get_name(): t.node.get_dtype() for t in self.templates}
         nodes = [*self._epilogues(), node]
         row_dims = self.row_dims if any(n.is_reduction() for n in nodes) else 0
         beside = [access for t in self.templates for access in _accesses(t, results)]
         try:
-            record_epilogue(nodes, self.buffer.get_size(), row_dims, results, environment, sizes, beside)
+            check_epilogue(nodes, self.buffer.get_size(), row_dims, results, beside)
         except IndexMismatch as error:
             raise Refused(f"it reads other elements than the ones that are on the tile: {error}") from error
         except (NoCommonDomain, UnsupportedError, MemoryConflict) as error:

@@ -1,6 +1,6 @@
 """From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -66,7 +66,7 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
         node.mark_run()
     for kernel in kernels:
         finished = _rendered(kernel, buffer, nodes)
-        if kernel is kernels[-1] or _fits(finished.text, kernel):
+        if _fits(finished.text, kernel):
             break
     return finished
 
@@ -90,21 +90,21 @@ def template_trial_cycles(buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any]
             choice = _mapping(buffer.template, kernel, buffer, epilogues, current_strategy().untuned)
             rendered = _render(buffer.template, kernel, buffer, epilogues, choice)
             call_args = kernel.call_args()
-        if kernel is kernels[-1] or _fits(rendered.text, kernel):
+        if _fits(rendered.text, kernel):
             break
     return remembered_cycles(rendered.text, call_args, kernel.machine)
 
 
 def _kernels(
     buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
-) -> list[MLIRTemplateKernel]:
-    """The kernel to render, and others for less of the scratchpad, to be tried until the tiles fit."""
+) -> Iterator[MLIRTemplateKernel]:
+    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit."""
     epilogues, _ = split_partners(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
-    return [
+    return (
         MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve))
         for reserve in (_RESERVES if fused_nodes or producers else _RESERVES[:1])
-    ]
+    )
 
 
 def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:

@@ -89,7 +89,7 @@ def arena(monkeypatch, tmp_path, environment):
     monkeypatch.setattr(session, "_stack", [])
     monkeypatch.setattr(session, "_machine_listeners", Listeners(session.current_machine))
     monkeypatch.setattr(session, "_mode_listeners", Listeners(session.current_mode))
-    monkeypatch.setattr(poison_values, "_marks", None)  # a started device's: it does not know the tensors of these tests
+    monkeypatch.setattr(poison_values, "_marks", None)  # a started device does not know the tensors of these tests
     return buffer
 
 
