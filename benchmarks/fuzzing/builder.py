@@ -10,6 +10,7 @@ are taken from float64 values and from shapes, never from float32 ones, which di
 import dataclasses
 import random
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 
@@ -159,8 +160,8 @@ class Builder:
         self.inputs.append(entry)
         return self._keep(name)
 
-    def _layout(self, dims: int) -> dict:  # type: ignore[type-arg]
-        layout: dict = {}  # type: ignore[type-arg]
+    def _layout(self, dims: int) -> dict[str, Any]:
+        layout: dict[str, Any] = {}
         if dims > 1 and self.chance(0.25):
             layout["order"] = tuple(self.rng.sample(range(dims), dims))
         if self.chance(0.1):

@@ -87,7 +87,8 @@ def _innermost(error: BaseException) -> str:
 def general(text: str) -> str:
     """A sentence without what differs from case to case: numbers, names of values, addresses."""
     text = re.sub(r"0x[0-9a-f]+", "#", text)
-    text = re.sub(r"\b(npu_fused|buf|arg|primals|tangents|view|ps|ks|in_ptr|out_ptr|tmp|op)_?[\w]*", "#", text)
+    text = re.sub(r"(/[\w.-]+)+/", "", text)
+    text = re.sub(r"\bnpu_fused\w*|\b(buf|arg|primals|tangents|view|ps|ks|in_ptr|out_ptr|tmp|op)_?\d\w*", "#", text)
     text = re.sub(r"%[\w]+", "%#", text)
     return re.sub(r"\d+", "#", text)[:200]
 

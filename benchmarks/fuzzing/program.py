@@ -62,13 +62,6 @@ class Line:
         """The names it reads (and, in place, writes), each once, in the order of the text."""
         return tuple(dict.fromkeys(NAME.findall(self.expression)))
 
-    @property
-    def operator(self) -> str:
-        """The operator's name for signatures: the last function or method that is called on the way to the result."""
-        found = re.findall(r"([A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*)\(", self.expression)
-        names = [name.split(".", 1)[1] if NAME.match(name.split(".")[0]) and "." in name else name for name in found]
-        return next((n for n in names if n not in ("slice", "tuple")), "subscript")
-
 
 @dataclasses.dataclass(frozen=True)
 class Program:

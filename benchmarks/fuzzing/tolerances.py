@@ -34,7 +34,7 @@ def limit(dtype: torch.dtype) -> float:
 
 
 def is_tame(exact: torch.Tensor, noisy: torch.Tensor, dtype: torch.dtype) -> bool:
-    """Whether what rounding does to a value stays well within what may be allowed: a quarter of the limit.
+    """Whether what rounding does to a value needs no more than a sixteenth of the limit.
 
     Whole numbers and booleans must not depend on rounding at all.
     """

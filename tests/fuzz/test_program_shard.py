@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 from fuzzing.domain import Options
 from fuzzing.pool import Pool, Request
 
-PROGRAMS = 300
+PROGRAMS = 100
 PART = 50
 KNOWN: dict[int, str] = {}
 """Seeds that fail for a reason that is known and stands here."""
