@@ -67,7 +67,7 @@ def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
 
 def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
     """The object of ``--json``; null for what the mode did not do; `host_operators` and `incomplete` only when there
-    were any.
+    were any, and `complete` (false) only for an interrupted run.
     """
     host = [vars(operator) for operator in report.host_operators]
     return {
@@ -76,7 +76,7 @@ def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[st
         "dtype": subject.dtype,
         "machine": report.machine.name,
         "mode": report.mode,
-        "complete": report.complete,
+        **({} if report.complete else {"complete": False}),
         "values_match": comparison.match,
         "max_abs_error": comparison.max_abs_error,
         "cycles": report.cycles,

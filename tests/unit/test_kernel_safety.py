@@ -122,7 +122,9 @@ def test_a_handler_that_does_not_raise_lets_the_kernel_go_on(simulate: Any, monk
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("step", [0, -1])
 def test_a_constant_step_below_one_is_refused_where_it_stands(simulate: Any, mode: str, step: int) -> None:
-    text = scalar(f"%s = arith.constant {step} : index\nscf.for %i = %c0 to %n step %s {{\n%x = memref.load %X[%i] : memref<4xi64>\nmemref.store %x, %X[%i] : memref<4xi64>\n}}")
+    text = scalar(
+        f"%s = arith.constant {step} : index\nscf.for %i = %c0 to %n step %s {{\n%x = memref.load %X[%i] : memref<4xi64>\nmemref.store %x, %X[%i] : memref<4xi64>\n}}"
+    )
     with pytest.raises(KernelError, match="the step of a loop must be at least 1") as caught:
         simulate(text, mode, n=3)
     assert caught.value.line == 5
@@ -130,7 +132,9 @@ def test_a_constant_step_below_one_is_refused_where_it_stands(simulate: Any, mod
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_step_that_is_known_late_is_refused_while_it_runs(simulate: Any, mode: str) -> None:
-    text = scalar("%s = arith.subi %c0, %n : index\nscf.for %i = %c0 to %n step %s {\n%x = memref.load %X[%c0] : memref<4xi64>\nmemref.store %x, %X[%c1] : memref<4xi64>\n}")
+    text = scalar(
+        "%s = arith.subi %c0, %n : index\nscf.for %i = %c0 to %n step %s {\n%x = memref.load %X[%c0] : memref<4xi64>\nmemref.store %x, %X[%c1] : memref<4xi64>\n}"
+    )
     with pytest.raises(KernelError, match="the step of a loop is -3") as caught:
         simulate(text, mode, n=3)
     assert caught.value.line == 5
@@ -149,7 +153,9 @@ DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floo
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: str, mode: str) -> None:
-    text = scalar(f"%q = arith.{operation} %c1, %n : index\n%x = memref.load %X[%q] : memref<4xi64>\nmemref.store %x, %X[%c0] : memref<4xi64>")
+    text = scalar(
+        f"%q = arith.{operation} %c1, %n : index\n%x = memref.load %X[%q] : memref<4xi64>\nmemref.store %x, %X[%c0] : memref<4xi64>"
+    )
     with pytest.raises(KernelError, match="1 is divided by 0") as caught:
         simulate(text, mode, n=0)
     assert caught.value.line == 4
@@ -157,7 +163,9 @@ def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: 
 
 
 def test_the_smallest_number_divided_by_minus_one_names_its_line(simulate: Any) -> None:
-    text = scalar("%a = memref.load %X[%c0] : memref<4xi64>\n%b = memref.load %X[%c1] : memref<4xi64>\n%q = arith.divsi %a, %b : i64\nmemref.store %q, %X[%c0] : memref<4xi64>")
+    text = scalar(
+        "%a = memref.load %X[%c0] : memref<4xi64>\n%b = memref.load %X[%c1] : memref<4xi64>\n%q = arith.divsi %a, %b : i64\nmemref.store %q, %X[%c0] : memref<4xi64>"
+    )
     with pytest.raises(KernelError, match="divided by -1") as caught:
         simulate(text, X=np.array([-(2**63), -1, 0, 0]), n=0)
     assert caught.value.line == 6
@@ -262,7 +270,11 @@ def test_hostile_text_is_a_typed_error_with_a_line(simulate: Any, case: str) -> 
 
 
 def test_the_largest_number_of_a_type_is_taken() -> None:
-    parse_kernel(scalar("%f = arith.constant 3.40282347E+38 : f32\n%h = arith.constant 65504.0 : f16\n%i = arith.constant 0x7F800000 : f32"))
+    parse_kernel(
+        scalar(
+            "%f = arith.constant 3.40282347E+38 : f32\n%h = arith.constant 65504.0 : f16\n%i = arith.constant 0x7F800000 : f32"
+        )
+    )
 
 
 @pytest.mark.parametrize("extent", [10**12, 2**62])
