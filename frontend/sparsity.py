@@ -8,8 +8,8 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import OptionError
+from npusim.simulator.listeners import Listeners
 
 VARIABLE = "NPUSIM_SKIP_ZERO_TILES"
 _VALUES = {"": False, "0": False, "1": True}

@@ -15,11 +15,11 @@ from npusim.scheduler.host_work import (
     host_functions_from_now,
     host_operators_from_now,
 )
-from npusim.scheduler.listeners import Listeners
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError, RunInterrupted
+from npusim.simulator.listeners import Listeners
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.simulation import Simulation
 

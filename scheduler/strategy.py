@@ -15,8 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import MappingError, OptionError
+from npusim.simulator.listeners import Listeners
 
 ENVIRONMENT = "NPUSIM_MAPPING"
 DEFAULT_CANDIDATES = 8

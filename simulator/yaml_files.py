@@ -5,7 +5,7 @@ PyYAML follows YAML 1.1, where a number without a point has no exponent, and clo
 
 import re
 from collections.abc import Hashable
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 from npusim.simulator.unreadable import reason
@@ -20,8 +20,6 @@ _MOST_DIGITS = 400
 class _Loader(yaml.SafeLoader):
     """SafeLoader with YAML 1.2's scalars that refuses a key given twice: the second would win silently."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str | None, list[tuple[str, re.Pattern[str]]]]] = {}
-
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[Any] = set()
         for key_node, _ in node.value:
@@ -31,6 +29,9 @@ class _Loader(yaml.SafeLoader):
                 raise yaml.constructor.ConstructorError(None, None, sentence, key_node.start_mark)
             seen.add(key)
         return super().construct_mapping(node, deep)
+
+
+_Loader.yaml_implicit_resolvers = {}  # a table of its own, without YAML 1.1's scalars
 
 
 def _integer(loader: _Loader, node: yaml.ScalarNode) -> int:

@@ -9,8 +9,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import OptionError
+from npusim.simulator.listeners import Listeners
 
 VARIABLE = "NPUSIM_NO_FUSE"
 ALL = "all"

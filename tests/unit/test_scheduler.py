@@ -16,7 +16,6 @@ from npusim.scheduler import (
     simulator,
     use_stream,
 )
-from npusim.scheduler.listeners import Listeners
 from npusim.simulator.errors import (
     DeviceError,
     KernelError,
@@ -25,6 +24,7 @@ from npusim.simulator.errors import (
     ScratchpadOverflowError,
     ShapeError,
 )
+from npusim.simulator.listeners import Listeners
 
 TYPES = {"DRAM": "memref<64xf32>", "VIEW": "memref<64xf32, strided<[1]>>", "TILE": "memref<64xf32, 1>"}
 DOUBLE = """
