@@ -21,11 +21,14 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 11 : i64
   %k_5 = arith.constant -1 : i32
+  %c11 = arith.constant 11 : index
   %k_6 = arith.constant 32 : i64
   %k_7 = arith.constant 2 : i32
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi64, 1>
   %sel = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16xi32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [12], strides: [1] : memref<12xi64> to memref<12xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<12xi64, strided<[1], offset: 0>>, memref<16xi64, 1>) -> ()
@@ -47,26 +50,42 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
       %sel_3 = arith.select %inside, %cvt_2, %k_5 : i32  // constant
       linalg.yield %sel_3 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<16xi32, 1>) {
-    ^bb0(%o_1: i32):
-      linalg.yield %k_2 : i32
-  }
-  "npu.scatter"(%const, %sel, %out_ptr1) {combine = "add"} : (memref<16xi32, 1>, memref<16xi32, 1>, memref<11xi32>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%out : memref<16xi64, 1>) {
-    ^bb0(%a_1: i64, %o_2: i64):
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<16xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_1: i64, %o_1: i64):
+      %at_1 = linalg.index 1 : index
+      %inside_1 = arith.cmpi slt, %at_1, %c12 : index
       %ge_1 = arith.cmpi sge, %a_1, %k : i64
       %lt_2 = arith.cmpi slt, %a_1, %k_1 : i64
       %and_1 = arith.andi %ge_1, %lt_2 : i1
       %sel_4 = arith.select %and_1, %a_1, %k_1 : i64  // where
       %cvt_3 = arith.trunci %sel_4 : i64 to i32  // to_dtype
-      %cvt_4 = arith.extsi %cvt_3 : i32 to i64  // to_dtype
-      %shl = arith.shli %cvt_4, %k_6 : i64  // bitwise_left_shift
-      %at_1 = linalg.index 0 : index
-      %i = arith.index_cast %at_1 : index to i32
+      %add_2 = arith.addi %cvt_3, %k_2 : i32
+      %cvt_4 = arith.extsi %add_2 : i32 to i64  // index
+      %sel_5 = arith.select %inside_1, %cvt_4, %k : i64  // constant
+      %most = arith.maxui %sel_5, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c11) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<16xi32, 1>) {
+    ^bb0(%o_2: i32):
+      linalg.yield %k_2 : i32
+  }
+  "npu.scatter"(%const, %sel, %out_ptr1) {combine = "add"} : (memref<16xi32, 1>, memref<16xi32, 1>, memref<11xi32>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<16xi64, 1>) outs(%out : memref<16xi64, 1>) {
+    ^bb0(%a_2: i64, %o_3: i64):
+      %ge_2 = arith.cmpi sge, %a_2, %k : i64
+      %lt_3 = arith.cmpi slt, %a_2, %k_1 : i64
+      %and_2 = arith.andi %ge_2, %lt_3 : i1
+      %sel_6 = arith.select %and_2, %a_2, %k_1 : i64  // where
+      %cvt_5 = arith.trunci %sel_6 : i64 to i32  // to_dtype
+      %cvt_6 = arith.extsi %cvt_5 : i32 to i64  // to_dtype
+      %shl = arith.shli %cvt_6, %k_6 : i64  // bitwise_left_shift
+      %at_2 = linalg.index 0 : index
+      %i = arith.index_cast %at_2 : index to i32
       %mul = arith.muli %k_7, %i : i32  // index
-      %cvt_5 = arith.extsi %mul : i32 to i64  // index
-      %add_2 = arith.addi %shl, %cvt_5 : i64
-      linalg.yield %add_2 : i64
+      %cvt_7 = arith.extsi %mul : i32 to i64  // index
+      %add_3 = arith.addi %shl, %cvt_7 : i64
+      linalg.yield %add_3 : i64
   }
   %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [12], strides: [1] : memref<12xi64> to memref<12xi64, strided<[1], offset: 0>>
   "npu.dma_store"(%out, %view_1) : (memref<16xi64, 1>, memref<12xi64, strided<[1], offset: 0>>) -> ()

@@ -273,6 +273,7 @@ func.func @npu_fused_sort_full_sub_div_clamp_min_gather_where(%in_out_ptr0: memr
   %k_3 = arith.constant 2 : i64
   %k_4 = arith.constant 0 : i64
   %k_5 = arith.constant 7 : i64
+  %c7 = arith.constant 7 : index
   %k_6 = arith.constant 0 : i8
   %cst = arith.constant 0x7FC00000 : f32
   %k_7 = arith.constant 4294967295 : i64
@@ -283,6 +284,8 @@ func.func @npu_fused_sort_full_sub_div_clamp_min_gather_where(%in_out_ptr0: memr
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xi8, 1>
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xi64, 1>
   %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xi32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_4 : i64) outs(%largest : memref<1xi64, 1>)
   %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xi64, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xf32, 1>
   %t_3 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3xi64, 1>
@@ -311,26 +314,43 @@ func.func @npu_fused_sort_full_sub_div_clamp_min_gather_where(%in_out_ptr0: memr
       %cvt_1 = arith.trunci %add : i64 to i32  // where
       linalg.yield %cvt_1 : i32
   }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t_1 : memref<3xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_1: i64, %o_1: i64):
+      %sub_3 = arith.subi %a_1, %k_2 : i64
+      %div_1 = arith.divsi %sub_3, %k_3 : i64  // floordiv
+      %mul_2 = arith.muli %div_1, %k_3 : i64  // floordiv
+      %sub_4 = arith.subi %sub_3, %mul_2 : i64  // floordiv
+      %ne_2 = arith.cmpi ne, %sub_4, %k_4 : i64  // floordiv
+      %lt_2 = arith.cmpi slt, %sub_4, %k_4 : i64  // floordiv
+      %ne_3 = arith.cmpi ne, %lt_2, %lt : i1  // floordiv
+      %and_1 = arith.andi %ne_2, %ne_3 : i1  // floordiv
+      %sub_5 = arith.subi %div_1, %k_2 : i64  // floordiv
+      %sel_1 = arith.select %and_1, %sub_5, %div_1 : i64  // floordiv
+      %max_1 = arith.maxsi %sel_1, %k_4 : i64
+      %most = arith.maxui %max_1, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c7) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   "npu.gather"(%in_ptr2, %cvt, %t_2) : (memref<21xi64>, memref<3xi32, 1>, memref<3xi64, 1>) -> ()
   %view_2 = memref.reinterpret_cast %in_out_ptr0 to offset: [0], sizes: [3], strides: [1] : memref<3xi64> to memref<3xi64, strided<[1], offset: 0>>
   "npu.dma_load"(%view_2, %t_3) : (memref<3xi64, strided<[1], offset: 0>>, memref<3xi64, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t, %t_2, %t_3 : memref<3xi8, 1>, memref<3xi64, 1>, memref<3xi64, 1>) outs(%out, %out_1 : memref<3xf32, 1>, memref<3xi64, 1>) {
-    ^bb0(%a_1: i8, %a_2: i64, %a_3: i64, %o_1: f32, %o_2: i64):
-      %flag = arith.cmpi ne, %a_1, %k_6 : i8
-      %and_1 = arith.andi %a_2, %k_7 : i64
-      %and_2 = arith.andi %and_1, %k_2 : i64
-      %eq = arith.cmpi eq, %and_2, %k_2 : i64
-      %shr = arith.shrsi %a_2, %k_8 : i64  // bitwise_right_shift
+    ^bb0(%a_2: i8, %a_3: i64, %a_4: i64, %o_2: f32, %o_3: i64):
+      %flag = arith.cmpi ne, %a_2, %k_6 : i8
+      %and_2 = arith.andi %a_3, %k_7 : i64
+      %and_3 = arith.andi %and_2, %k_2 : i64
+      %eq = arith.cmpi eq, %and_3, %k_2 : i64
+      %shr = arith.shrsi %a_3, %k_8 : i64  // bitwise_right_shift
       %cvt_2 = arith.trunci %shr : i64 to i32  // to_dtype
-      %lt_2 = arith.cmpi slt, %cvt_2, %k_1 : i32
+      %lt_3 = arith.cmpi slt, %cvt_2, %k_1 : i32
       %xor = arith.xori %cvt_2, %k_9 : i32
-      %sel_1 = arith.select %lt_2, %xor, %cvt_2 : i32  // where
-      %bits = arith.bitcast %sel_1 : i32 to f32  // to_dtype_bitcast
-      %sel_2 = arith.select %eq, %cst_1, %bits : f32  // where
-      %sel_3 = arith.select %flag, %cst, %sel_2 : f32  // where
-      %shr_1 = arith.shrsi %and_1, %k_2 : i64  // bitwise_right_shift
-      %sel_4 = arith.select %flag, %a_3, %shr_1 : i64  // where
-      linalg.yield %sel_3, %sel_4 : f32, i64
+      %sel_2 = arith.select %lt_3, %xor, %cvt_2 : i32  // where
+      %bits = arith.bitcast %sel_2 : i32 to f32  // to_dtype_bitcast
+      %sel_3 = arith.select %eq, %cst_1, %bits : f32  // where
+      %sel_4 = arith.select %flag, %cst, %sel_3 : f32  // where
+      %shr_1 = arith.shrsi %and_2, %k_2 : i64  // bitwise_right_shift
+      %sel_5 = arith.select %flag, %a_4, %shr_1 : i64  // where
+      linalg.yield %sel_4, %sel_5 : f32, i64
   }
   %view_3 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [3], strides: [1] : memref<3xf32> to memref<3xf32, strided<[1], offset: 0>>
   "npu.dma_store"(%out, %view_3) : (memref<3xf32, 1>, memref<3xf32, strided<[1], offset: 0>>) -> ()

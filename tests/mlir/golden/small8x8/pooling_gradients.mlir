@@ -301,10 +301,16 @@ func.func @npu_fused_low_memory_max_pool_offsets_to_indices_reshape_full_scatter
   %k_7 = arith.constant 1 : i64
   %k_8 = arith.constant 24 : i64
   %k_9 = arith.constant 144 : i64
+  %c144 = arith.constant 144 : index
+  %c9 = arith.constant 9 : index
   %lt = arith.cmpi slt, %k, %k_1 : i32  // index
   %cvt = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi32, 1>
   %t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest : memref<1xi64, 1>)
   %t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xf32, 1>
+  %largest_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_1 : memref<1xi64, 1>)
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xi8> to memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>, memref<3x6x6xi8, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%t : memref<3x6x6xi8, 1>) outs(%cvt : memref<3x6x6xi32, 1>) {
@@ -340,8 +346,46 @@ func.func @npu_fused_low_memory_max_pool_offsets_to_indices_reshape_full_scatter
       %cvt_2 = arith.trunci %add_5 : i64 to i32  // load
       linalg.yield %cvt_2 : i32
   }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction"], npu.host} ins(%t : memref<3x6x6xi8, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_1: i8, %o_1: i64):
+      %cvt_3 = arith.extsi %a_1 : i8 to i64  // index
+      %lt_3 = arith.cmpi slt, %cvt_3, %k_3 : i64  // index
+      %add_6 = arith.addi %cvt_3, %k_4 : i64  // index
+      %sel_2 = arith.select %lt_3, %add_6, %cvt_3 : i64  // index
+      %add_7 = arith.addi %k_2, %sel_2 : i64  // index
+      %at_3 = linalg.index 3 : index
+      %i_3 = arith.index_cast %at_3 : index to i64
+      %mul_5 = arith.muli %k_5, %i_3 : i64  // index
+      %add_8 = arith.addi %add_7, %mul_5 : i64  // index
+      %div_1 = arith.divsi %sel_2, %k_6 : i64  // index
+      %mul_6 = arith.muli %div_1, %k_6 : i64  // index
+      %sub_2 = arith.subi %sel_2, %mul_6 : i64  // index
+      %ne_2 = arith.cmpi ne, %sub_2, %k_3 : i64  // index
+      %lt_4 = arith.cmpi slt, %sub_2, %k_3 : i64  // index
+      %ne_3 = arith.cmpi ne, %lt_4, %lt : i1  // index
+      %and_1 = arith.andi %ne_2, %ne_3 : i1  // index
+      %sub_3 = arith.subi %div_1, %k_7 : i64  // index
+      %sel_3 = arith.select %and_1, %sub_3, %div_1 : i64  // index
+      %mul_7 = arith.muli %k_4, %sel_3 : i64  // index
+      %add_9 = arith.addi %add_8, %mul_7 : i64  // index
+      %at_4 = linalg.index 2 : index
+      %i_4 = arith.index_cast %at_4 : index to i64
+      %mul_8 = arith.muli %k_8, %i_4 : i64  // index
+      %add_10 = arith.addi %add_9, %mul_8 : i64  // index
+      %most = arith.maxui %add_10, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c144) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xf32> to memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<3x6x6xf32, strided<[36, 6, 1], offset: 0>>, memref<3x6x6xf32, 1>) -> ()
   "npu.scatter"(%t_1, %cvt, %out_ptr1) {combine = "add"} : (memref<3x6x6xf32, 1>, memref<3x6x6xi32, 1>, memref<432xf32>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction"], npu.host} ins(%t : memref<3x6x6xi8, 1>) outs(%largest_1 : memref<1xi64, 1>) {
+    ^bb0(%a_2: i8, %o_2: i64):
+      %cvt_4 = arith.extsi %a_2 : i8 to i64  // index
+      %add_11 = arith.addi %cvt_4, %k_4 : i64  // index
+      %most_1 = arith.maxui %add_11, %o_2 : i64
+      linalg.yield %most_1 : i64
+  }
+  "npu.check_index"(%largest_1, %c9) {number = 1 : i64, wraps = true} : (memref<1xi64, 1>, index) -> ()
   return
 }

@@ -11,6 +11,8 @@ func.func @npu_fused_index_mul(%in_ptr0: memref<?xi64>, %in_ptr1: memref<?xf32>,
   %t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
   %mul = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xi64, 1>
   %sel_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x32xi64, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x32xf32, 1>
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x32xf32, 1>
   scf.for %P0 = %c0 to %ks0 step %c48 {
@@ -29,6 +31,12 @@ func.func @npu_fused_index_mul(%in_ptr0: memref<?xi64>, %in_ptr1: memref<?xf32>,
         %mul_1 = arith.muli %sel, %i_1 : i64
         linalg.yield %mul_1 : i64
     }
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%t : memref<48xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+      ^bb0(%a_2: i64, %o_2: i64):
+        %most = arith.maxui %a_2, %o_2 : i64
+        linalg.yield %most : i64
+    }
+    "npu.check_index"(%largest, %ks2) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
     scf.for %P1 = %c0 to %ks1 step %c32 {
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%mul : memref<48xi64, 1>) outs(%sel_1 : memref<48x32xi64, 1>) {
         ^bb0(%a_1: i64, %o_1: i64):
@@ -47,8 +55,8 @@ func.func @npu_fused_index_mul(%in_ptr0: memref<?xi64>, %in_ptr1: memref<?xf32>,
       %whole = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [%x_2], strides: [1] : memref<?xf32> to memref<?xf32>
       "npu.gather"(%whole, %sel_1, %t_1) : (memref<?xf32>, memref<48x32xi64, 1>, memref<48x32xf32, 1>) -> ()
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%t_1 : memref<48x32xf32, 1>) outs(%out : memref<48x32xf32, 1>) {
-        ^bb0(%a_2: f32, %o_2: f32):
-          %mul_2 = arith.mulf %a_2, %cst : f32
+        ^bb0(%a_3: f32, %o_3: f32):
+          %mul_2 = arith.mulf %a_3, %cst : f32
           linalg.yield %mul_2 : f32
       }
       %x_3 = arith.muli %P0, %ks1 : index

@@ -20,6 +20,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_add_index
   %k_2 = arith.constant 1 : i32
   %k_3 = arith.constant 0 : i32
   %k_4 = arith.constant 5 : i64
+  %c5 = arith.constant 5 : index
   %s = memref.load %in_ptr0[%c0] : memref<1xi64>
   %ge = arith.cmpi sge, %s, %k : i64
   %lt = arith.cmpi slt, %s, %k_1 : i64
@@ -33,13 +34,28 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_add_index
   %sel_1 = arith.select %lt_1, %add_1, %cvt_2 : i64  // index
   %cvt_3 = arith.trunci %sel_1 : i64 to i32  // constant
   %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt : memref<1xi32, 1>) {
     ^bb0(%o: i32):
       linalg.yield %cvt_3 : i32
   }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], npu.host} outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%o_1: i64):
+      %ge_1 = arith.cmpi sge, %s, %k : i64
+      %lt_2 = arith.cmpi slt, %s, %k_1 : i64
+      %and_1 = arith.andi %ge_1, %lt_2 : i1
+      %sel_2 = arith.select %and_1, %s, %k_1 : i64  // where
+      %cvt_4 = arith.trunci %sel_2 : i64 to i32  // to_dtype
+      %add_2 = arith.addi %cvt_4, %k_2 : i32
+      %cvt_5 = arith.extsi %add_2 : i32 to i64  // index
+      %most = arith.maxui %cvt_5, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c5) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<1xi32, 1>) {
-    ^bb0(%o_1: i32):
+    ^bb0(%o_2: i32):
       linalg.yield %k_2 : i32
   }
   "npu.scatter"(%const, %cvt, %out_ptr0) {combine = "add"} : (memref<1xi32, 1>, memref<1xi32, 1>, memref<5xi32>) -> ()
@@ -153,6 +169,7 @@ func.func @npu_fused_full_slice_index_put(%in_ptr0: memref<3xi64>, %out_ptr0: me
   %c1 = arith.constant 1 : index
   %k = arith.constant 0 : i64
   %k_1 = arith.constant 2 : i64
+  %c2 = arith.constant 2 : index
   %k_2 = arith.constant 1 : i64
   %s = memref.load %in_ptr0[%c1] : memref<3xi64>
   %lt = arith.cmpi slt, %s, %k : i64  // index
@@ -160,13 +177,21 @@ func.func @npu_fused_full_slice_index_put(%in_ptr0: memref<3xi64>, %out_ptr0: me
   %sel = arith.select %lt, %add, %s : i64  // index
   %cvt_1 = arith.trunci %sel : i64 to i32  // constant
   %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k : i64) outs(%largest : memref<1xi64, 1>)
   %const = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1xi64, 1>
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%cvt : memref<1xi32, 1>) {
     ^bb0(%o: i32):
       linalg.yield %cvt_1 : i32
   }
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<1xi64, 1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], npu.host} outs(%largest : memref<1xi64, 1>) {
     ^bb0(%o_1: i64):
+      %most = arith.maxui %s, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c2) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%const : memref<1xi64, 1>) {
+    ^bb0(%o_2: i64):
       linalg.yield %k_2 : i64
   }
   "npu.scatter"(%const, %cvt, %out_ptr0) {combine = "add"} : (memref<1xi64, 1>, memref<1xi32, 1>, memref<2xi64>) -> ()

@@ -4,6 +4,8 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
   %k = arith.constant true
   %k_1 = arith.constant 1 : i64
   %k_2 = arith.constant 4 : i64
+  %k_3 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : index
   %out = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048x2xbf16, 1>
   %part = memref.subview %out[0, 0] [2048, 1] [1, 1] : memref<2048x2xbf16, 1> to memref<2048xbf16, strided<[2]>, 1>
   %part_1 = memref.subview %out[0, 1] [2048, 1] [1, 1] : memref<2048x2xbf16, 1> to memref<2048xbf16, strided<[2], offset: 1>, 1>
@@ -11,10 +13,16 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
   %part_2 = memref.subview %t[0, 0] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4]>, 1>
   %part_3 = memref.subview %t[0, 1] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4], offset: 1>, 1>
   %cvt = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xi32, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest : memref<1xi64, 1>)
   %t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xbf16, 1>
   %part_4 = memref.subview %t[0, 3] [2048, 1] [1, 1] : memref<2048x4xbf16, 1> to memref<2048xbf16, strided<[4], offset: 3>, 1>
-  %cvt_6 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xi32, 1>
+  %cvt_10 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xi32, 1>
+  %largest_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_1 : memref<1xi64, 1>)
   %t_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2048xbf16, 1>
+  %largest_2 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_3 : i64) outs(%largest_2 : memref<1xi64, 1>)
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2048, 4], strides: [4, 1] : memref<8192xbf16> to memref<2048x4xbf16, strided<[4, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<2048x4xbf16, strided<[4, 1], offset: 0>>, memref<2048x4xbf16, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>) outs(%cvt : memref<2048xi32, 1>) {
@@ -33,46 +41,94 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %or = arith.ori %cvt_3, %shl : i64
       %at = linalg.index 0 : index
       %i = arith.index_cast %at : index to i64
-      %mul = arith.muli %k_2, %i : i64  // where
-      %add = arith.addi %or, %mul : i64  // where
-      %cvt_5 = arith.trunci %add : i64 to i32  // where
+      %mul = arith.muli %k_2, %i : i64  // index
+      %add = arith.addi %or, %mul : i64  // index
+      %cvt_5 = arith.trunci %add : i64 to i32  // index
       linalg.yield %cvt_5 : i32
   }
-  "npu.gather"(%in_ptr0, %cvt, %t_1) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3, %part_4 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>, memref<2048xbf16, strided<[4], offset: 3>, 1>) outs(%cvt_6 : memref<2048xi32, 1>) {
-    ^bb0(%a_2: bf16, %a_3: bf16, %a_4: bf16, %o_1: i32):
-      %cvt_7 = arith.extf %a_2 : bf16 to f32  // ne
-      %ne_2 = arith.cmpf une, %cvt_7, %cst : f32
-      %cvt_8 = arith.extf %a_3 : bf16 to f32  // ne
-      %ne_3 = arith.cmpf une, %cvt_8, %cst : f32
-      %and_2 = arith.andi %ne_2, %ne_3 : i1
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_2: bf16, %a_3: bf16, %o_1: i64):
+      %cvt_6 = arith.extf %a_2 : bf16 to f32  // ne
+      %ne_2 = arith.cmpf une, %cvt_6, %cst : f32
       %xor_2 = arith.xori %ne_2, %k : i1  // logical_not
+      %cvt_7 = arith.extf %a_3 : bf16 to f32  // ne
+      %ne_3 = arith.cmpf une, %cvt_7, %cst : f32
+      %and_2 = arith.andi %xor_2, %ne_3 : i1
+      %cvt_8 = arith.extui %and_2 : i1 to i64  // to_dtype
       %xor_3 = arith.xori %ne_3, %k : i1  // logical_not
       %and_3 = arith.andi %xor_2, %xor_3 : i1
-      %or_1 = arith.ori %and_2, %and_3 : i1
-      %cvt_9 = arith.extf %a_4 : bf16 to f32  // ne
-      %ne_4 = arith.cmpf une, %cvt_9, %cst : f32
-      %or_2 = arith.ori %or_1, %ne_4 : i1
-      %cvt_10 = arith.extui %or_2 : i1 to i64  // to_dtype
-      %and_4 = arith.andi %xor_2, %ne_3 : i1
-      %or_3 = arith.ori %and_4, %xor_3 : i1
-      %cvt_11 = arith.extui %or_3 : i1 to i64  // to_dtype
-      %shl_1 = arith.shli %cvt_11, %k_1 : i64  // bitwise_left_shift
-      %or_4 = arith.ori %cvt_10, %shl_1 : i64
+      %cvt_9 = arith.extui %and_3 : i1 to i64  // to_dtype
+      %shl_1 = arith.shli %cvt_9, %k_1 : i64  // bitwise_left_shift
+      %or_1 = arith.ori %cvt_8, %shl_1 : i64
+      %most = arith.maxui %or_1, %o_1 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  "npu.gather"(%in_ptr0, %cvt, %t_1) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_2, %part_3, %part_4 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>, memref<2048xbf16, strided<[4], offset: 3>, 1>) outs(%cvt_10 : memref<2048xi32, 1>) {
+    ^bb0(%a_4: bf16, %a_5: bf16, %a_6: bf16, %o_2: i32):
+      %cvt_11 = arith.extf %a_4 : bf16 to f32  // ne
+      %ne_4 = arith.cmpf une, %cvt_11, %cst : f32
+      %cvt_12 = arith.extf %a_5 : bf16 to f32  // ne
+      %ne_5 = arith.cmpf une, %cvt_12, %cst : f32
+      %and_4 = arith.andi %ne_4, %ne_5 : i1
+      %xor_4 = arith.xori %ne_4, %k : i1  // logical_not
+      %xor_5 = arith.xori %ne_5, %k : i1  // logical_not
+      %and_5 = arith.andi %xor_4, %xor_5 : i1
+      %or_2 = arith.ori %and_4, %and_5 : i1
+      %cvt_13 = arith.extf %a_6 : bf16 to f32  // ne
+      %ne_6 = arith.cmpf une, %cvt_13, %cst : f32
+      %or_3 = arith.ori %or_2, %ne_6 : i1
+      %cvt_14 = arith.extui %or_3 : i1 to i64  // to_dtype
+      %and_6 = arith.andi %xor_4, %ne_5 : i1
+      %or_4 = arith.ori %and_6, %xor_5 : i1
+      %cvt_15 = arith.extui %or_4 : i1 to i64  // to_dtype
+      %shl_2 = arith.shli %cvt_15, %k_1 : i64  // bitwise_left_shift
+      %or_5 = arith.ori %cvt_14, %shl_2 : i64
       %at_1 = linalg.index 0 : index
       %i_1 = arith.index_cast %at_1 : index to i64
-      %mul_1 = arith.muli %k_2, %i_1 : i64  // where
-      %add_1 = arith.addi %or_4, %mul_1 : i64  // where
-      %cvt_12 = arith.trunci %add_1 : i64 to i32  // where
-      linalg.yield %cvt_12 : i32
+      %mul_1 = arith.muli %k_2, %i_1 : i64  // index
+      %add_1 = arith.addi %or_5, %mul_1 : i64  // index
+      %cvt_16 = arith.trunci %add_1 : i64 to i32  // index
+      linalg.yield %cvt_16 : i32
   }
-  "npu.gather"(%in_ptr0, %cvt_6, %t_2) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"], npu.host} ins(%part_2, %part_3, %part_4 : memref<2048xbf16, strided<[4]>, 1>, memref<2048xbf16, strided<[4], offset: 1>, 1>, memref<2048xbf16, strided<[4], offset: 3>, 1>) outs(%largest_1 : memref<1xi64, 1>) {
+    ^bb0(%a_7: bf16, %a_8: bf16, %a_9: bf16, %o_3: i64):
+      %cvt_17 = arith.extf %a_7 : bf16 to f32  // ne
+      %ne_7 = arith.cmpf une, %cvt_17, %cst : f32
+      %cvt_18 = arith.extf %a_8 : bf16 to f32  // ne
+      %ne_8 = arith.cmpf une, %cvt_18, %cst : f32
+      %and_7 = arith.andi %ne_7, %ne_8 : i1
+      %xor_6 = arith.xori %ne_7, %k : i1  // logical_not
+      %xor_7 = arith.xori %ne_8, %k : i1  // logical_not
+      %and_8 = arith.andi %xor_6, %xor_7 : i1
+      %or_6 = arith.ori %and_7, %and_8 : i1
+      %cvt_19 = arith.extf %a_9 : bf16 to f32  // ne
+      %ne_9 = arith.cmpf une, %cvt_19, %cst : f32
+      %or_7 = arith.ori %or_6, %ne_9 : i1
+      %cvt_20 = arith.extui %or_7 : i1 to i64  // to_dtype
+      %and_9 = arith.andi %xor_6, %ne_8 : i1
+      %or_8 = arith.ori %and_9, %xor_7 : i1
+      %cvt_21 = arith.extui %or_8 : i1 to i64  // to_dtype
+      %shl_3 = arith.shli %cvt_21, %k_1 : i64  // bitwise_left_shift
+      %or_9 = arith.ori %cvt_20, %shl_3 : i64
+      %most_1 = arith.maxui %or_9, %o_3 : i64
+      linalg.yield %most_1 : i64
+  }
+  "npu.check_index"(%largest_1, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
+  "npu.gather"(%in_ptr0, %cvt_10, %t_2) : (memref<8192xbf16>, memref<2048xi32, 1>, memref<2048xbf16, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t_1, %t_2 : memref<2048xbf16, 1>, memref<2048xbf16, 1>) outs(%part, %part_1 : memref<2048xbf16, strided<[2]>, 1>, memref<2048xbf16, strided<[2], offset: 1>, 1>) {
-    ^bb0(%a_5: bf16, %a_6: bf16, %o_2: bf16, %o_3: bf16):
-      linalg.yield %a_5, %a_6 : bf16, bf16
+    ^bb0(%a_10: bf16, %a_11: bf16, %o_4: bf16, %o_5: bf16):
+      linalg.yield %a_10, %a_11 : bf16, bf16
   }
   %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [2048, 2], strides: [2, 1] : memref<4096xbf16> to memref<2048x2xbf16, strided<[2, 1], offset: 0>>
   "npu.dma_store"(%out, %view_1) : (memref<2048x2xbf16, 1>, memref<2048x2xbf16, strided<[2, 1], offset: 0>>) -> ()
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"], npu.host} outs(%largest_2 : memref<1xi64, 1>) {
+    ^bb0(%o_6: i64):
+      %most_2 = arith.maxui %k_3, %o_6 : i64
+      linalg.yield %most_2 : i64
+  }
+  "npu.check_index"(%largest_2, %c4) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   return
 }
 // -----
@@ -118,6 +174,7 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
   %k_6 = arith.constant 64 : i64
   %k_7 = arith.constant 4 : i32
   %k_8 = arith.constant 32 : i32
+  %c512 = arith.constant 512 : index
   %cst = arith.constant 0.0 : f32
   %k_9 = arith.constant true
   %k_10 = arith.constant 4 : i16
@@ -132,6 +189,8 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
   %cvt_7 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8xi64, 1>
   %mul_8 = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x2xi64, 1>
   %sub_4 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x4x2xi64, 1>
+  %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
+  linalg.fill {npu.host} ins(%k_4 : i64) outs(%largest : memref<1xi64, 1>)
   %t = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x2x2x8x4x2x16xbf16, 1>
   %part = memref.subview %t[0, 0, 0, 0, 0, 0, 0] [2, 2, 2, 8, 4, 2, 1] [1, 1, 1, 1, 1, 1, 1] : memref<2x2x2x8x4x2x16xbf16, 1> to memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16]>, 1>
   %part_1 = memref.subview %t[0, 0, 0, 0, 0, 0, 1] [2, 2, 2, 8, 4, 2, 1] [1, 1, 1, 1, 1, 1, 1] : memref<2x2x2x8x4x2x16xbf16, 1> to memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 1>, 1>
@@ -243,14 +302,22 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %cvt_9 = arith.trunci %add_7 : i64 to i32  // index
       linalg.yield %cvt_9 : i32
   }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d1, d2, d3, d4, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d5, d6)>, affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0)>], iterator_types = ["parallel", "reduction", "reduction", "reduction", "reduction", "reduction", "reduction"], npu.host} ins(%mul_1, %mul_8, %sub_4 : memref<2x4x2xi64, 1>, memref<2x2x2x8x2xi64, 1>, memref<2x4x2xi64, 1>) outs(%largest : memref<1xi64, 1>) {
+    ^bb0(%a_10: i64, %a_11: i64, %a_12: i64, %o_8: i64):
+      %add_8 = arith.addi %a_10, %a_11 : i64
+      %add_9 = arith.addi %add_8, %a_12 : i64
+      %most = arith.maxui %add_9, %o_8 : i64
+      linalg.yield %most : i64
+  }
+  "npu.check_index"(%largest, %c512) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [2, 2, 2, 8, 4, 2, 16], strides: [4096, 2048, 1024, 128, 32, 16, 1] : memref<8192xbf16> to memref<2x2x2x8x4x2x16xbf16, strided<[4096, 2048, 1024, 128, 32, 16, 1], offset: 0>>
   "npu.dma_load"(%view, %t) : (memref<2x2x2x8x4x2x16xbf16, strided<[4096, 2048, 1024, 128, 32, 16, 1], offset: 0>>, memref<2x2x2x8x4x2x16xbf16, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%part, %part_1, %part_2, %part_3, %part_4, %part_5, %part_6, %part_7, %part_8, %part_9, %part_10, %part_11 : memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16]>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 1>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 3>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 4>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 5>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 7>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 8>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 9>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 11>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 12>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 13>, 1>, memref<2x2x2x8x4x2xbf16, strided<[4096, 2048, 1024, 128, 32, 16], offset: 15>, 1>) outs(%or : memref<2x2x2x8x4x2xi16, 1>) {
-    ^bb0(%a_10: bf16, %a_11: bf16, %a_12: bf16, %a_13: bf16, %a_14: bf16, %a_15: bf16, %a_16: bf16, %a_17: bf16, %a_18: bf16, %a_19: bf16, %a_20: bf16, %a_21: bf16, %o_8: i16):
-      %cvt_10 = arith.extf %a_10 : bf16 to f32  // ne
+    ^bb0(%a_13: bf16, %a_14: bf16, %a_15: bf16, %a_16: bf16, %a_17: bf16, %a_18: bf16, %a_19: bf16, %a_20: bf16, %a_21: bf16, %a_22: bf16, %a_23: bf16, %a_24: bf16, %o_9: i16):
+      %cvt_10 = arith.extf %a_13 : bf16 to f32  // ne
       %ne_4 = arith.cmpf une, %cvt_10, %cst : f32
       %xor = arith.xori %ne_4, %k_9 : i1  // logical_not
-      %cvt_11 = arith.extf %a_11 : bf16 to f32  // ne
+      %cvt_11 = arith.extf %a_14 : bf16 to f32  // ne
       %ne_5 = arith.cmpf une, %cvt_11, %cst : f32
       %and_4 = arith.andi %xor, %ne_5 : i1
       %cvt_12 = arith.extui %and_4 : i1 to i64  // to_dtype
@@ -261,7 +328,7 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %or_1 = arith.ori %cvt_12, %shl : i64
       %and_6 = arith.andi %ne_4, %ne_5 : i1
       %or_2 = arith.ori %and_6, %and_5 : i1
-      %cvt_14 = arith.extf %a_12 : bf16 to f32  // ne
+      %cvt_14 = arith.extf %a_15 : bf16 to f32  // ne
       %ne_6 = arith.cmpf une, %cvt_14, %cst : f32
       %or_3 = arith.ori %or_2, %ne_6 : i1
       %cvt_15 = arith.extui %or_3 : i1 to i64  // to_dtype
@@ -272,10 +339,10 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %shl_2 = arith.shli %or_5, %k_3 : i64  // bitwise_left_shift
       %or_6 = arith.ori %or_1, %shl_2 : i64
       %cvt_17 = arith.trunci %or_6 : i64 to i16  // to_dtype
-      %cvt_18 = arith.extf %a_13 : bf16 to f32  // ne
+      %cvt_18 = arith.extf %a_16 : bf16 to f32  // ne
       %ne_7 = arith.cmpf une, %cvt_18, %cst : f32
       %xor_2 = arith.xori %ne_7, %k_9 : i1  // logical_not
-      %cvt_19 = arith.extf %a_14 : bf16 to f32  // ne
+      %cvt_19 = arith.extf %a_17 : bf16 to f32  // ne
       %ne_8 = arith.cmpf une, %cvt_19, %cst : f32
       %and_7 = arith.andi %xor_2, %ne_8 : i1
       %cvt_20 = arith.extui %and_7 : i1 to i64  // to_dtype
@@ -286,7 +353,7 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %or_7 = arith.ori %cvt_20, %shl_3 : i64
       %and_9 = arith.andi %ne_7, %ne_8 : i1
       %or_8 = arith.ori %and_9, %and_8 : i1
-      %cvt_22 = arith.extf %a_15 : bf16 to f32  // ne
+      %cvt_22 = arith.extf %a_18 : bf16 to f32  // ne
       %ne_9 = arith.cmpf une, %cvt_22, %cst : f32
       %or_9 = arith.ori %or_8, %ne_9 : i1
       %cvt_23 = arith.extui %or_9 : i1 to i64  // to_dtype
@@ -299,10 +366,10 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %cvt_25 = arith.trunci %or_12 : i64 to i16  // to_dtype
       %shl_6 = arith.shli %cvt_25, %k_10 : i16  // bitwise_left_shift
       %or_13 = arith.ori %cvt_17, %shl_6 : i16
-      %cvt_26 = arith.extf %a_16 : bf16 to f32  // ne
+      %cvt_26 = arith.extf %a_19 : bf16 to f32  // ne
       %ne_10 = arith.cmpf une, %cvt_26, %cst : f32
       %xor_4 = arith.xori %ne_10, %k_9 : i1  // logical_not
-      %cvt_27 = arith.extf %a_17 : bf16 to f32  // ne
+      %cvt_27 = arith.extf %a_20 : bf16 to f32  // ne
       %ne_11 = arith.cmpf une, %cvt_27, %cst : f32
       %and_10 = arith.andi %xor_4, %ne_11 : i1
       %cvt_28 = arith.extui %and_10 : i1 to i64  // to_dtype
@@ -313,7 +380,7 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %or_14 = arith.ori %cvt_28, %shl_7 : i64
       %and_12 = arith.andi %ne_10, %ne_11 : i1
       %or_15 = arith.ori %and_12, %and_11 : i1
-      %cvt_30 = arith.extf %a_18 : bf16 to f32  // ne
+      %cvt_30 = arith.extf %a_21 : bf16 to f32  // ne
       %ne_12 = arith.cmpf une, %cvt_30, %cst : f32
       %or_16 = arith.ori %or_15, %ne_12 : i1
       %cvt_31 = arith.extui %or_16 : i1 to i64  // to_dtype
@@ -326,10 +393,10 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %cvt_33 = arith.trunci %or_19 : i64 to i16  // to_dtype
       %shl_10 = arith.shli %cvt_33, %k_11 : i16  // bitwise_left_shift
       %or_20 = arith.ori %or_13, %shl_10 : i16
-      %cvt_34 = arith.extf %a_19 : bf16 to f32  // ne
+      %cvt_34 = arith.extf %a_22 : bf16 to f32  // ne
       %ne_13 = arith.cmpf une, %cvt_34, %cst : f32
       %xor_6 = arith.xori %ne_13, %k_9 : i1  // logical_not
-      %cvt_35 = arith.extf %a_20 : bf16 to f32  // ne
+      %cvt_35 = arith.extf %a_23 : bf16 to f32  // ne
       %ne_14 = arith.cmpf une, %cvt_35, %cst : f32
       %and_13 = arith.andi %xor_6, %ne_14 : i1
       %cvt_36 = arith.extui %and_13 : i1 to i64  // to_dtype
@@ -340,7 +407,7 @@ func.func @npu_fused_reshape_ne_unbind_bitwise_not_bitwise_and_convert_element(%
       %or_21 = arith.ori %cvt_36, %shl_11 : i64
       %and_15 = arith.andi %ne_13, %ne_14 : i1
       %or_22 = arith.ori %and_15, %and_14 : i1
-      %cvt_38 = arith.extf %a_21 : bf16 to f32  // ne
+      %cvt_38 = arith.extf %a_24 : bf16 to f32  // ne
       %ne_15 = arith.cmpf une, %cvt_38, %cst : f32
       %or_23 = arith.ori %or_22, %ne_15 : i1
       %cvt_39 = arith.extui %or_23 : i1 to i64  // to_dtype
