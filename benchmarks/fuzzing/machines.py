@@ -11,10 +11,11 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
-from fuzzing.kernels import CORPUS, Verdict, _Patience, _patience
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine, load_machine, machine_names
 from npusim.simulator.standalone import simulate_file
+
+from fuzzing.kernels import CORPUS, Verdict, _Patience, _patience
 
 PATIENCE_S = 5
 
