@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 
 import torch
-from npusim.scheduler.unknown_values import UnknownValuesWarning
+from npusim.scheduler.poison_values import PoisonValueWarning
 from npusim.simulator.machine import Machine, load_machine
 
 from fuzzing.execution import run_once
@@ -91,10 +91,10 @@ def measure(program: Program, machine: Machine, mode: str) -> Times:
     compiled = torch.compile(program.function(), fullgraph=True, dynamic=program.mode == "dynamic")
     simulator = torch.npu.simulator(machine=machine, mode=mode)  # type: ignore[attr-defined]
     with warnings.catch_warnings(record=True) as warned, simulator as simulation:
-        warnings.simplefilter("always", UnknownValuesWarning)
+        warnings.simplefilter("always", PoisonValueWarning)
         run_once(program, compiled, "npu")
         report = simulation.report()
-    told = any(issubclass(warning.category, UnknownValuesWarning) for warning in warned)
+    told = any(issubclass(warning.category, PoisonValueWarning) for warning in warned)
     launches = tuple((launch.kernel, int(launch.cycles)) for launch in report.launch_list)
     beaten = tuple(launch.kernel for launch in report.launch_list if (launch.roofline_fraction or 0) > 1)
     return Times(launches, report.cycles or 0, report.time_ns or 0.0, beaten, told)

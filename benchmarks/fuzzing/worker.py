@@ -59,9 +59,13 @@ def handle(kind: Domain, request: dict[str, Any]) -> Outcome:
     """Runs a request's case, which is given or made from its seed; `diagnose` asks whose a failure is instead."""
     options = Options(**request["options"])
     try:
-        case = request["case"] or kind.generate(request["seed"], options)
-    except Exception:
-        return Outcome("internal", f"generator: {traceback.format_exc().splitlines()[-1]}", traceback.format_exc())
+        return _handled(kind, request, options)
+    except Exception:  # the fuzzer's own, which must not look like a crash of the device
+        return Outcome("internal", f"fuzzer: {traceback.format_exc().splitlines()[-1]}", traceback.format_exc())
+
+
+def _handled(kind: Domain, request: dict[str, Any], options: Options) -> Outcome:
+    case = request["case"] or kind.generate(request["seed"], options)
     if request["diagnose"]:
         return Outcome("ok", message=kind.diagnose(case, Outcome(**request["diagnose"])))
     outcome = kind.run(case, options, is_shrunk=bool(request["case"]) and not request["is_whole"])
