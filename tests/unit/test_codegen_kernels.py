@@ -39,6 +39,9 @@ class Buffers:
     def in_arguments(self, expression):
         return expression
 
+    def number_check(self, origin):
+        return 0
+
     def memory(self, name):
         return Memory(name)
 
@@ -48,7 +51,7 @@ def record(ranges, body, buffers):
     domain = common_domain([ranges], SIZES)
     handler = RecordingHandler(Recording(domain, SIZES, buffers.dtype, buffers.memory))
     outer, inner = domain.variables[0]
-    handler.begin_node(ranges[1], domain.variables[0])
+    handler.begin_node(None, ranges[1], domain.variables[0])
     body(handler, outer, inner)
     return handler.recording
 
