@@ -37,14 +37,24 @@ def int_mm(a, b):
     return torch._int_mm(a, b) if a.device.type == "npu" else (a.long() @ b.long()).int()
 
 
-def check_scaled(pair, scale_a, scale_b, device, bias=None, **options):
-    """`_scaled_mm` on the device against the CPU."""
+def scaled_product(a, b, scale_a, scale_b, *bias, out_dtype):
+    """`_scaled_mm` on the device. On the CPU the products in float64: with AMX its own is not a number where float8
+    saturates, and leaves results of nothing unwritten."""
+    if a.device.type == "npu":
+        return torch._scaled_mm(
+            a, b, scale_a=scale_a, scale_b=scale_b, bias=bias[0] if bias else None, out_dtype=out_dtype
+        )
+    product = (a.double() @ b.double()) * scale_a * scale_b
+    return sum(bias, start=product).to(out_dtype or a.dtype)
+
+
+def check_scaled(pair, scale_a, scale_b, device, bias=None, out_dtype=torch.bfloat16):
+    """`_scaled_mm` on the device against the products in float64."""
     extra = [] if bias is None else [bias]
 
-    def function(a, b, scale_a, scale_b, *rest):
-        return torch._scaled_mm(a, b, scale_a=scale_a, scale_b=scale_b, bias=rest[0] if rest else None, **options)
+    def function(*operands):
+        return scaled_product(*operands, out_dtype=out_dtype)
 
-    options.setdefault("out_dtype", torch.bfloat16)
     return check_views(function, *pair, scale_a, scale_b, *extra, device=device)
 
 

@@ -54,7 +54,7 @@ def test_inspect_marks_the_candidate_that_was_chosen():
         "note": None,
         "candidates": trials,
     }
-    entry = {"name": "k", "launches": 2, "cycles": 704, "limiter": "memory", "mapping": mapping}
+    entry = {"name": "k", "launches": 2, "cycles": 704, "limiter": "memory", "complete": True, "mapping": mapping}
     text = "\n".join(_heading(InspectedKernel("k", {}, entry)))
     assert "352 simulated per launch" in text
     assert "*          352 simulated          320 estimated  TILE_M=32" in text

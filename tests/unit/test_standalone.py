@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError, NpuSimError, OptionError, ShapeError
 from npusim.simulator.host_arrays import from_bits, storage_type, to_bits
+from npusim.simulator.machine import load_machine
 from npusim.simulator.standalone import StandaloneResult, simulate_file
 
 COPY = """
@@ -164,4 +165,5 @@ def test_torch_is_not_needed(static: Path) -> None:
 
 def test_mode_timing_needs_no_memory_for_the_tensors(tmp_path: Path) -> None:
     path = kernel(tmp_path, extent=str(2**40), n="64", shape="64", sizes="")
-    assert run(path, mode="timing").report.cycles
+    machine = load_machine("small8x8").evolve(dram_capacity_gib=2**14)
+    assert simulate_file(path, machine, "timing", run_dir=tmp_path / "runs").report.cycles
