@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.codegen import MLIRKernel
+from npusim.frontend.codegen.cannot_share import as_decided
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.fusions import switches
 from npusim.frontend.fusions.decisions import Decisions, explain
@@ -87,7 +88,8 @@ class NpuScheduling(BaseScheduling):
         if not nodes:
             return
         kernel = MLIRKernel(nodes)
-        kernel.generate()
+        with as_decided(nodes):
+            kernel.generate()
         with V.set_kernel_handler(kernel):
             for member in nodes:
                 member.mark_run()
@@ -100,8 +102,9 @@ class NpuScheduling(BaseScheduling):
     def codegen_template(
         self, template_node: Any, epilogue_nodes: Sequence[Any], prologue_nodes: Sequence[Any], **_: Any
     ) -> str | None:
-        rendered = render_template(template_node, epilogue_nodes)
         nodes = [template_node, *epilogue_nodes]
+        with as_decided(nodes):
+            rendered = render_template(template_node, epilogue_nodes)
         producers = all_producers([node.node for node in nodes if isinstance(node.node, MLIRTemplateBuffer)])
         meta = {**rendered.meta, **explain(self.decisions, nodes, list(producers.values()), self.scheduler)}
         self._launch(rendered.text, rendered.name, meta, rendered.call_args, nodes)

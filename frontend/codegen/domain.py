@@ -11,15 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.sizes import Size, Sizes
-from npusim.simulator.errors import NpuSimError
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 Ranges = tuple[Sequence[Size], Sequence[Size]]
 Variables = tuple[list[sympy.Expr], list[sympy.Expr]]
 
 
-class NoCommonDomain(NpuSimError):
+class NoCommonDomain(CannotShareKernel):
     """The ranges of these nodes have no common refinement, so they cannot share a kernel."""
 
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.simulator.errors import NpuSimError
 
 TEMPLATE = -1
 """The number of the node that stands for a kernel's templates."""
 
 
-class MemoryConflict(NpuSimError):
+class MemoryConflict(CannotShareKernel):
     """Two nodes touch the same memory in a way that needs a kernel for each; the message is a sentence."""
 
 

@@ -134,9 +134,9 @@ class Placement:
         dims = {d.symbol: number for number, d in enumerate(self.plan.dims)}
         return box_of_access(value.mask, access, dims, [d.symbol for d in self.plan.dims if d.stepped])
 
-    def may_begin_before(self, access: Access) -> bool:
-        """Whether a tile of an access may begin before the domain does."""
-        return any(self.plan.dims[d].may_begin_before for d in access.dims)
+    def may_begin_before(self, dims: Iterable[int]) -> bool:
+        """Whether a tile with these dimensions may begin before the domain does."""
+        return any(self.plan.dims[d].may_begin_before for d in dims)
 
     @property
     def parallel_dims(self) -> frozenset[int]:

@@ -11,6 +11,7 @@ from typing import Any
 import sympy
 from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.dag import Value
 from npusim.frontend.codegen.domain import loop_symbol
 from npusim.frontend.codegen.emitter import Emitter, Plan
@@ -22,12 +23,11 @@ from npusim.frontend.codegen.refined import RefinedDims, expanded_tile, refined_
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.zeros import vanishes
-from npusim.simulator.errors import NpuSimError
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 
 
-class NotAPrologue(NpuSimError):
+class NotAPrologue(CannotShareKernel):
     """These nodes cannot be computed on an operand's tile; the message says why."""
 
 

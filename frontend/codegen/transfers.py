@@ -60,7 +60,7 @@ class Transfers(Runs):
         if self.resident(value) is not None or value.number in self._scalar_names:
             return
         access = self.dma_access(value)
-        if self.box(value) is not None or (access is not None and self.may_begin_before(access)):
+        if self.box(value) is not None or (access is not None and self.may_begin_before(access.dims)):
             self._window_load(value)
         elif access is None:
             self._gather(value)
@@ -82,7 +82,7 @@ class Transfers(Runs):
         if access is None or access.dims != walked:
             return False
         block = self.levels[-1].target
-        if self.box(load) is not None or self.may_begin_before(access):
+        if self.box(load) is not None or self.may_begin_before(tile.dims):  # also those along which nothing varies
             self.load_window(load, access, tile, block)
             return True
         view, view_type = self.view(self.environment.input(load.buffer), load.buffer, access, tile, block)

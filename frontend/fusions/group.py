@@ -8,9 +8,9 @@ from typing import Any
 
 import sympy
 from npusim.frontend.codegen.buffers import memory_of
-from npusim.frontend.codegen.domain import NoCommonDomain
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.epilogue_work import check_epilogue
-from npusim.frontend.codegen.memory import TEMPLATE, Access, IndexMismatch, MemoryConflict
+from npusim.frontend.codegen.memory import TEMPLATE, Access, IndexMismatch
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
 from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARED_OPERAND, is_on
@@ -196,7 +196,7 @@ class Group:
             check_epilogue(nodes, self.buffer.get_size(), row_dims, results, beside)
         except IndexMismatch as error:
             raise Refused(f"it reads other elements than the ones that are on the tile: {error}") from error
-        except (NoCommonDomain, UnsupportedError, MemoryConflict) as error:
+        except (CannotShareKernel, UnsupportedError) as error:
             raise Refused(str(error)) from error
 
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend.codegen.buffers import memory_of
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.memory import IndexMismatch
-from npusim.frontend.codegen.prologue import NotAPrologue
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
 from npusim.frontend.fusions.sharing import why_not_one_kernel
@@ -109,7 +109,7 @@ def _variant(inside: bool, templates: Sequence[TemplateKernel], loops: Sequence[
         raise Refused(f"the operand is not made element by element: {error}") from error
     except ScratchpadOverflowError as error:
         raise Refused("its tiles do not fit the scratchpad beside the template's") from error
-    except (NotAPrologue, UnsupportedError, NoModel) as error:
+    except (CannotShareKernel, UnsupportedError, NoModel) as error:
         raise Refused(str(error)) from error
 
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend.codegen.buffers import InductorEnvironment
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.domain import NoCommonDomain
-from npusim.frontend.codegen.memory import IndexMismatch, MemoryConflict
+from npusim.frontend.codegen.memory import IndexMismatch
 from npusim.frontend.codegen.recording import nodes_domain, record
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.simulator.errors import UnsupportedError
@@ -41,10 +42,8 @@ def why_not_one_kernel(nodes: Sequence[Any]) -> str:
         return f"their loops do not fit: {error}"
     except IndexMismatch as error:
         return f"an element is read that another iteration makes: {error}"
-    except MemoryConflict as error:
-        return str(error)
-    except UnsupportedError as error:
-        return str(error)  # it is raised when the operation's own kernel is made
+    except (CannotShareKernel, UnsupportedError) as error:
+        return str(error)  # what is unsupported is raised when the operation's own kernel is made
     return ""
 
 

@@ -61,7 +61,7 @@ class MLIRBagTemplate(MLIRTemplate):
         kernel.named_nodes.update(nodes)
         accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         tiling = tile_info or self.mapping_space(kernel).default()
-        text = BagText(kernel, self.bags, tiling, accumulator)
+        text = BagText(kernel, self.bags, self.layout.size[0], tiling, accumulator)
         options = {
             "inputs": list(self.inputs.values()),
             "outputs": [output, *written],

@@ -16,6 +16,7 @@ from npusim.frontend.codegen.index_origins import operator_origin
 from npusim.mlir_templates.bags.tiles import Axes, BagTiles
 from npusim.mlir_templates.kernel_writer import Part
 from npusim.simulator.dialect import HOST
+from torch._inductor.virtualized import V
 
 _STRIPS = ("g", "b")
 _WINDOWS = ("g", "q", "b", "j")
@@ -130,7 +131,7 @@ class BagText(BagTiles):
         inputs = [(positions, _WINDOWS), (indices, _WINDOWS)]
         self._generic(_WINDOWS, inputs, [(largest, ("0",))], larger, f", {HOST}")
         rows = self.kernel.size(self.kernel.named_nodes["X"].get_size()[0])
-        number = number_check(self.kernel, operator_origin(self.kernel.named_nodes["Y"], 0))
+        number = number_check(self.kernel, operator_origin(V.graph.get_buffer(self.kernel.buffer_name), 0))
         types = f"({largest.type}, index) -> ()"
         self._print(f'"npu.check_index"({largest.name}, {rows}) {{number = {number} : i64}} : {types}')
 

@@ -48,15 +48,17 @@ class BagTiles:
     Args:
         kernel: whose arguments are X (table), I (indices), O (offsets), F (factors), Y, Z (indices of maxima).
         bags: what becomes of the rows.
+        count: how many bags there are.
         tiling: shapes of the tiles.
         accumulator: dtype of the result before it is rounded.
     """
 
-    def __init__(self, kernel: MLIRTemplateKernel, bags: Bags, tiling: BagTiling, accumulator: torch.dtype) -> None:
-        self.kernel, self.bags, self.tiling, self.dtype = kernel, bags, tiling, accumulator
+    def __init__(
+        self, kernel: MLIRTemplateKernel, bags: Bags, count: Any, tiling: BagTiling, accumulator: torch.dtype
+    ) -> None:
+        self.kernel, self.bags, self.count, self.tiling, self.dtype = kernel, bags, count, tiling, accumulator
         self.writer = Writer()
         self.element = mlir_element(accumulator)
-        self.count = kernel.named_nodes["Y"].get_size()[0]
         self.columns = kernel.named_nodes["X"].get_size()[1]
         self.parts: dict[str, Part] = {}
         self.result = self._per_bag("accumulator")

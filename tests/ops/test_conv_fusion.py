@@ -63,6 +63,15 @@ def reports(function, device, *inputs, machine="tpuv3", mode="functional", **opt
         return simulation.report().to_dict()["kernels"]
 
 
+@pytest.mark.parametrize("size", [(1, 1), (1, 5), (5, 1)], ids=str)
+def test_a_copy_of_an_image_of_one_row_or_column_is_padded(device, size):
+    def copied(x, w):
+        return F.conv2d(x[..., 0].contiguous(memory_format=torch.channels_last), w, padding=1)
+
+    kernels = reports(copied, device, make((1, 2, *size, 2)), weights(3, 2, 1, 1))
+    assert [entry["fusion"] for kernel in kernels for entry in kernel["fusions"]] == ["prologue"]
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_pre_activated_convolution_gives_what_the_cpu_gives(device, shape):
     run(device, shape)

@@ -146,6 +146,14 @@ def test_what_follows_is_part_of_the_kernel(device):
         assert len(simulation.report().kernels) == 1
 
 
+def test_what_follows_may_give_the_result_another_shape(device):
+    indices, offsets = ragged([3, 0, 12, 1], 9)
+    function = lambda t, i, o, bias: bag("sum")(t, i, o).view(-1) + bias  # noqa: E731
+    with torch.npu.simulator(mode="functional") as simulation:
+        check(function, make((9, 33)), indices, offsets, make(4 * 33, seed=2), device=device)
+        assert len(simulation.report().kernels) == 1
+
+
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_gradients(device, mode):
     indices, offsets = ragged([3, 0, 12, 1], 9)

@@ -114,6 +114,12 @@ def test_the_error_names_the_operator_the_line_the_index_and_the_dimension(devic
     )
 
 
+def test_the_error_names_the_operator_whatever_its_result_is_computed_on_with(device):
+    function = lambda w, i, o: torch.relu(F.embedding_bag(i, w, o)) * 2  # noqa: E731
+    with pytest.raises(IndexError, match=r"aten\.\w*embedding_bag\S*: index 10 is out of bounds for dimension 0 with"):
+        run(device, function, (X, at(1, 10, 2), at(0, 2)))
+
+
 def test_two_functions_with_one_kernel_name_their_own_lines(device):
     other = lambda table, places: table[places]  # noqa: E731
     lines = {rows_of: inspect.getsourcelines(rows_of)[1] + 1, other: inspect.getsourcelines(other)[1]}

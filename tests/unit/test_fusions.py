@@ -5,10 +5,14 @@ import torch
 import torch._inductor.config
 import torch.nn.functional as F
 from npusim.frontend.cli.inspection import inspect_run
-from npusim.frontend.fusions import switches
+from npusim.frontend.codegen.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.domain import NoCommonDomain
+from npusim.frontend.codegen.memory import IndexMismatch, MemoryConflict
+from npusim.frontend.codegen.prologue import NotAPrologue, Prologue
+from npusim.frontend.fusions import group, sharing, switches
 from npusim.frontend.inductor.registration import NpuGraphPass
 from npusim.scheduler import simulator
-from npusim.simulator.errors import OptionError
+from npusim.simulator.errors import CompileError, NpuSimError, OptionError
 
 
 def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
@@ -141,6 +145,39 @@ def test_a_reader_of_other_elements_stays_apart_and_says_why(device):
     product, _ = kernels(lambda x, w: (x @ w).t().contiguous() + 1, device, values(38, 40), W)
     assert len(reasons(product)) == 1
     assert "other elements than the ones that are on the tile" in reasons(product)[0]
+
+
+REFUSED = [NoCommonDomain, MemoryConflict, IndexMismatch, NotAPrologue]
+PLACES = {
+    "an epilogue": (group, "check_epilogue", lambda x, w: torch.relu(x @ w)),
+    "a prologue": (Prologue, "record", lambda x, w: torch.relu(x) @ w),
+    "loops": (sharing, "record", lambda x, w: (x.sum(1), torch.relu(x) * 2)),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+@pytest.mark.parametrize("place", PLACES)
+def test_whatever_says_that_nodes_cannot_share_a_kernel_keeps_them_apart(device, monkeypatch, place, kind):
+    def refuses(*_):
+        raise kind("they cannot")
+
+    owner, name, function = PLACES[place]
+    monkeypatch.setattr(owner, name, refuses)
+    assert len(kernels(function, device, values(33, 40), W)) == 2
+
+
+def test_no_other_exception_says_that_nodes_cannot_share_a_kernel():
+    assert {*CannotShareKernel.__subclasses__(), *MemoryConflict.__subclasses__()} == set(REFUSED)
+    assert not issubclass(CannotShareKernel, NpuSimError)
+
+
+def test_a_kernel_that_was_decided_wrongly_is_an_error_that_says_how_to_go_on(device, monkeypatch):
+    monkeypatch.setattr(group, "check_epilogue", lambda *_: None)
+    function = lambda x, w: (x @ w).flip(0) + 1  # noqa: E731
+    with pytest.raises(CompileError, match=r"torch\.npu\.fusion\(all=False\)"):
+        kernels(function, device, values(35, 40), W)
+    with torch.npu.fusion(all=False):
+        kernels(function, device, values(35, 40), W)
 
 
 def test_an_operand_that_is_needed_in_memory_is_no_prologue(device):
