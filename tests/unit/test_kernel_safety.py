@@ -269,6 +269,18 @@ def test_hostile_text_is_a_typed_error_with_a_line(simulate: Any, case: str) -> 
     assert caught.value.line is not None and caught.value.line >= 4
 
 
+@pytest.mark.parametrize(
+    ("kind", "number"), [("offset", 2**63 - 1), ("size", 2**62), ("stride", 2**48 + 1), ("stride", -(2**62))]
+)
+def test_numbers_of_views_beyond_any_memory_are_refused(kind: str, number: int) -> None:
+    """Compilers multiply them by bytes while they fold addresses of 64 bits."""
+    offset, size, stride = (number if kind == of else 1 for of in ("offset", "size", "stride"))
+    view = f"memref<{size}xi64, strided<[{stride}], offset: {offset}>>"
+    cast = f"%v = memref.reinterpret_cast %X to offset: [{offset}], sizes: [{size}], strides: [{stride}]"
+    with pytest.raises(KernelError, match=f"the {kind} {number} of a view is beyond any memory"):
+        parse_kernel(scalar(f"{cast} : memref<4xi64> to {view}"))
+
+
 def test_the_largest_number_of_a_type_is_taken() -> None:
     parse_kernel(
         scalar(
