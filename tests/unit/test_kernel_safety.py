@@ -162,6 +162,45 @@ def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: 
     assert simulate(text, mode, n=2).report.launches == 1
 
 
+BODY = """
+func.func @k(%X: memref<4xf64>, %n: index) {
+  %t = "npu.alloc"() : () -> memref<4x1xf64, 1>
+  affine.for %i = 0 to %n {
+    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%t : memref<4x1xf64, 1>) {
+    ^bb0(%b: f64):
+      %d = linalg.index 1 : index
+      %e = arith.addi %d, %i : index
+      %q = arith.OPERATION %e, %i : index
+      %in = arith.cmpi slt, %q, %n : index
+      %f = arith.select %in, %b, %b : f64
+      %g = arith.index_cast %q : index to i64
+      %h = arith.sitofp %g : i64 to f64
+      %s = arith.addf %f, %h : f64
+      linalg.yield %s : f64
+    }
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("operation", DIVISIONS)
+def test_a_division_of_indices_by_zero_in_a_body_does_not_end_the_process(simulate: Any, operation: str) -> None:
+    """It may belong to padding that nobody asks for."""
+    assert simulate(BODY.replace("OPERATION", operation), n=2).report.launches == 1
+
+
+@pytest.mark.parametrize("mode", ["functional", "both"])
+def test_an_access_outside_is_named_also_where_no_memory_has_its_address(simulate: Any, mode: str) -> None:
+    """The engine refuses the address before the program has ended; the line says more, and the report is whole."""
+    text = scalar(
+        "%far = arith.constant -200000000000 : index\n%q = arith.divsi %far, %n : index\n%x = memref.load %X[%c0] : memref<4xi64>\nmemref.store %x, %X[%q] : memref<4xi64>"
+    )
+    with pytest.raises(KernelError, match="an access reaches element -200000000000") as caught:
+        simulate(text, mode, n=1)
+    assert caught.value.line == 7
+
+
 def test_the_smallest_number_divided_by_minus_one_names_its_line(simulate: Any) -> None:
     text = scalar(
         "%a = memref.load %X[%c0] : memref<4xi64>\n%b = memref.load %X[%c1] : memref<4xi64>\n%q = arith.divsi %a, %b : i64\nmemref.store %q, %X[%c0] : memref<4xi64>"
