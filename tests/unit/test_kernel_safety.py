@@ -4,12 +4,14 @@
 
 import os
 import signal
+import tempfile
 import threading
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from npusim.simulator import standalone
 from npusim.simulator.errors import KernelError, NpuSimError, RunInterrupted, ShapeError
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.native import NativeFunction
@@ -318,6 +320,22 @@ def test_numbers_of_views_beyond_any_memory_are_refused(kind: str, number: int) 
     cast = f"%v = memref.reinterpret_cast %X to offset: [{offset}], sizes: [{size}], strides: [{stride}]"
     with pytest.raises(KernelError, match=f"the {kind} {number} of a view is beyond any memory"):
         parse_kernel(scalar(f"{cast} : memref<4xi64> to {view}"))
+
+
+def test_a_text_that_ends_mlir_is_a_typed_error(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = scalar("")
+    monkeypatch.setattr(standalone, "parse_kernel", lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV))
+    with pytest.raises(KernelError, match=r"kernel.mlir: MLIR ends with SIGSEGV"):
+        simulate(f"{text}// {tempfile.mkdtemp()}", n=1)
+
+
+def test_a_stride_that_mlir_takes_for_dynamic_does_not_end_the_process(simulate: Any) -> None:
+    cast = "memref.reinterpret_cast %X to offset: [0], sizes: [2, 2], strides: [%far, %c1] : memref<4xi64> to memref<2x2xi64, strided<[?, ?]>>"
+    text = scalar(
+        f"%far = arith.constant -9223372036854775808 : index\n%v = {cast}\n%x = memref.load %v[%c1, %c1] : memref<2x2xi64, strided<[?, ?]>>\nmemref.store %x, %X[%c0] : memref<4xi64>"
+    )
+    with pytest.raises(KernelError):
+        simulate(text, n=1)
 
 
 def test_the_largest_number_of_a_type_is_taken() -> None:
