@@ -172,6 +172,11 @@ def find_function(module: Any) -> Any:
     return next(f for f in functions if len(f.regions[0].blocks))
 
 
+def is_guarded(module: Any) -> bool:
+    """Whether a module is that of a guarded kernel, whatever it was lowered to."""
+    return GUARDED_ATTRIBUTE in find_function(module).attributes
+
+
 _cache: OrderedDict[str, KernelModule] = OrderedDict()
 _cache_lock = threading.Lock()
 

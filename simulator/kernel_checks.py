@@ -16,6 +16,7 @@ _MEMREF_OPERATIONS = (
     "memref.load", "memref.store", "memref.reinterpret_cast", "memref.subview", "memref.cast",
     "memref.collapse_shape", "memref.expand_shape",
 )  # fmt: skip
+_MOST_ELEMENTS = 1 << 48
 _VALUE_TYPES = ("index", "i1", "i8", "i16", "i32", "i64", "f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2")
 _INSTEAD = {
     "memref.alloc": "make tiles with npu.alloc",
@@ -199,8 +200,21 @@ def _check_tile_operand(op: Any, value: Any) -> None:
 def _check_memory_access(op: Any) -> None:
     if op.name in ("memref.load", "memref.store"):
         _check_origin(op, op.operands[0 if op.name == "memref.load" else 1])
-    elif op.name == "memref.reinterpret_cast" and memory_space(op.operands[0].type) == SCRATCHPAD:
-        raise Violation("a tile cannot be viewed with memref.reinterpret_cast; use memref.subview", op.location)
+    elif op.name == "memref.reinterpret_cast":
+        if memory_space(op.operands[0].type) == SCRATCHPAD:
+            raise Violation("a tile cannot be viewed with memref.reinterpret_cast; use memref.subview", op.location)
+        _check_view_numbers(op)
+
+
+def _check_view_numbers(op: Any) -> None:
+    """Compilers fold a view's numbers into addresses, which are 64 bits wide."""
+    for kind in ("offset", "size", "stride"):
+        for number in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]):
+            if abs(number) > _MOST_ELEMENTS and number != ir.ShapedType.get_dynamic_size():
+                raise Violation(
+                    f"the {kind} {number} of a view is beyond any memory; it can be {_MOST_ELEMENTS} elements at most",
+                    op.location,
+                )
 
 
 def _check_npu(op: Any) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from npusim.simulator import native
 from npusim.simulator.core_choice import CoreChoice
 from npusim.simulator.environment import check_environment
-from npusim.simulator.errors import KernelError, OptionError, ShapeError
+from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_functional
 from npusim.simulator.index_checks import found_error
 from npusim.simulator.kernel import KernelModule
@@ -294,7 +294,10 @@ class Simulation:
         names: list[str] = []
         if self._pinning.used:
             tensors["tensors"], names = self._pinning.rows(loaded.kernel, loaded.name, addresses, allocations)
-        with self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED:
+        with (
+            self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
+            self._noting_failure(engine, loaded, timing),
+        ):
             launch_id = run(
                 timing.program,
                 timing.function.address,
@@ -313,6 +316,19 @@ class Simulation:
                 self._check_indices(loaded)
             finally:
                 native.check_accesses()
+
+    @contextmanager
+    def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:
+        """A launch that ends early has a result too. Where its program went wrong, that says more than the engine."""
+        submitted = engine.progress().launches_submitted
+        try:
+            yield
+        except BaseException as error:
+            if engine.progress().launches_submitted > submitted:
+                self._statistics.submitted(submitted, loaded)
+            if timing.combined and isinstance(error, EngineError):
+                native.check_accesses()
+            raise
 
     def _compute(
         self, loaded: LoadedKernel, function: FunctionalKernel, pointers: Sequence[int], sizes: Sequence[int]

@@ -1,6 +1,7 @@
 """One `.mlir` kernel on NumPy arrays: its values and its time, without torch. Behind `npusim simulate`."""
 
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,8 +11,10 @@ import numpy as np
 from npusim.simulator.errors import KernelError, OptionError, RunInterrupted, ShapeError
 from npusim.simulator.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
 from npusim.simulator.kernel import Argument, KernelModule, parse_kernel
+from npusim.simulator.loaded_kernel import LoadedKernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.pinning import Allocation, check_patterns
+from npusim.simulator.rehearsal import rehearse
 from npusim.simulator.report import Report
 from npusim.simulator.simulation import Simulation
 from npusim.simulator.timing import check_costs, depends_on_data
@@ -70,8 +73,10 @@ def simulate_file(
         CompileError, ScratchpadOverflowError: the kernel cannot be compiled for this machine.
         RunInterrupted: Ctrl-C; the run's folder holds what was simulated until then.
     """
-    kernel = parse_kernel(_read(Path(path)), source=str(path))
+    text, source = _read(Path(path)), str(path)
     chosen = machine if isinstance(machine, Machine) else load_machine(machine)
+    _rehearse(text, source, chosen, mode, dict(arguments or {}))
+    kernel = parse_kernel(text, source=source)
     has_values = mode != "timing" or depends_on_data(kernel) or kernel.may_check_control
     given = dict(arguments or {})
     _check_memory(kernel, given, chosen, has_values)
@@ -96,6 +101,27 @@ def simulate_file(
     values = _values(kernel, arrays)
     _save(simulation.run_dir, {name: values[name] for name in changed})
     return StandaloneResult(values, changed, report, simulation.run_dir)
+
+
+def _rehearse(text: str, source: str, machine: Machine, mode: str, given: dict[str, Any]) -> None:
+    """Compile the kernel as the run will, in a process of its own.
+
+    Raises:
+        KernelError: MLIR ends that process.
+    """
+
+    def compile_it() -> None:
+        kernel = parse_kernel(text, source=source)
+        _check_memory(kernel, given, machine, has_values=False)
+        arrays, _ = _bind(kernel, given, 0, has_values=False)
+        kernel = kernel.bind({name: bits.size for name, bits in arrays.items()})
+        if mode == "functional":
+            check_costs(kernel, machine)
+        _load(Simulation(machine, mode, Path(folder)), kernel)
+
+    with tempfile.TemporaryDirectory(prefix="npusim") as folder:
+        sizes = (f"{name} {value.size if isinstance(value, np.ndarray) else value}" for name, value in given.items())
+        rehearse(compile_it, source, text, machine.digest, mode, *sizes)
 
 
 def _check_memory(kernel: KernelModule, given: Given, machine: Machine, has_values: bool) -> None:
@@ -135,12 +161,16 @@ def _read(path: Path) -> str:
 
 
 def _run(simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]) -> Report:
-    loaded = simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
+    loaded = _load(simulation, kernel)
     pointers = [bits.ctypes.data for bits in arrays.values()]
     addresses = simulated_addresses(arrays)
     allocations = [Allocation(address, bits.nbytes) for address, bits in zip(addresses, arrays.values(), strict=True)]
     simulation.launch(loaded, pointers, addresses, sizes, allocations=allocations)
     return simulation.report()
+
+
+def _load(simulation: Simulation, kernel: KernelModule) -> LoadedKernel:
+    return simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
 
 
 def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
@@ -189,7 +219,7 @@ def _tensor(argument: Argument, value: Any, generator: np.random.Generator | Non
     count = None if isinstance(value, np.ndarray) else _integer(value)
     if value is None or count is not None:
         return _random(argument, count, generator)
-    array = value if isinstance(value, np.ndarray) else _load(argument, Path(value))
+    array = value if isinstance(value, np.ndarray) else _load_array(argument, Path(value))
     return _stored(argument, array)
 
 
@@ -211,7 +241,7 @@ def _random(argument: Argument, count: int | None, generator: np.random.Generato
     return bits
 
 
-def _load(argument: Argument, path: Path) -> Array:
+def _load_array(argument: Argument, path: Path) -> Array:
     try:
         array: Array = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:

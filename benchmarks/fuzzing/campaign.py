@@ -1,7 +1,7 @@
 """A search: cases from seeds, outcomes counted, new failures diagnosed, shrunk and written."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from fuzzing.domain import Domain, Options
@@ -13,6 +13,7 @@ from fuzzing.shrinking import Shrunk, shrink
 
 _TRIM_EVERY = 200
 _MOST_TIMED_AGAIN = 20
+_MOST_SUSPECTS = 20
 
 
 class Campaign:
@@ -48,6 +49,8 @@ class Campaign:
 
     def _look_into(self, seed: int, outcome: Outcome) -> None:
         case = outcome.case or self._kind.generate(seed, self._options)
+        if outcome.kind == "crash":
+            seed, case = self._culprit(seed, case, outcome.facts["before"])
         shrunk = self._shrunk(case, outcome)
         if shrunk.outcome.signature != outcome.signature and self._reporter.is_known(shrunk.outcome):
             return
@@ -56,6 +59,16 @@ class Campaign:
         found = f"seed {seed}, shrunk in {shrunk.tries} tries"
         comment = "\n".join((f"{outcome.kind}: {failure.signature}", found, label, failure.message))
         self._reporter.add(failure, self._kind.file_text(shrunk.case, comment), self._kind.suffix, (outcome.signature,))
+
+    def _culprit(self, seed: int, case: str, before: Sequence[int]) -> tuple[int, str]:
+        """The case that ends a process: this one if it does so alone, else one after which it does."""
+        last = Request(case=case, is_whole=True)
+        if self._pool.in_turn([last]).kind == "crash":
+            return seed, case
+        for suspect in reversed(before[-_MOST_SUSPECTS:]):
+            if self._pool.in_turn([Request(suspect), last]).kind == "crash":
+                return suspect, self._kind.generate(suspect, self._options)
+        return seed, case
 
     def _shrunk(self, case: str, outcome: Outcome) -> Shrunk:
         if not self._shrink_seconds or outcome.kind in ("hang", "timing"):

@@ -41,7 +41,8 @@ class HostileFiles:
             sentence = f"{type(error).__name__} in {place.name}: {general(str(error).split(chr(10))[0])}"
             return Outcome("internal", sentence, "".join(traceback.format_exception(error))[-4000:])
         signature = general(verdict.message.split("\n")[0])
-        return Outcome(_KINDS.get(verdict.kind, verdict.kind), signature, verdict.message)
+        facts = {"was_run": verdict.was_run, "is_long": verdict.kind == "long"}
+        return Outcome(_KINDS.get(verdict.kind, verdict.kind), signature, verdict.message, facts=facts)
 
     def diagnose(self, case: str, outcome: Outcome) -> str:
         return ""

@@ -42,6 +42,7 @@ class Worker:
         self._child = 0
         self._errors: Any = None
         self._since, self._ticks = 0.0, 0.0
+        self._served: list[int] = []
         self.request: Request | None = None
 
     def send(self, request: Request) -> None:
@@ -55,6 +56,7 @@ class Worker:
         self._server.stdin.write(json.dumps(text) + "\n")
         self._server.stdin.flush()
         self._since, self._ticks = time.monotonic(), self._processor_seconds()
+        self._served.append(request.seed)
 
     @property
     def stream(self) -> Any:
@@ -115,6 +117,7 @@ class Worker:
         if "ready" not in answer:
             raise RuntimeError(f"a worker does not start:\n{self._written()}")
         self._child = answer["ready"]
+        self._served = []
 
     def _read(self) -> dict[str, Any]:
         line = self.stream.readline()
@@ -123,11 +126,12 @@ class Worker:
         return dict(json.loads(line))
 
     def _crash(self, status: int) -> Outcome:
-        written = self._written()
+        written, before = self._written(), self._served[:-1]
         self._wait_for_child()
         is_signal = os.WIFSIGNALED(status)
         name = signal.Signals(os.WTERMSIG(status)).name if is_signal else f"exit status {os.WEXITSTATUS(status)}"
-        return Outcome("crash", signature_of_crash(name, written), f"{name}\n{written[-3000:]}")
+        message = f"{name}\n{written[-3000:]}"
+        return Outcome("crash", signature_of_crash(name, written), message, facts={"before": before})
 
     def _written(self) -> str:
         self._errors.seek(0)
@@ -155,6 +159,7 @@ class Pool:
         self, name: str, options: Options, processes: int, environment: Mapping[str, str] | None = None
     ) -> None:
         self._make = lambda: Worker(name, options, environment)
+        self._arguments = name, options, 1, environment
         self.workers = [self._make() for _ in range(processes)]
 
     def outcomes(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Outcome]]:
@@ -176,6 +181,14 @@ class Pool:
         while True:
             for _, _, outcome in _arrived(selector):
                 return outcome
+
+    def in_turn(self, requests: Iterable[Request]) -> Outcome:
+        """The outcome of the last of some requests, one after the other in a process that runs nothing else."""
+        alone = type(self)(*self._arguments)
+        try:
+            return [alone.ask(request) for request in requests][-1]
+        finally:
+            alone.close()
 
     def _extra(self) -> Worker:
         """One more, for questions that are asked while all work."""

@@ -33,7 +33,7 @@ class Reporter:
     def __init__(self, folder: Path, out: TextIO = sys.stderr) -> None:
         self.folder, self._out = folder, out
         self.kinds: collections.Counter[str] = collections.Counter()
-        self.by_float64 = 0
+        self.by_float64 = self.was_run = self.is_long = 0
         self.refusals: dict[str, tuple[int, int]] = {}
         self.failures: dict[str, Failure] = {}
         self.operators: collections.Counter[str] = collections.Counter()
@@ -45,6 +45,8 @@ class Reporter:
         self.kinds[outcome.kind] += 1
         self.seconds += outcome.facts.get("seconds", 0.0)
         self.by_float64 += bool(outcome.facts.get("by_float64"))
+        self.was_run += bool(outcome.facts.get("was_run"))
+        self.is_long += bool(outcome.facts.get("is_long"))
         self.operators.update(outcome.facts.get("operators", ()))
         if outcome.kind == "refused":
             count, first = self.refusals.get(outcome.signature, (0, seed))
@@ -104,7 +106,7 @@ class Reporter:
         lines = [
             f"{self.total} cases: {self._counts()}",
             f"{self._rate():.2f} cases per second, {self.seconds / max(self.total, 1):.2f} s of processor time each",
-            f"{self.by_float64} decided by float64; {len(self.operators)} operators",
+            *self._findings(),
         ]
         lines += [
             f"refused {count} times (first seed {seed}): {text}"
@@ -115,11 +117,18 @@ class Reporter:
         ]
         return "\n".join(lines)
 
+    def _findings(self) -> list[str]:
+        if self.operators:
+            return [f"{self.by_float64} decided by float64; {len(self.operators)} operators"]
+        return [f"{self.was_run} were launched, of which {self.is_long} stopped"] if self.was_run else []
+
     def as_json(self) -> str:
         data: dict[str, Any] = {
             "cases": self.total,
             "outcomes": dict(self.kinds),
             "by_float64": self.by_float64,
+            "launched": self.was_run,
+            "stopped": self.is_long,
             "cases_per_second": self._rate(),
             "processor_seconds": self.seconds,
             "operators": dict(self.operators.most_common()),

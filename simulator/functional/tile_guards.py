@@ -10,7 +10,7 @@ from typing import Any
 from npusim.simulator.control_guards import declare_refuse, refuse
 from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.functional.metadata import Metadata
-from npusim.simulator.kernel import GUARDED_ATTRIBUTE, find_function
+from npusim.simulator.kernel import find_function, is_guarded
 from npusim.simulator.kernel_views import surrounds
 from npusim.simulator.mlir import arith, ir
 
@@ -21,9 +21,9 @@ Value = Any
 
 def guard_tiles(module: Any) -> None:
     """Let a guarded kernel end with an error before an operation that would leave its tile, in place."""
-    function = find_function(module)
-    if GUARDED_ATTRIBUTE not in function.attributes:
+    if not is_guarded(module):
         return
+    function = find_function(module)
     for op in list(_users(function)):
         for value in op.operands:
             if _is_part(value):

@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
+from fuzzing import kernels
 from fuzzing.campaign import Campaign
 from fuzzing.domain import Options, domain
 from fuzzing.hostile_files import HostileFiles
@@ -18,6 +19,8 @@ from fuzzing.outcomes import Outcome, general
 from fuzzing.pool import Pool, Request
 from fuzzing.reporting import Reporter
 from fuzzing.shrinking import shrink
+from npusim.simulator.errors import KernelError
+from npusim.simulator.kernel import parse_kernel
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 TOY = "toy_cases:Toy"
@@ -90,6 +93,34 @@ def test_an_unknown_kind_of_case_is_refused_with_those_there_are():
 def test_sentences_are_the_same_failure_whatever_their_numbers_and_names():
     one, other = "buf12 needs 17 bytes at 0x7f00", "buf3 needs 4 bytes at 0x8e01"
     assert general(one) == general(other)
+
+
+def test_a_crash_that_an_earlier_case_prepared_is_laid_at_its_door(pool, tmp_path, monkeypatch):
+    """The toy's poison ends the process in the case after it."""
+    monkeypatch.setenv("TOY_POISON", "3")
+    single = Pool(TOY, Options(), 1)
+    reporter = Reporter(tmp_path, io.StringIO())
+    try:
+        Campaign(domain(TOY), single, reporter, Options(), tmp_path, 0).run([1, 2, 3, 4, 5])
+    finally:
+        single.close()
+    (crash,) = reporter.distinct()
+    assert (crash.kind, crash.seed) == ("crash", 3)
+
+
+def test_most_mutants_of_kernels_are_still_kernels():
+    parsed = 0
+    for seed in range(60):
+        try:
+            parse_kernel(kernels.make(seed).text)
+            parsed += 1
+        except KernelError:
+            pass
+    assert parsed >= 30
+
+
+def test_a_mutant_is_the_same_for_the_same_seed():
+    assert kernels.make(17) == kernels.make(17)
 
 
 def test_files_of_mutated_kernels_hold_their_case():

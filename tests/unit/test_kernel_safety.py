@@ -4,12 +4,14 @@
 
 import os
 import signal
+import tempfile
 import threading
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from npusim.simulator import standalone
 from npusim.simulator.errors import KernelError, NpuSimError, RunInterrupted, ShapeError
 from npusim.simulator.kernel import parse_kernel
 from npusim.simulator.native import NativeFunction
@@ -162,6 +164,45 @@ def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: 
     assert simulate(text, mode, n=2).report.launches == 1
 
 
+BODY = """
+func.func @k(%X: memref<4xf64>, %n: index) {
+  %t = "npu.alloc"() : () -> memref<4x1xf64, 1>
+  affine.for %i = 0 to %n step 4 {
+    affine.for %j = 0 to %n {
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%t : memref<4x1xf64, 1>) {
+      ^bb0(%b: f64):
+        %d = linalg.index 1 : index
+        %e = arith.addi %d, %j : index
+        %q = arith.OPERATION %e, %i : index
+        %in = arith.cmpi slt, %q, %n : index
+        %f = math.tanh %b : f64
+        %s = arith.select %in, %f, %b : f64
+        linalg.yield %s : f64
+      }
+    }
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("operation", DIVISIONS)
+def test_a_division_of_indices_by_zero_in_a_body_does_not_end_the_process(simulate: Any, operation: str) -> None:
+    """It may belong to padding that nobody asks for."""
+    assert simulate(BODY.replace("OPERATION", operation), n=2).report.launches == 1
+
+
+@pytest.mark.parametrize("mode", ["functional", "both"])
+def test_an_access_outside_is_named_also_where_no_memory_has_its_address(simulate: Any, mode: str) -> None:
+    """The engine refuses the address before the program has ended; the line says more, and the report is whole."""
+    text = scalar(
+        "%far = arith.constant -200000000000 : index\n%q = arith.divsi %far, %n : index\n%x = memref.load %X[%c0] : memref<4xi64>\nmemref.store %x, %X[%q] : memref<4xi64>"
+    )
+    with pytest.raises(KernelError, match="an access reaches element -200000000000") as caught:
+        simulate(text, mode, n=1)
+    assert caught.value.line == 7
+
+
 def test_the_smallest_number_divided_by_minus_one_names_its_line(simulate: Any) -> None:
     text = scalar(
         "%a = memref.load %X[%c0] : memref<4xi64>\n%b = memref.load %X[%c1] : memref<4xi64>\n%q = arith.divsi %a, %b : i64\nmemref.store %q, %X[%c0] : memref<4xi64>"
@@ -267,6 +308,34 @@ def test_hostile_text_is_a_typed_error_with_a_line(simulate: Any, case: str) -> 
     with pytest.raises(KernelError, match=sentence) as caught:
         simulate(scalar(line), n=1)
     assert caught.value.line is not None and caught.value.line >= 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [("offset", 2**63 - 1), ("size", 2**62), ("stride", 2**48 + 1), ("stride", -(2**62))]
+)
+def test_numbers_of_views_beyond_any_memory_are_refused(kind: str, number: int) -> None:
+    """Compilers multiply them by bytes while they fold addresses of 64 bits."""
+    offset, size, stride = (number if kind == of else 1 for of in ("offset", "size", "stride"))
+    view = f"memref<{size}xi64, strided<[{stride}], offset: {offset}>>"
+    cast = f"%v = memref.reinterpret_cast %X to offset: [{offset}], sizes: [{size}], strides: [{stride}]"
+    with pytest.raises(KernelError, match=f"the {kind} {number} of a view is beyond any memory"):
+        parse_kernel(scalar(f"{cast} : memref<4xi64> to {view}"))
+
+
+def test_a_text_that_ends_mlir_is_a_typed_error(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = scalar("")
+    monkeypatch.setattr(standalone, "parse_kernel", lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV))
+    with pytest.raises(KernelError, match=r"kernel.mlir: MLIR ends with SIGSEGV"):
+        simulate(f"{text}// {tempfile.mkdtemp()}", n=1)
+
+
+def test_a_stride_that_mlir_takes_for_dynamic_does_not_end_the_process(simulate: Any) -> None:
+    cast = "memref.reinterpret_cast %X to offset: [0], sizes: [2, 2], strides: [%far, %c1] : memref<4xi64> to memref<2x2xi64, strided<[?, ?]>>"
+    text = scalar(
+        f"%far = arith.constant -9223372036854775808 : index\n%v = {cast}\n%x = memref.load %v[%c1, %c1] : memref<2x2xi64, strided<[?, ?]>>\nmemref.store %x, %X[%c0] : memref<4xi64>"
+    )
+    with pytest.raises(KernelError):
+        simulate(text, n=1)
 
 
 def test_the_largest_number_of_a_type_is_taken() -> None:

@@ -8,6 +8,7 @@ the second case is the wrapped-around result.
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, element_type, select
+from npusim.simulator.kernel import is_guarded
 from npusim.simulator.mlir import ir
 
 _UNSIGNED = frozenset({"arith.divui", "arith.remui", "arith.ceildivui"})
@@ -15,11 +16,16 @@ _SIGNED = frozenset({"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.flo
 
 
 def guard_divisions(module: Any) -> None:
-    """Make every integer division by something else than a constant safe, in place. Scalar `index` arithmetic stays."""
+    """Make every integer division by something else than a constant safe, in place.
+
+    Scalar `index` arithmetic of generated kernels stays: it divides by sizes. Kernels written by hand may divide by
+    anything in the bodies of operations.
+    """
     found: list[Any] = []
+    has_sizes_only = not is_guarded(module)
 
     def visit(op: Any) -> Any:
-        if (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op):
+        if (op.name in _SIGNED or op.name in _UNSIGNED) and not _is_safe(op, has_sizes_only):
             found.append(op)
         return ir.WalkResult.ADVANCE
 
@@ -29,9 +35,9 @@ def guard_divisions(module: Any) -> None:
             op.operands[1] = _safe_divisor(op).value
 
 
-def _is_safe(op: Any) -> bool:
+def _is_safe(op: Any, has_sizes_only: bool) -> bool:
     divisor = op.operands[1]
-    if isinstance(divisor.type, ir.IndexType):
+    if has_sizes_only and isinstance(divisor.type, ir.IndexType):
         return True
     return not isinstance(divisor.owner, ir.Block) and _is_harmless_constant(divisor.owner.operation)
 
