@@ -9,6 +9,7 @@ indices let them merge, so that contiguous data becomes one long dimension.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 import sympy
 from npusim.frontend.codegen.sizes import Size, Sizes
@@ -129,7 +130,7 @@ def _all_cuts(
     parallel: list[sympy.Expr] = [sympy.S.One]
     reduction: list[sympy.Expr] = [sympy.S.One]
     for stride in (s for pair in spans for span in pair for s in _strides(span)):
-        if not sizes.equal(rnumel, 1) and sizes.hint(stride) < sizes.hint(rnumel):
+        if not sizes.equal(rnumel, 1) and sizes.comes_before(stride, rnumel):
             _insert(reduction, sizes.simplify(stride), sizes)
         elif sizes.divides(rnumel, stride):
             _insert(parallel, sizes.quotient(stride, rnumel), sizes)
@@ -147,7 +148,7 @@ def _insert(cuts: list[sympy.Expr], cut: sympy.Expr, sizes: Sizes) -> None:
 
 def _dims_between(cuts: list[sympy.Expr], total: sympy.Expr, reduction: bool, prefix: str, sizes: Sizes) -> list[Dim]:
     """Dimensions between successive cuts, outermost first. Each cut must divide the next."""
-    ordered = sorted(cuts, key=sizes.hint)
+    ordered = sorted(cuts, key=cmp_to_key(lambda a, b: sizes.comes_before(b, a) - sizes.comes_before(a, b)))
     found: list[sympy.Expr] = []
     for low, high in zip(ordered, [*ordered[1:], total], strict=True):
         if not sizes.divides(low, high):
@@ -182,11 +183,11 @@ def _span_variables(span: _Span, places: list[tuple[Dim, sympy.Expr]], sizes: Si
 def _variable(stride: sympy.Expr, size: sympy.Expr, places: list[tuple[Dim, sympy.Expr]], sizes: Sizes) -> sympy.Expr:
     if sizes.equal(size, 1):
         return sympy.S.Zero
-    low, high = sizes.hint(stride), sizes.hint(sizes.simplify(stride * size))
-    inside = [(d, s) for d, s in places if low <= sizes.hint(s) < high and not sizes.equal(d.size, 1)]
+    end = sizes.simplify(stride * size)
     total: sympy.Expr = sympy.S.Zero
-    for dim, place in inside:
-        total = total + dim.symbol * sizes.quotient(place, stride)
+    for dim, place in places:
+        if not sizes.comes_before(place, stride) and sizes.comes_before(place, end) and not sizes.equal(dim.size, 1):
+            total = total + dim.symbol * sizes.quotient(place, stride)
     return total
 
 
