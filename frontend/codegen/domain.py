@@ -70,6 +70,7 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
     Raises:
         NoCommonDomain: there is none.
     """
+    nodes = [(_with_known_ones(outer, sizes), _with_known_ones(inner, sizes)) for outer, inner in nodes]
     numel, rnumel = _extents(nodes, sizes)
     spans = [_spans(n, numel, rnumel, sizes) for n in nodes]
     parallel_cuts, reduction_cuts = _all_cuts(spans, rnumel, sizes)
@@ -80,6 +81,11 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
         dims = [Dim(loop_symbol("P0"), sympy.S.One), *dims]
     places = _places(dims, rnumel, sizes)
     return Domain(tuple(dims), tuple(_node_variables(n, s, places, sizes) for n, s in zip(nodes, spans, strict=True)))
+
+
+def _with_known_ones(ranges: Sequence[Size], sizes: Sizes) -> list[Size]:
+    """The ranges, 1 where it is known that an expression in symbols is: then it need not be known what it divides."""
+    return [sympy.S.One if sizes.equal(size, 1) else size for size in ranges]
 
 
 def _extents(nodes: Sequence[Ranges], sizes: Sizes) -> tuple[sympy.Expr, sympy.Expr]:
