@@ -9,6 +9,7 @@ indices let them merge, so that contiguous data becomes one long dimension.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cmp_to_key
 
 import sympy
 from npusim.frontend.codegen.cannot_share import CannotShareKernel
@@ -69,6 +70,7 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
     Raises:
         NoCommonDomain: there is none.
     """
+    nodes = [(_with_known_ones(outer, sizes), _with_known_ones(inner, sizes)) for outer, inner in nodes]
     numel, rnumel = _extents(nodes, sizes)
     spans = [_spans(n, numel, rnumel, sizes) for n in nodes]
     parallel_cuts, reduction_cuts = _all_cuts(spans, rnumel, sizes)
@@ -79,6 +81,11 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
         dims = [Dim(loop_symbol("P0"), sympy.S.One), *dims]
     places = _places(dims, rnumel, sizes)
     return Domain(tuple(dims), tuple(_node_variables(n, s, places, sizes) for n, s in zip(nodes, spans, strict=True)))
+
+
+def _with_known_ones(ranges: Sequence[Size], sizes: Sizes) -> list[Size]:
+    """The ranges, 1 where it is known that an expression in symbols is: then it need not be known what it divides."""
+    return [sympy.S.One if sizes.equal(size, 1) else size for size in ranges]
 
 
 def _extents(nodes: Sequence[Ranges], sizes: Sizes) -> tuple[sympy.Expr, sympy.Expr]:
@@ -129,7 +136,7 @@ def _all_cuts(
     parallel: list[sympy.Expr] = [sympy.S.One]
     reduction: list[sympy.Expr] = [sympy.S.One]
     for stride in (s for pair in spans for span in pair for s in _strides(span)):
-        if not sizes.equal(rnumel, 1) and sizes.hint(stride) < sizes.hint(rnumel):
+        if not sizes.equal(rnumel, 1) and sizes.comes_before(stride, rnumel):
             _insert(reduction, sizes.simplify(stride), sizes)
         elif sizes.divides(rnumel, stride):
             _insert(parallel, sizes.quotient(stride, rnumel), sizes)
@@ -147,7 +154,7 @@ def _insert(cuts: list[sympy.Expr], cut: sympy.Expr, sizes: Sizes) -> None:
 
 def _dims_between(cuts: list[sympy.Expr], total: sympy.Expr, reduction: bool, prefix: str, sizes: Sizes) -> list[Dim]:
     """Dimensions between successive cuts, outermost first. Each cut must divide the next."""
-    ordered = sorted(cuts, key=sizes.hint)
+    ordered = sorted(cuts, key=cmp_to_key(lambda a, b: sizes.comes_before(b, a) - sizes.comes_before(a, b)))
     found: list[sympy.Expr] = []
     for low, high in zip(ordered, [*ordered[1:], total], strict=True):
         if not sizes.divides(low, high):
@@ -182,11 +189,11 @@ def _span_variables(span: _Span, places: list[tuple[Dim, sympy.Expr]], sizes: Si
 def _variable(stride: sympy.Expr, size: sympy.Expr, places: list[tuple[Dim, sympy.Expr]], sizes: Sizes) -> sympy.Expr:
     if sizes.equal(size, 1):
         return sympy.S.Zero
-    low, high = sizes.hint(stride), sizes.hint(sizes.simplify(stride * size))
-    inside = [(d, s) for d, s in places if low <= sizes.hint(s) < high and not sizes.equal(d.size, 1)]
+    end = sizes.simplify(stride * size)
     total: sympy.Expr = sympy.S.Zero
-    for dim, place in inside:
-        total = total + dim.symbol * sizes.quotient(place, stride)
+    for dim, place in places:
+        if not sizes.comes_before(place, stride) and sizes.comes_before(place, end) and not sizes.equal(dim.size, 1):
+            total = total + dim.symbol * sizes.quotient(place, stride)
     return total
 
 

@@ -261,6 +261,7 @@ class _KernelWriter:
             self._open(d, PARALLEL if not reductions and self._independent() else "}")
         if streams:
             take_up(self.rows, streams)
+        self.emitter.check_indices(self.emitter.graph.checks)
         self.emitter.store_all(stores, self.everything)
         for _ in inner:
             self.emitter.close_loop()

@@ -198,6 +198,10 @@ class Placement:
         depth = max((self.plan.depth[d] for d in dims), default=0)
         return self.levels[min(depth, len(self.levels) - 1)]
 
+    def is_inside_loops(self, dims: Iterable[int]) -> bool:
+        """Whether all loops over these dimensions are open."""
+        return max((self.plan.depth[d] for d in dims), default=0) < len(self.levels)
+
     def resident(self, value: Value) -> Tile | None:
         for level in reversed(self.levels):
             if value.number in level.resident:

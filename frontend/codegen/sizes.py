@@ -51,6 +51,14 @@ class Sizes:
             return int(expression)
         return int(self._allocator.optimization_hint(expression, fallback=fallback))
 
+    def comes_before(self, a: Size, b: Size) -> bool:
+        """Whether `a` is the smaller one of two strides of a chain in which each divides the next.
+
+        The example decides, unless it has a size of 1 between them that is another one elsewhere.
+        """
+        low, high = self.hint(a), self.hint(b)
+        return low < high or (low == high and not _are_numbers(a, b) and not self.equal(a, b) and self.divides(a, b))
+
     def simplify(self, expression: Size) -> sympy.Expr:
         if isinstance(expression, sympy.Integer):
             return expression

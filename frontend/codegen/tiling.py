@@ -82,7 +82,7 @@ def choose(problem: Problem) -> Tiling:
     tiles.grow()
     if persistent and problem.several_passes:
         tiles.add_rows()
-    extents = tuple(tiles.rounded(d) for d in range(len(hints)))
+    extents = tiles.extents()
     return Tiling(extents, _lane_dim(problem, extents), order, persistent)
 
 
@@ -208,7 +208,17 @@ class _Growth:
         while self.tiles[d] < min(whole, cap) and _product(self.tiles) * 2 <= limit:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
-    def rounded(self, d: int) -> int:
+    def extents(self) -> tuple[int, ...]:
+        """The final extents: rounded ones, while there is room. Many symbolic sizes of a few elements would make a tile
+        of whole vectors along each of them; outer ones then stay as they are.
+        """
+        extents = [self._rounded(d) for d in range(len(self.hints))]
+        for d in self.order[:-1]:
+            if _product(extents) > self.most:
+                extents[d] = min(extents[d], self.tiles[d])
+        return tuple(extents)
+
+    def _rounded(self, d: int) -> int:
         """The final extent: tiles of one dimension of about equal size, whole vectors where it is the vectorised
         one.
         """

@@ -33,7 +33,9 @@ class Watching(Scatters):
         raise NotImplementedError
 
     def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
-        """Checks computed indices, each once, if what they are computed from lies in tiles."""
+        """Checks computed indices, each once, if the loops over them are open and what they are computed from lies in
+        tiles.
+        """
         for symbol in sorted((s for s in symbols if s in self.graph.checks), key=str):
             for check in self.graph.checks[symbol]:
                 if check not in self.checked:
@@ -42,6 +44,8 @@ class Watching(Scatters):
     def _check(self, check: IndexCheck) -> None:
         """Takes the largest index, as an unsigned number, of all that the loops meet."""
         dims = self.in_order(self.deps(check.value))
+        if not self.is_inside_loops(dims):
+            return
         value = self._inside_only(check.value, dims)
         operands = self._at_hand(value)
         if operands is None:

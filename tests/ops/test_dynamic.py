@@ -3,6 +3,7 @@
 import pytest
 import torch
 from common import compare, compare_or_nearer, main, make, require_floating
+from torch.nn import functional as F
 
 SHAPES = [(64, 128), (5, 8), (3, 1)]
 FUNCTIONS = {
@@ -89,6 +90,17 @@ def test_parts_may_start_where_a_tensor_says(device, name):
         for start in (2, 0, -3):
             place = torch.tensor(start)
             compare(program(x.to(device), place.to(device)), NARROW[name](x, place).contiguous())
+
+
+def test_many_small_sizes_fit_the_scratchpad(device):
+    def function(x, index, source):
+        return F.pad(x, (1, 1, 1, 1), mode="replicate").scatter_reduce(0, index, source, "mean")
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    for n in (2, 3):
+        inputs = [make((n, 3, 3, 3)), torch.arange(n * 16).view(n, 2, 4, 2) % n, make((n, 2, 4, 2), seed=1)]
+        compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
 
 
 if __name__ == "__main__":

@@ -140,5 +140,36 @@ def test_operands_made_in_groups_of_a_symbolic_size_are_written_to_memory(device
         compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
 
 
+def parts(x):
+    return x[:, : (x.size(1) + 1) // 3, : (x.size(2) + 1) // 3]
+
+
+THIRDS = {
+    "pooling": lambda x: F.avg_pool3d(x[None], (1, 2, 2), stride=(1, 3, 3)),
+    "copies": lambda x: parts(x).transpose(0, 1).reshape(-1),
+    "sums": lambda x: parts(x).exp().sum((1, 2)),
+    "rows and their sums": lambda x: parts(x).transpose(0, 1).softmax(2),
+}
+
+
+@pytest.mark.parametrize("name", THIRDS)
+def test_a_size_of_one_in_the_example_may_be_another_one_elsewhere(device, name):
+    torch._dynamo.reset()
+    compiled = torch.compile(THIRDS[name], dynamic=True, fullgraph=True)
+    for x in map(make, ((5, 4, 2), (7, 13, 10), (3, 2, 8))):
+        compare(compiled(x.to(device)), THIRDS[name](x))
+
+
+def test_rows_of_a_size_that_is_known_to_be_one_fuse_with_their_sums(device):
+    def function(x):
+        part = x[:, : x.size(1) // 3, : x.size(2) // 3]
+        return (part.exp().sum(2)[:, :, None] + part).contiguous().view(-1)
+
+    torch._dynamo.reset()
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    for x in map(make, ((5, 4, 5), (7, 13, 10))):
+        compare(compiled(x.to(device)), function(x))
+
+
 if __name__ == "__main__":
     main("size arithmetic", run, SHAPES, "(33,12)", "ROWS,COLUMNS")

@@ -99,6 +99,20 @@ def test_indices_that_are_not_used_are_no_errors(device, name):
     torch.testing.assert_close(run(device, function, arguments), function(*arguments))
 
 
+def sum_of_rows_of_computed_indices(x, stop):
+    return x[torch.arange(x.size(0) * 3, device=x.device).clamp(max=x.size(0) - 1 + stop.numel())].sum()
+
+
+def test_indices_are_checked_inside_the_loops_over_long_rows(device):
+    arguments = (X.flatten(), torch.ones(0))
+    torch._dynamo.reset()
+    result = run(device, sum_of_rows_of_computed_indices, arguments, dynamic=True)
+    torch.testing.assert_close(result, sum_of_rows_of_computed_indices(*arguments))
+    with pytest.raises(IndexError) as raised:
+        run(device, sum_of_rows_of_computed_indices, (X.flatten(), torch.ones(2)), dynamic=True)
+    assert raised.value.size == 60
+
+
 def rows_of(table, places):
     return table[places]
 

@@ -8,6 +8,9 @@ from npusim.frontend.codegen import tiling
 from npusim.frontend.codegen.access import affine
 from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
+from torch._dynamo.source import ConstantSource
+from torch._inductor.sizevars import SizeVarAllocator
+from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
 SIZES = Sizes()
 LANES = 128
@@ -93,3 +96,14 @@ def test_rows_stay_whole_as_long_as_the_scratchpad_holds_them():
     columns = {"extents": [64, 400_000], "indices": [lambda i, j: 400_000 * i + j], "reduced": (1,)}
     assert not choose(**columns, several_passes=True).persistent
     assert choose(**columns, several_passes=True, longest=1 << 20).persistent
+
+
+@pytest.mark.parametrize("volume", [64, 1024, 32768])
+def test_many_small_symbolic_sizes_do_not_make_a_large_tile(volume):
+    environment = ShapeEnv()
+    sizes = Sizes(SizeVarAllocator(environment))
+    shape = [environment.create_symbol(n, ConstantSource(f"x{n}"), DimDynamic.DYNAMIC) for n in (3, 5, 7, 11, 13)]
+    dims = [Dim(loop_symbol(f"P{i}"), size) for i, size in enumerate(shape)]
+    index = sum(dim.symbol * sympy.prod(shape[i + 1 :]) for i, dim in enumerate(dims))
+    chosen = tiling.choose(tiling.Problem(dims, [affine(index, dims, sizes)], sizes, LANES, volume=volume))
+    assert math.prod(chosen.tiles) <= volume * tiling.LANES_FACTOR and chosen.tiles[-1] == tiling.VECTOR
