@@ -78,13 +78,11 @@ def element_bytes(element: str) -> int:
 
 
 _HEX_DIGITS = {"f64": 16, "f32": 8}
-_INFINITE_FROM = {"f64": math.inf, "f32": (2 - 2.0**-24) * 2.0**127}
-"""Numbers that are rounded to infinity, by the type that holds them."""
 
 
 def literal(value: float | int | bool, dtype: torch.dtype) -> str:
-    """`value` as an MLIR attribute of this dtype's body type, e.g. ``1.0 : f32`` or ``true``. Infinities, numbers
-    that round to them, and NaN are written in hexadecimal.
+    """`value` as an MLIR attribute of this dtype's body type, e.g. ``1.0 : f32`` or ``true``. Numbers beyond
+    the dtype become what PyTorch's conversion makes of them. Infinities and NaN are written in hexadecimal.
     """
     kind = value_type(dtype)
     if dtype == torch.bool:
@@ -92,8 +90,8 @@ def literal(value: float | int | bool, dtype: torch.dtype) -> str:
     if not is_float(dtype):
         return f"{_wrap(int(value), dtype)} : {kind}"
     number = float(value)
-    if abs(number) >= _INFINITE_FROM[kind]:
-        number = math.copysign(math.inf, number)
+    if abs(number) > torch.finfo(dtype).max:
+        number = float(torch.tensor(number, dtype=torch.float64).to(dtype))
     if math.isfinite(number):
         return f"{_decimal(number)} : {kind}"
     return f"{_special(number, kind)} : {kind}"
