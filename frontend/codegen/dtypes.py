@@ -77,9 +77,6 @@ def element_bytes(element: str) -> int:
     return max(1, digits // 8)
 
 
-_HEX_DIGITS = {"f64": 16, "f32": 8}
-
-
 def literal(value: float | int | bool, dtype: torch.dtype) -> str:
     """`value` as an MLIR attribute of this dtype's body type, e.g. ``1.0 : f32`` or ``true``. Numbers beyond
     the dtype become what PyTorch's conversion makes of them. Infinities and NaN are written in hexadecimal.
