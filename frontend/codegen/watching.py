@@ -46,7 +46,7 @@ class Watching(Scatters):
         dims = self.in_order(self.deps(check.value))
         if not self.is_inside_loops(dims):
             return
-        value = self._inside_only(check.value, dims)
+        value = self._inside_only(check, dims)
         operands = self._at_hand(value)
         if operands is None:
             return
@@ -95,18 +95,24 @@ class Watching(Scatters):
         self.levels[-1].resident[computed.number] = tile
         return computed
 
-    def _inside_only(self, value: Value, dims: Sequence[int]) -> Value:
-        """The value, 0 for elements of the tiles that lie outside of the domain."""
-        if self._is_loaded_as_it_is(value):
+    def _inside_only(self, check: IndexCheck, dims: Sequence[int]) -> Value:
+        """The value, one that is within the limit for elements of the tiles that lie outside of the domain."""
+        value = check.value
+        if self._is_loaded_as_it_is(check):
             return value
         for d in dims:
             if not self.plan.dims[d].exact:
                 value = self.builder.where(self.inside(d), value, self.builder.const(0, torch.int64))
         return value
 
-    def _is_loaded_as_it_is(self, value: Value) -> bool:
-        """Whether a value is an element of memory, with a size added perhaps: what lies outside is loaded as 0."""
-        while value.op in ("convert", "add", "bitcast") and all(a.op in ("const", "size") for a in value.args[1:]):
+    def _is_loaded_as_it_is(self, check: IndexCheck) -> bool:
+        """Whether the index is an element of memory: what lies outside is loaded as 0, which every dimension has. The
+        sum of 0 and what the program itself adds may lie beyond it.
+        """
+        value = check.value
+        if check.wraps and value.op == "add":
+            value = value.args[0]
+        while value.op in ("convert", "bitcast"):
             value = value.args[0]
         return value.op == "load" and value.mask is None and not self.pads.get(value.number)
 

@@ -66,6 +66,7 @@ LEGAL = {
     "empty bags": (lambda w, i, o: F.embedding_bag(i, w, o), (X, at(1, 2, 9), at(0, 0, 3, 3))),
     "guarded": (lambda x, i: torch.where(i < 10, x[i.clamp(max=9)][:, 0], 0.0), (X, at(3, 10, 99))),
     "odd edges of computed indices": (lambda x, i: x[:1][i * 0 + (i - i)] + 1, (X, torch.arange(129))),
+    "odd edges of indices with a sum": (lambda x, i: x[:, 0][i + 10], (X, torch.arange(37) % 10 - 10)),
     "reflections": (lambda x: F.pad(x[None], (2, 2), mode="reflect"), (X,)),
     "a mask": (lambda x, m: x[m] + 1, (X, ROWS % 2 == 0)),
     "a put mask": (lambda x, m: x.masked_scatter(m[:, None], x + 1), (X, ROWS % 2 == 0)),
