@@ -5,7 +5,8 @@ docs/cli.md share. A new variable is one line of `VARIABLES`.
 import difflib
 import os
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,6 +91,18 @@ def is_on(name: str) -> bool:
 def folders(name: str) -> list[Path]:
     """The folders that a variable of the table lists."""
     return [Path(entry) for entry in read(name).split(os.pathsep) if entry]
+
+
+@contextmanager
+def restored() -> Iterator[None]:
+    """Within it variables may be set; afterwards they are what they were."""
+    before = {name: value for name, value in os.environ.items() if name.startswith(PREFIX)}
+    try:
+        yield
+    finally:
+        for name in [name for name in os.environ if name.startswith(PREFIX) and name not in before]:
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:

@@ -11,7 +11,7 @@ import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.operators import OPERATORS
 from npusim.frontend.cli.output import note
-from npusim.simulator.environment import check_environment, help_lines
+from npusim.simulator.environment import check_environment, help_lines, restored
 from npusim.simulator.errors import NpuSimError
 
 BAD_INPUT = 2
@@ -220,7 +220,8 @@ def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
     try:
         check_environment(lambda sentence: note(f"warning: {sentence}"))
-        app(args=_script_arguments_apart(words), prog_name="npusim")
+        with restored():  # the options of a command that was called from Python end with it
+            app(args=_script_arguments_apart(words), prog_name="npusim")
     except BrokenPipeError:
         # The reader (`head`) is gone: what is left to say has no listener.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,6 @@
 """Environment variables: one table, no misspelt name and no nonsense unnoticed."""
 
+import os
 import re
 import warnings
 from pathlib import Path
@@ -44,6 +45,15 @@ def test_a_value_that_cannot_be_used_is_an_error_that_says_what_can(
 def test_an_empty_value_counts_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NPUSIM_QUIET", "")
     assert not environment.is_on("QUIET")
+
+
+def test_what_is_set_for_a_command_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NPUSIM_MODE", "timing")
+    monkeypatch.delenv("NPUSIM_QUIET", raising=False)
+    with pytest.raises(KeyError), environment.restored():
+        os.environ.update(NPUSIM_MODE="both", NPUSIM_QUIET="1")
+        raise KeyError
+    assert os.environ["NPUSIM_MODE"] == "timing" and "NPUSIM_QUIET" not in os.environ
 
 
 def test_every_variable_that_the_code_reads_is_in_the_table_and_in_the_documentation() -> None:
