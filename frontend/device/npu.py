@@ -52,6 +52,7 @@ from npusim.frontend.device.streams import (
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.simulator.version import __version__
 
 __all__ = [
     "DeviceProperties",
@@ -59,6 +60,7 @@ __all__ = [
     "HostFallbackWarning",
     "Stream",
     "StreamContext",
+    "__version__",
     "check_indices",
     "cpu_alias",
     "current_device",
