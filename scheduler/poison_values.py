@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary, WeakSet
 
-from npusim.scheduler.places import warn_user
-from npusim.simulator.kernel import KernelModule
+from npusim.scheduler.source_lines import warn_user
+from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.timing import DataFlow, data_flow
 
 

@@ -11,9 +11,9 @@ import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.operators import OPERATORS
 from npusim.frontend.cli.output import note
-from npusim.simulator.environment import check_environment, help_lines, restored
 from npusim.simulator.errors import NpuSimError
-from npusim.simulator.version import __version__
+from npusim.simulator.system.environment import check_environment, help_lines, restored
+from npusim.simulator.system.version import __version__
 
 BAD_INPUT = 2
 

@@ -7,12 +7,12 @@ templates generate stays inside by construction.
 from collections.abc import Iterator
 from typing import Any
 
-from npusim.simulator.control_guards import declare_refuse, refuse
-from npusim.simulator.dialect import SCRATCHPAD, memory_space
 from npusim.simulator.functional.metadata import Metadata
-from npusim.simulator.kernel import find_function, is_guarded
-from npusim.simulator.kernel_views import surrounds
-from npusim.simulator.mlir import arith, ir
+from npusim.simulator.ir.control_guards import declare_refuse, refuse
+from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel import find_function, is_guarded
+from npusim.simulator.ir.kernel_views import surrounds
+from npusim.simulator.ir.mlir import arith, ir
 
 _OUTSIDE = 0  # as `npusim.simulator.native.faults.Fault` numbers it
 

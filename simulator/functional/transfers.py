@@ -8,13 +8,13 @@ function: calls do not overlap.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from npusim.simulator.dialect import COMBINES, ELEMENT_TYPES
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.constants import bit_pattern
 from npusim.simulator.functional.metadata import Metadata, declare
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import element_bytes, line_and_column, source_alloc, surrounds
-from npusim.simulator.mlir import arith, func, ir, memref
+from npusim.simulator.ir.dialect import COMBINES, ELEMENT_TYPES
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.kernel_views import element_bytes, line_and_column, source_alloc, surrounds
+from npusim.simulator.ir.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
 _ARGUMENTS = {

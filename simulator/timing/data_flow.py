@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import is_host
-from npusim.simulator.kernel import KernelModule, source_alloc, source_argument, walk
-from npusim.simulator.mlir import exclusive, ir
+from npusim.simulator.ir.dialect import is_host
+from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_argument, walk
+from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
 
 _INDEXED = ("npu.gather", "npu.scatter")

@@ -6,7 +6,7 @@ records have to be produced together.
 
 from typing import Any
 
-from npusim.simulator.kernel import KernelModule, walk
+from npusim.simulator.ir.kernel import KernelModule, walk
 
 _INDEXED = ("npu.gather", "npu.scatter")
 _LOOPS = ("scf.for", "affine.for")

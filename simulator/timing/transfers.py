@@ -5,13 +5,13 @@ from dataclasses import replace
 from math import prod
 from typing import Any, cast
 
-from npusim.simulator.dialect import SCRATCHPAD, memory_space
-from npusim.simulator.kernel_views import element_bytes, surrounds
-from npusim.simulator.mlir import arith, ir, scf
+from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel_views import element_bytes, surrounds
+from npusim.simulator.ir.mlir import arith, ir, scf
+from npusim.simulator.timing.cost.tiles import Tile
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
 from npusim.simulator.timing.table import Operation
-from npusim.simulator.timing.tiles import Tile
 from npusim.simulator.timing.views import (
     MAX_DIMENSIONS,
     DramView,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 
 V = "memref<8x64xf32, strided<[64, 1]>>"
 T = "memref<8x64xf32, 1>"

@@ -8,7 +8,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from npusim.simulator.progress import amount
+from npusim.simulator.system.progress import amount
 
 SCRIPT = textwrap.dedent(
     """
