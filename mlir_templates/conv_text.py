@@ -15,7 +15,7 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import TileDim
 from npusim.frontend.codegen.dtypes import mlir_element
-from npusim.frontend.template.index_text import affine_sum
+from npusim.frontend.mlir_writer.indices import affine_sum
 from npusim.mlir_templates.conv_operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv_window import Phase, Window
 from torch._inductor.virtualized import V

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import sympy
 from npusim.frontend import MLIRTemplateKernel
 from npusim.frontend.codegen.dtypes import mlir_element
-from npusim.frontend.template.index_text import IndexText
+from npusim.frontend.mlir_writer.indices import index_value
+from npusim.frontend.mlir_writer.text import Place
 from npusim.frontend.template.operations import Tile
 from npusim.mlir_templates.tile_math import TileMath
 
@@ -126,7 +127,7 @@ class GroupedText:
         sizes = [self._end(axis) if axis == whole else self._clipped(axis, lines) for axis in tile.desc.axes]
         moving = {axis: stride for axis, stride in strides.items() if axis != whole}
         total = sympy.sympify(layout.offset) + sum(sympy.Symbol(axis) * stride for axis, stride in moving.items())
-        offset = IndexText(lines.append, self._fresh).value(self.kernel.rename_indexing(total))
+        offset = index_value(self.kernel.rename_indexing(total), Place(lines.append, lambda _: self._fresh()))
         shown = [self._size(strides[axis]) for axis in tile.desc.axes]
         element = mlir_element(tile.dtype)
         view_type = f"memref<?x?x{element}, strided<[?, ?], offset: ?>>"

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 import sympy
 import torch
 from npusim.frontend.codegen import dtypes, mlir_ops
-from npusim.frontend.codegen.blocks import Names
 from npusim.frontend.codegen.dag import Value
+from npusim.frontend.mlir_writer.text import Names
 
 
 class BodyWriter:

@@ -11,13 +11,15 @@ import sympy
 import torch
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.access import Access
-from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Store, Value
 from npusim.frontend.codegen.placement import Plan
 from npusim.frontend.codegen.scatters import tile_stem
 from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.watching import MADE_IN_PLACE, Watching
+from npusim.frontend.mlir_writer.structured import Operand, generic
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.dialect import DmaStoreOp
 from npusim.simulator.errors import NpuSimError
 
 __all__ = ["Emitter", "Plan"]
@@ -170,7 +172,7 @@ class Emitter(Watching):
         targets: Sequence[tuple[Value, Tile]],
         combine: Callable[[BodyWriter, list[str]], list[str]] | None = None,
         reduced: Iterable[int] = (),
-        attributes: str = "",
+        marks: Sequence[str] = (),
     ) -> None:
         """Writes a linalg.generic over `dims`.
 
@@ -180,7 +182,7 @@ class Emitter(Watching):
             combine: makes the yielded names of the targets' names (accumulation); it sees the output arguments as
             %o0, %o1, ...
             reduced: dimensions that are reduction iterators.
-            attributes: further ones of the operation, each behind a comma.
+            marks: attributes of the operation without a value.
         """
         inputs = [(v, self._operand_tile(v, dims)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
@@ -197,18 +199,11 @@ class Emitter(Watching):
         results = [writer.to_memory(writer.name(v), v.dtype) for v, _ in targets]
         if combine is not None:
             results = combine(writer, [*results, *arguments[len(inputs) :]])
-        maps = ", ".join(_map(dims, t.dims) for t in tiles)
-        kinds = ", ".join('"reduction"' if d in set(reduced) else '"parallel"' for d in dims)
-        ins = _operand_list("ins", tiles[: len(inputs)])
-        outs = _operand_list("outs", tiles[len(inputs) :])
-        types = [t.element for t in tiles]
-        inner = block.loop(
-            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]{attributes}}}{ins}{outs} {{", "}"
-        )
-        inner.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(arguments, types, strict=True))}):")
-        for line in writer.lines:
-            inner.line("  " + line)
-        inner.line(f"  linalg.yield {', '.join(results)} : {', '.join(types[len(inputs) :])}")
+        loops = {d: f"d{i}" for i, d in enumerate(dims)}
+        operands_ = [Operand(tile, [loops[d] for d in tile.dims]) for tile in tiles]
+        ins, outs, sums = operands_[: len(inputs)], operands_[len(inputs) :], {loops[d] for d in reduced if d in loops}
+        names = list(loops.values())
+        block.add(generic(names, ins, outs, arguments, writer.lines, results, reduced=sums, marks=marks))
 
     def _writer(self, known: dict[int, str], dims: Sequence[int]) -> BodyWriter:
         position = {self.plan.dims[d].symbol: i for i, d in enumerate(dims)}
@@ -274,17 +269,5 @@ class Emitter(Watching):
         return tile
 
     def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
-        view, view_type = self.view(self.environment.output(store.buffer), store.buffer, access, tile, block)
-        block.line(f'"npu.dma_store"({tile.name}, {view}) : ({tile.type}, {view_type}) -> ()')
-
-
-def _map(dims: Sequence[int], axes: Sequence[int]) -> str:
-    variables = ", ".join(f"d{i}" for i in range(len(dims)))
-    results = ", ".join(f"d{list(dims).index(axis)}" for axis in axes)
-    return f"affine_map<({variables}) -> ({results})>"
-
-
-def _operand_list(keyword: str, tiles: Sequence[Tile]) -> str:
-    if not tiles:
-        return ""
-    return f" {keyword}({', '.join(t.name for t in tiles)} : {', '.join(t.type for t in tiles)})"
+        target = self.view_of(self.environment.output(store.buffer), store.buffer, access, tile, block)
+        block.line(DmaStoreOp.text(tile, target))

@@ -8,7 +8,6 @@ import sympy
 from npusim.frontend.codegen import access as accesses
 from npusim.frontend.codegen import dtypes, mlir_ops
 from npusim.frontend.codegen.access import Access
-from npusim.frontend.codegen.blocks import Block, IndexWriter, Names
 from npusim.frontend.codegen.buffers import Environment
 from npusim.frontend.codegen.builder import Builder
 from npusim.frontend.codegen.dag import Graph, IndexCheck, Value
@@ -16,6 +15,9 @@ from npusim.frontend.codegen.domain import Dim, loop_symbol
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.codegen.windows import Box, box_of_access
+from npusim.frontend.mlir_writer.indices import IndexWriter
+from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.simulator.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
@@ -93,10 +95,14 @@ class Placement:
         self._efforts: dict[int, int] = {}
         self._reduced: dict[int, bool] = {}
         self._scalar_names: dict[int, str] = {}
-        self._types: dict[str, str] = {}
+        self._types: dict[str, MemRefType] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
         self.unspread: dict[str, Tile] = {}
         self.checked: list[IndexCheck] = []
+
+    def at(self, block: Block) -> Place:
+        """The end of a block, as the place of operations."""
+        return Place(block.line, self.names.fresh)
 
     # -- what values depend on
 
@@ -234,7 +240,7 @@ class Placement:
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
-            tile = Tile(self.names.fresh(stem), element, axes, shape)
+            tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
             self.allocate(key, Allocation(tile, self._lane_axis(tile), slots))
         return self.allocations[key].tile
 

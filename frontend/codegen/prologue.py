@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.blocks import Block, Names
 from npusim.frontend.codegen.buffers import InductorEnvironment
 from npusim.frontend.codegen.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.dag import Value
@@ -23,6 +22,7 @@ from npusim.frontend.codegen.refined import RefinedDims, expanded_tile, refined_
 from npusim.frontend.codegen.sizes import Sizes
 from npusim.frontend.codegen.tiles import Tile
 from npusim.frontend.codegen.zeros import vanishes
+from npusim.frontend.mlir_writer.text import Block, Names
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 
@@ -136,7 +136,7 @@ class _PrologueWriter:
         self.top, self.body = Block(), Block()
         self.body.parent = self.top
         tiled = refined_tiles(refined, dims, recording.sizes, names, self.body)
-        plain = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
+        plain = Tile.whole(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
         self.tile = expanded_tile(refined, tiled, plain, names, self.body)
         self.order = (*(d for d in range(len(tiled)) if d not in self.tile.dims), *self.tile.dims)
         plan = Plan(tiled, self.order, lane_part, (1,) * len(tiled))

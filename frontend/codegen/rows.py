@@ -9,6 +9,7 @@ from npusim.frontend.codegen.emitter import Emitter
 from npusim.frontend.codegen.mlir_ops import EXPENSIVE, line
 from npusim.frontend.codegen.passes import Passes
 from npusim.frontend.codegen.tiles import Tile
+from npusim.frontend.mlir_writer.structured import fill
 
 
 class Rows:
@@ -114,7 +115,7 @@ class Rows:
         emitter = self.emitter
         tile = emitter.tile(key, stem, dtypes.mlir_element(value.dtype), emitter.in_order(dims))
         start = emitter.constant(neutral or self._neutral(value))
-        emitter.levels[-1].block.line(f"linalg.fill ins({start} : {tile.element}) outs({tile.name} : {tile.type})")
+        emitter.levels[-1].block.line(fill(tile, start))
         return tile
 
     # -- padding

@@ -6,12 +6,12 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend.codegen import dtypes
-from npusim.frontend.codegen.blocks import Names
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.domain import Domain
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.mlir_writer.text import Names
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.virtualized import OpsValue, V
 

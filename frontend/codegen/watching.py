@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 import sympy
 import torch
-from npusim.frontend.codegen.blocks import Block
 from npusim.frontend.codegen.body import BodyWriter
 from npusim.frontend.codegen.dag import IndexCheck, Value
 from npusim.frontend.codegen.placement import Level
 from npusim.frontend.codegen.scatters import Scatters
 from npusim.frontend.codegen.tiles import Allocation, Tile
-from npusim.simulator.dialect import HOST
+from npusim.frontend.mlir_writer.indices import Index
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.dialect import HOST, CheckIndexOp
 
 MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
@@ -27,7 +29,7 @@ class Watching(Scatters):
         targets: Sequence[tuple[Value, Tile]],
         combine: Callable[[BodyWriter, list[str]], list[str]] | None = None,
         reduced: Iterable[int] = (),
-        attributes: str = "",
+        marks: Sequence[str] = (),
     ) -> None:
         """Writes a linalg.generic over `dims`."""
         raise NotImplementedError
@@ -57,11 +59,9 @@ class Watching(Scatters):
         if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
             value = self._computed(value, dims, operands, block)
             operands = [value]
-        self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims, f", {HOST}")
-        size = self.index.name(check.size, block)
-        wraps = ", wraps = true" if check.wraps else ""
-        types = f"({largest.type}, index) -> ()"
-        block.line(f'"npu.check_index"({largest.name}, {size}) {{number = {number} : i64{wraps}}} : {types}')
+        self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims, [HOST])
+        size = Index(self.index.name(check.size, block))
+        block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
 
     def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
         """The outermost place where these dimensions have a value and these tiles are there."""
@@ -79,18 +79,18 @@ class Watching(Scatters):
         """The tile of a check: one number, which begins as 0."""
         tile = self._host_tile(("largest index", number), "largest", (len(self.plan.dims) - 1,))
         zero = self.constant(self.builder.const(0, torch.int64))
-        self.allocations_block.line(f"linalg.fill {{{HOST}}} ins({zero} : i64) outs({tile.name} : {tile.type})")
+        self.allocations_block.line(fill(tile, zero, marks=[HOST]))
         return tile
 
     def _host_tile(self, key: object, stem: str, dims: Sequence[int]) -> Tile:
-        tile = Tile(self.names.fresh(stem), "i64", tuple(dims), tuple(self.plan.dims[d].tile for d in dims))
+        tile = Tile.whole(self.names.fresh(stem), "i64", tuple(dims), tuple(self.plan.dims[d].tile for d in dims))
         self.allocate(key, Allocation(tile, 0, 1, host=True))
         return tile
 
     def _computed(self, value: Value, dims: Sequence[int], operands: Sequence[Value], block: Block) -> Value:
         """The value in a tile of its own: no other one has all of its dimensions."""
         tile = self._host_tile(("computed index", value.number), "indices", dims)
-        self.generic(block, dims, operands, [(value, tile)], attributes=f", {HOST}")
+        self.generic(block, dims, operands, [(value, tile)], marks=[HOST])
         computed = self.graph.value("partial", (), value.dtype, (value.number,))
         self.levels[-1].resident[computed.number] = tile
         return computed

@@ -221,7 +221,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         node = self._node(name)
         if self.computes(name):
             raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
-        return dram_memref(node.get_name())
+        return str(dram_memref(node.get_name()))
 
     # -- arguments
 
@@ -244,8 +244,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """(name, what it is called with, type), tensors first."""
         definitions, outer, _, _ = self.args.python_argdefs()
         given = [(definition.name, value) for definition, value in zip(definitions, outer, strict=True)]
-        tensors = [(name, value, dram_memref(value)) for name, value in given if isinstance(value, str)]
-        tensors += [(name, buffer, dram_memref(buffer)) for name, buffer in self._aliases]
+        tensors = [(name, value, str(dram_memref(value))) for name, value in given if isinstance(value, str)]
+        tensors += [(name, buffer, str(dram_memref(buffer))) for name, buffer in self._aliases]
         return tensors + [(name, value, "index") for name, value in given if not isinstance(value, str)]
 
     def _signature(self) -> str:

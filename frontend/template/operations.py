@@ -11,7 +11,8 @@ import sympy
 import torch
 from npusim.frontend.codegen.dtypes import is_float, is_unsigned, mlir_element, value_type
 from npusim.frontend.mlir_common import MLIRMultiDimTile
-from npusim.frontend.template.index_text import IndexText, affine_sum
+from npusim.frontend.mlir_writer.indices import affine_sum, index_number, index_value
+from npusim.frontend.mlir_writer.text import Place
 from npusim.simulator.errors import OptionError
 
 
@@ -139,7 +140,7 @@ class Operations:
         """SSA name of a size, computed once at the top of the function."""
         expression = sympy.sympify(self.rename_indexing(sympy.sympify(expression)))
         if expression not in self._sizes:
-            self._sizes[expression] = IndexText(self.top_lines.append, self._fresh).value(expression)
+            self._sizes[expression] = index_value(expression, Place(self.top_lines.append, lambda _: self._fresh()))
         return self._sizes[expression]
 
     def _bound(self, extent: sympy.Expr) -> str:
@@ -223,7 +224,7 @@ class Operations:
             lines.append(f"{name} = {affine_sum({f'%{v}': int(s) for v, s in moving.items()}, int(constant))}")
             return name
         total = constant + sum(sympy.Symbol(v) * s for v, s in moving.items())
-        return IndexText(lines.append, self._fresh).operand(total)
+        return str(index_number(total, Place(lines.append, lambda _: self._fresh())))
 
     def _stays_at_zero(self, variable: str) -> bool:
         loop = self.loop(variable)
