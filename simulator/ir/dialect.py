@@ -1,13 +1,13 @@
 """The dialect `npu`: its operations, their operands, attributes, rules and memory effects.
 
-`simulator.dialect_definitions` says how a definition is read. docs/kernel_language.md describes what the operations
+`simulator.ir.dialect_definitions` says how a definition is read. docs/kernel_language.md describes what the operations
 mean.
 """
 
 import sys
 from typing import Any
 
-from npusim.simulator.dialect_definitions import (
+from npusim.simulator.ir.dialect_definitions import (
     ELEMENT_TYPES,
     Complaint,
     ElementValue,
@@ -20,8 +20,8 @@ from npusim.simulator.dialect_definitions import (
     require,
     result,
 )
+from npusim.simulator.ir.memref_type import DRAM, SCRATCHPAD, MemRefType, memory_space
 from npusim.simulator.ir.mlir_bindings import ROOT, ext
-from npusim.simulator.memref_type import DRAM, SCRATCHPAD, MemRefType, memory_space
 
 __all__ = [
     "COMBINES",

@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from npusim.simulator.errors import KernelError
+from npusim.simulator.ir.memref_type import DRAM, SCRATCHPAD, MemRefType
 from npusim.simulator.ir.mlir_bindings import ext, ir
-from npusim.simulator.memref_type import DRAM, SCRATCHPAD, MemRefType
 
 ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32", "i16", "i8")
 """Element types of tensors and tiles, in MLIR's spelling."""
