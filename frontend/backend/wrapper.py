@@ -51,7 +51,7 @@ class NpuWrapperMixin:
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text (and once more if only one of two steers others, or
+        """Puts a kernel into the generated module, once per text (and once more if only one of two controls others, or
         for other lines of the program to name in messages), and returns the name to call it by.
 
         Args:
@@ -61,7 +61,7 @@ class NpuWrapperMixin:
             meta: see "scheduler" in docs/architecture.md.
         """
         wrapper: Any = self
-        key = f"{text}// steers" if meta.get("steers") else text
+        key = f"{text}// controls" if meta.get("controls") else text
         key += repr(meta.get("index_checks", ""))
         if key in self.src_to_kernel:
             return self.src_to_kernel[key]

@@ -73,13 +73,13 @@ DumpOption = Annotated[
     typer.Option(help="Folder in which the run's folder is made.", show_default="npusim_runs", file_okay=False),
 ]
 
-PinOption = Annotated[
+ResidentOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Keep this tensor in the pinned memory (docs/shared_memory.md); repeatable."),
+    typer.Option(metavar="NAME", help="Keep this tensor in the CMEM (docs/shared_memory.md); repeatable."),
 ]
-PinPolicyOption = Annotated[
+ResidentPolicyOption = Annotated[
     str | None,
-    typer.Option(help="What lives in the pinned memory besides: manual, size, reuse.", show_default="the machine's"),
+    typer.Option(help="What lives in the CMEM besides: manual, size, reuse.", show_default="the machine's"),
 ]
 
 
@@ -110,8 +110,8 @@ def run(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
-    pin: PinOption = None,
-    pin_policy: PinPolicyOption = None,
+    resident: ResidentOption = None,
+    resident_policy: ResidentPolicyOption = None,
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
 ) -> None:
@@ -123,7 +123,7 @@ def run(
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy, mapping)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
     with without(parse_names(no_fuse or [], "--no-fuse")):
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
@@ -164,14 +164,14 @@ def simulate(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
-    pin: PinOption = None,
-    pin_policy: PinPolicyOption = None,
+    resident: ResidentOption = None,
+    resident_policy: ResidentPolicyOption = None,
 ) -> None:
     """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
     from npusim.frontend.cli.simulate import simulate_file
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
     simulate_file(kernel, arg or [], settings)
 
 

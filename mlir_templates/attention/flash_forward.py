@@ -65,7 +65,7 @@ func.func @{{ KERNEL_NAME }}
         {{ text.math.fill("tile_largest", -INFINITY) }}
         {{ flash.find_largest() }}
         {{ flash.update_rows() }}
-        {{ flash.weigh() }}
+        {{ flash.evaluate_candidates() }}
         {{ text.place("next", "k", next_map, "%k") }}
         %more = arith.cmpi slt, %next, %keys_end : index
         scf.if %more {
@@ -202,7 +202,7 @@ class _Forward:
 
         return self.math.compute(["largest", "shift", "decay", "total"], ["tile_largest"], body)
 
-    def weigh(self) -> str:
+    def evaluate_candidates(self) -> str:
         """Weights of the tile, and their sum into the total."""
 
         def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:

@@ -32,7 +32,7 @@ class MLIRBodyTemplate(MLIRTemplate, ABC):
     """
 
     any_strides = True
-    may_steer = True
+    may_control = True
 
     def __init__(
         self, name: str, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], workspace: Sequence[Any] = ()

@@ -129,7 +129,7 @@ class ConvText:
         view, view_type = self._view(name, sides, dims, tile_name, lines, steps)
         part = self._placed(tile_name, dict(zip(dims[2:], reaches, strict=True)), lines)
         whole = part.ssa == self.kernel.tile(tile_name).ssa
-        attributes = "" if whole else " {surround = true}"
+        attributes = "" if whole else " {pad_around = true}"
         lines.append(f'"npu.dma_load"({view}, {part.ssa}){attributes} : ({view_type}, {part.type}) -> ()')
         return "\n".join(lines)
 

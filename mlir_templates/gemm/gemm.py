@@ -152,8 +152,8 @@ class MLIRGemmTemplate(MLIRTemplate):
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
         tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
         product = self._product(kernel)
-        nodes = [B, *(partner.buffer.template.input_nodes[1] for partner in kernel.work.partners)]
-        matrices = [product.right, *product.partners]
+        nodes = [B, *(sibling.buffer.template.input_nodes[1] for sibling in kernel.work.siblings)]
+        matrices = [product.right, *product.siblings]
         rights = [
             _right(kernel, number, node, matrix, tiles, prefix)
             for number, (node, matrix) in enumerate(zip(nodes, matrices, strict=True))
@@ -187,7 +187,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "streamed_loads": loads[inner],
         }
 
-    def refuses_partner(self, other: MLIRTemplate) -> str:
+    def refuses_sibling(self, other: MLIRTemplate) -> str:
         """Products of the same left operand, with right operands of the same size, share a kernel."""
         if type(other) is not type(self):
             return f"template {other.name} is not a product of the same kind"
@@ -228,9 +228,9 @@ class MLIRGemmTemplate(MLIRTemplate):
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
-            partners=tuple(
-                operand(partner.buffer.template.input_nodes[1], partner.prologues.get(1), lanes)
-                for partner in work.partners
+            siblings=tuple(
+                operand(sibling.buffer.template.input_nodes[1], sibling.prologues.get(1), lanes)
+                for sibling in work.siblings
             ),
             **more,
         )

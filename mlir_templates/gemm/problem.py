@@ -75,7 +75,7 @@ class Product:
         accumulator_bytes: bytes per element of the accumulator.
         k_is_static: whether a tile may rely on covering K.
         batch: products of this kind in the kernel.
-        partners: right operands of further products with the same left one, each with an accumulator of its own.
+        siblings: right operands of further products with the same left one, each with an accumulator of its own.
         epilogue: what is computed on the result, per element.
         whole_rows: a tile must cover N, because the epilogue reduces rows.
         scratchpad_share: of what tiles may fill.
@@ -91,7 +91,7 @@ class Product:
     accumulator_bytes: int = 4
     k_is_static: bool = True
     batch: int = 1
-    partners: tuple[Matrix, ...] = ()
+    siblings: tuple[Matrix, ...] = ()
     epilogue: EpilogueWork = STORED
     whole_rows: bool = False
     scratchpad_share: float = 1.0
@@ -107,7 +107,7 @@ class Product:
     def groups(self) -> tuple[int, int, int]:
         """Rows, columns and steps of the reduction (M, N, K) that prologues compute as a group."""
         left_m, left_k = self.left.multiples
-        rights = [right.multiples for right in (self.right, *self.partners)]
+        rights = [right.multiples for right in (self.right, *self.siblings)]
         return left_m, lcm(*(columns for _, columns in rights)), lcm(left_k, *(rows for rows, _ in rights))
 
 

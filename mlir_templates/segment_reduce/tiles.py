@@ -1,4 +1,4 @@
-"""Tiles, views and gathers of the kernel of bags, and the operations on its tiles."""
+"""Tiles, views and gathers of the segment reduction kernel, and the operations on its tiles."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen.graph.dtypes import is_float, is_unsigned, mlir_element
 from npusim.mlir_templates.common.kernel_writer import Part, Writer
 from npusim.mlir_templates.gemm.operands import named_tile
-from npusim.mlir_templates.segment_reduce.tiling import BagTiling
+from npusim.mlir_templates.segment_reduce.tiling import SegmentTiling
 from npusim.simulator.ir.dialect import HOST
 
 Axes = Sequence[str]
@@ -17,15 +17,15 @@ _LOWEST = {"f64": "0xFFF0000000000000", "f32": "0xFF800000", "f16": "0xFC00", "b
 
 
 @dataclass(frozen=True)
-class Bags:
-    """What becomes of the rows of a bag.
+class Segments:
+    """What becomes of the rows of a segment.
 
     Attributes:
         mode: `sum`, `mean` or `max`.
-        closed: the offsets hold the end of the last bag as well.
+        closed: the offsets hold the end of the last segment as well.
         padding_index: an index that counts as none; negative: there is no such index.
         weighted: rows are multiplied by factors first.
-        length: of every bag, when they are equal: there are no offsets then.
+        length: of every segment, when they are equal: there are no offsets then.
         checks: every index must be a row of the table; else those that are none add nothing.
     """
 
@@ -38,54 +38,59 @@ class Bags:
 
     @property
     def counts_indices(self) -> bool:
-        """Whether a bag's number of indices is not its length."""
+        """Whether a segment's number of indices is not its length."""
         return self.mode == "mean" and self.padding_index >= 0
 
 
-class BagTiles:
+class SegmentTiles:
     """What the lines of one kernel are about.
 
     Args:
         kernel: whose arguments are X (table), I (indices), O (offsets), F (factors), Y, Z (indices of maxima).
-        bags: what becomes of the rows.
-        count: how many bags there are.
+        segments: what becomes of the rows.
+        count: how many segments there are.
         tiling: shapes of the tiles.
         accumulator: dtype of the result before it is rounded.
     """
 
     def __init__(
-        self, kernel: MLIRTemplateKernel, bags: Bags, count: Any, tiling: BagTiling, accumulator: torch.dtype
+        self,
+        kernel: MLIRTemplateKernel,
+        segments: Segments,
+        count: Any,
+        tiling: SegmentTiling,
+        accumulator: torch.dtype,
     ) -> None:
-        self.kernel, self.bags, self.count, self.tiling, self.dtype = kernel, bags, count, tiling, accumulator
+        self.kernel, self.segments, self.count, self.tiling, self.dtype = kernel, segments, count, tiling, accumulator
         self.writer = Writer()
         self.element = mlir_element(accumulator)
         self.columns = kernel.named_nodes["X"].get_size()[1]
         self.parts: dict[str, Part] = {}
-        self.result = self._per_bag("accumulator")
+        self.result = self._per_segment("accumulator")
 
     def _allocate(self) -> None:
         t = self.tiling
         nodes = self.kernel.named_nodes
         index, offset = (mlir_element(nodes.get(name, nodes["I"]).get_dtype()) for name in "IO")
         table = mlir_element(self.kernel.named_nodes["X"].get_dtype())
-        strips, windows = (t.strips, t.bags), (t.strips, t.window // t.step, t.bags, t.step)
-        for name in ("places", "starts", "ends", "lengths", *(["counts"] if self.bags.counts_indices else [])):
-            self._tile(name, offset, strips, 1 if t.bags_across_lanes else 0)
+        strips, windows = (t.strips, t.segments), (t.strips, t.window // t.step, t.segments, t.step)
+        for name in ("places", "starts", "ends", "lengths", *(["counts"] if self.segments.counts_indices else [])):
+            self._tile(name, offset, strips, 1 if t.segments_across_lanes else 0)
         self._tile("longest", offset, (t.strips,), 0)
-        across = 2 if t.bags_across_lanes else windows.index(max(windows))
+        across = 2 if t.segments_across_lanes else windows.index(max(windows))
         self._tile("positions", offset, windows, across)
         self._tile("indices", index, windows, across)
-        rows, lanes = (t.bags, t.step, t.columns), 0 if t.bags_across_lanes else 2
+        rows, lanes = (t.segments, t.step, t.columns), 0 if t.segments_across_lanes else 2
         self._tile("rows", table, rows, lanes, t.slots)
-        if self.bags.weighted:
+        if self.segments.weighted:
             factor = mlir_element(self.kernel.named_nodes["F"].get_dtype())
-            shape, axis, slots = (windows, across, 1) if t.bags_across_lanes else (rows, lanes, t.slots)
+            shape, axis, slots = (windows, across, 1) if t.segments_across_lanes else (rows, lanes, t.slots)
             self._tile("factors", factor, shape, axis, slots)
-        if self.bags.mode == "max" and not t.bags_across_lanes:
+        if self.segments.mode == "max" and not t.segments_across_lanes:
             self._tile("numbers", index, rows, lanes, t.slots)
         self._result_tile(self.result, self.dtype)
-        if self.bags.mode == "max":
-            self._result_tile(self._per_bag("sources"), self.kernel.named_nodes["I"].get_dtype())
+        if self.segments.mode == "max":
+            self._result_tile(self._per_segment("sources"), self.kernel.named_nodes["I"].get_dtype())
 
     def _allocate_check(self) -> None:
         """The largest index as an unsigned number: on the host, for the check."""
@@ -100,10 +105,10 @@ class BagTiles:
         self.writer.allocate(f"%{name}", type_, lane_axis, slots)
         self.parts[name] = Part(f"%{name}", type_, element)
 
-    def _per_bag(self, name: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile with a row per bag of a strip."""
-        sizes = {"b": self.tiling.bags, "d": self.tiling.columns}
-        return named_tile(self.kernel, name, ("b", "d"), sizes, "b" if self.tiling.bags_across_lanes else "d")
+    def _per_segment(self, name: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile with a row per segment of a strip."""
+        sizes = {"b": self.tiling.segments, "d": self.tiling.columns}
+        return named_tile(self.kernel, name, ("b", "d"), sizes, "b" if self.tiling.segments_across_lanes else "d")
 
     def _result_tile(self, tile: mlir_common.MLIRMultiDimTile, dtype: torch.dtype) -> None:
         self._print(self.kernel.def_sram_buffer("Y", tile, dtype=dtype))
@@ -140,8 +145,10 @@ class BagTiles:
         """What a tile of the block holds of a strip, with an axis of size 1 for the strip or without it."""
         source = self.parts[name]
         t = self.tiling
-        sizes = [t.window // t.step, t.bags, t.step] if name in ("positions", "indices", "factors") else [t.bags]
-        strides = [t.bags * t.step, t.step, 1] if len(sizes) > 1 else [1]
+        sizes = (
+            [t.window // t.step, t.segments, t.step] if name in ("positions", "indices", "factors") else [t.segments]
+        )
+        strides = [t.segments * t.step, t.step, 1] if len(sizes) > 1 else [1]
         shape, pitches = ([1, *sizes], [sizes[0] * strides[0], *strides]) if keep else (sizes, strides)
         type_ = f"memref<{'x'.join(map(str, shape))}x{source.element}, strided<{pitches}, offset: ?>, 1>"
         return self._part(source, ["%g", *["0"] * len(sizes)], [1, *sizes], type_)
@@ -149,8 +156,8 @@ class BagTiles:
     def _of_step(self, name: str, step: str) -> Part:
         """What a tile of the block holds of a step of the strip."""
         source, t = self.parts[name], self.tiling
-        type_ = f"memref<{t.bags}x{t.step}x{source.element}, strided<[{t.step}, 1], offset: ?>, 1>"
-        return self._part(source, ["%g", step, "0", "0"], [1, 1, t.bags, t.step], type_)
+        type_ = f"memref<{t.segments}x{t.step}x{source.element}, strided<[{t.step}, 1], offset: ?>, 1>"
+        return self._part(source, ["%g", step, "0", "0"], [1, 1, t.segments, t.step], type_)
 
     def _in_all_lanes(self, argument: str, name: str, step: str, pad: str) -> None:
         """Gathers what there is per index: rows of a tensor whose elements are one and the same."""
@@ -185,7 +192,7 @@ class BagTiles:
 
     def _neutral(self, name: str) -> str:
         """What changes no result of the mode."""
-        return _LOWEST[self.parts[name].element] if self.bags.mode == "max" else self._zero(name)
+        return _LOWEST[self.parts[name].element] if self.segments.mode == "max" else self._zero(name)
 
     def _fill(self, name: str, value: str) -> None:
         part = self.parts[name]

@@ -2,7 +2,7 @@
 
 A key is one or more i64 elements, compared as a tuple. Keys lie in two tiles: `natural`, rows of the tensor as they
 are, and `columns`, where a column holds a segment of a row. Exchanges over short distances happen in `columns`, where
-both partners are in the same lane; those over a segment or more in `natural`, where they are whole segments apart; the
+both siblings are in the same lane; those over a segment or more in `natural`, where they are whole segments apart; the
 cross-lane unit moves keys between the two. Blocks are sorted upwards and downwards in turn (Batcher, Sorting networks
 and their applications, AFIPS 1968). A block downwards is a block upwards of complemented keys, or an exchange whose
 two places are swapped.

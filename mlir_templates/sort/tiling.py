@@ -16,7 +16,7 @@ WIDTH = 512
 LARGEST_CHUNK = 2**18
 """Keys of one row in the scratchpad: the host's caches hold no more."""
 LARGEST_TILE = 2**19
-FIRST_KEYS, FIRST_RUN, LONG_RUN = 2**13, 64, 128
+TOP_K, FIRST_RUN, LONG_RUN = 2**13, 64, 128
 """Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long, and
 where blocks of more than `FIRST_BLOCK` keys are merged.
 """
@@ -98,7 +98,7 @@ def choose_first_tiling(rows: int, length: int, number: int, count: int, machine
     """Tiles for finding the first keys of rows; None where sorting is as good. Arguments as `choose_tiling`."""
     first = ceil_power(max(2, number))
     capacity = machine.scratchpad_kib_per_lane * 1024
-    width = max(WIDTH, FIRST_KEYS // first)
+    width = max(WIDTH, TOP_K // first)
     while width >= 1:
         tile_rows = min(ceil_power(rows), width)
         segments = min(width // tile_rows, floor_power(max(1, length // (4 * first))))

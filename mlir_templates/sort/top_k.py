@@ -17,7 +17,7 @@ from npusim.mlir_templates.sort.tiling import FirstTiling
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
 
 
-class MLIRFirstKeysTemplate(MLIRKeyTemplate):
+class MLIRTopKTemplate(MLIRKeyTemplate):
     """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
     sorted upwards.
 

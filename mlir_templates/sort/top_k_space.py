@@ -67,7 +67,7 @@ class FirstProblem:
 class FirstSpace(RuledSpace[FirstTiling]):
     """Shapes of the tiles. How many segments a row has is settled: the result has their first keys."""
 
-    family = "first_keys"
+    family = "top_k"
     file_key = "ROWS_KEYS_FIRST"
 
     def __init__(self, problem: FirstProblem, segments: int, machine: Machine) -> None:

@@ -65,7 +65,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
 
     any_strides = True
     fuses_epilogue = True
-    steering_inputs = (0, 1)
+    control_inputs = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any) -> None:
         super().__init__("block_sparse", input_nodes, layout)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self
 from npusim.simulator.errors import MachineError
 from npusim.simulator.system.environment import folders
 from npusim.simulator.system.file_errors import reason
-from npusim.simulator.system.yaml_files import UnreadableYaml, parse_mapping
+from npusim.simulator.system.yaml_files import YamlError, parse_mapping
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 _SHIPPED = Path(__file__).resolve().parent / "dram_devices"
@@ -172,7 +172,7 @@ def load_device(name_or_path: str) -> DramDevice:
         )
     except (OSError, UnicodeDecodeError) as error:
         raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
-    except UnreadableYaml as error:
+    except YamlError as error:
         raise MachineError(f"{path}: {error}") from error
     try:
         return DramDevice.model_validate(values)

@@ -9,11 +9,11 @@ from typing import Any
 
 from npusim.simulator.ir.dialect_definitions import (
     ELEMENT_TYPES,
-    Complaint,
     ElementValue,
     Flag,
     Integer,
     OneOf,
+    VerifyError,
     attach_effects,
     defined_in,
     operand,
@@ -89,12 +89,12 @@ class AllocOp:
 class DmaLoadOp:
     """Strided copy from DRAM into a tile, or into a part of one.
 
-    What the view does not fill becomes `pad`; with `surround` the rest of the tile around the part as well.
+    What the view does not fill becomes `pad`; with `pad_around` the rest of the tile around the part as well.
     """
 
     source = operand(DRAM, "r")
     destination = operand(SCRATCHPAD, "w", role="tile")
-    surround = Flag()
+    pad_around = Flag()
     pad = ElementValue(of="destination")
 
     @staticmethod
@@ -216,7 +216,7 @@ def _check_combine(op: Any) -> None:
     element = str(op.source.type.element_type)
     if element.startswith("f8") and op.combine != "none":
         sentence = f"elements of type {element} can only be copied"
-        raise Complaint(f"{sentence}; extend them to f32 to combine with '{op.combine}'")
+        raise VerifyError(f"{sentence}; extend them to f32 to combine with '{op.combine}'")
 
 
 def load() -> None:

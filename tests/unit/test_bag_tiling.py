@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from npusim.mlir_templates.segment_reduce.tiling import BagSizes, choose_tiling
+from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, choose_tiling
 from npusim.simulator.machine import load_machine, machine_names
 
 PROBLEMS = {
@@ -20,17 +20,17 @@ PROBLEMS = {
 
 def sizes(bags, indices, columns, *, element_bytes=4, finds_sources=False, companion_bytes=0):
     result_bytes = 2 * max(4, element_bytes) + 8 * finds_sources
-    return BagSizes(bags, indices, columns, element_bytes, result_bytes, 8, companion_bytes, finds_sources)
+    return SegmentSizes(bags, indices, columns, element_bytes, result_bytes, 8, companion_bytes, finds_sources)
 
 
 def lane_bytes(tiling, problem, machine):
     """Of rows and what is read with them, results, positions and indices, in the fullest lane."""
     lanes = machine.vector_lanes
-    cells = tiling.columns if tiling.bags_across_lanes else -(-tiling.columns // lanes) * tiling.bags
-    companions = 0 if tiling.bags_across_lanes else problem.companion_bytes
+    cells = tiling.columns if tiling.segments_across_lanes else -(-tiling.columns // lanes) * tiling.bags
+    companions = 0 if tiling.segments_across_lanes else problem.companion_bytes
     rows = cells * tiling.step * tiling.slots * (problem.element_bytes + companions)
     axes = (tiling.strips, tiling.window // tiling.step, tiling.bags, tiling.step)
-    split = tiling.bags if tiling.bags_across_lanes else max(axes)
+    split = tiling.bags if tiling.segments_across_lanes else max(axes)
     found = math.prod(axes) // split * -(-split // lanes) * 2 * problem.index_bytes
     return rows + 2 * cells * problem.result_bytes + found
 
@@ -51,9 +51,9 @@ def test_tiles_fit_the_scratchpad(name, shape, element_bytes, finds_sources):
 
 def test_narrow_tables_have_bags_across_the_lanes_and_wide_ones_columns():
     machine = load_machine("tpuv3")
-    assert choose_tiling(sizes(4096, 131072, 16), machine).bags_across_lanes
-    assert not choose_tiling(sizes(4096, 131072, 128), machine).bags_across_lanes
-    assert not choose_tiling(sizes(4, 131072, 32), machine).bags_across_lanes
+    assert choose_tiling(sizes(4096, 131072, 16), machine).segments_across_lanes
+    assert not choose_tiling(sizes(4096, 131072, 128), machine).segments_across_lanes
+    assert not choose_tiling(sizes(4, 131072, 32), machine).segments_across_lanes
 
 
 def test_strips_are_few_bags_where_columns_lie_across_the_lanes():

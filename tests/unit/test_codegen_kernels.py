@@ -256,7 +256,7 @@ def test_a_masked_load_of_a_box_is_a_transfer_with_padding_around():
 
     x, out = uniform(10), np.zeros(13, np.float32)
     text = kernel(((13,), ()), body, Buffers({"x": 10, "out": 13}))
-    assert "surround = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
+    assert "pad_around = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
     run(text, x, out)
     np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
 

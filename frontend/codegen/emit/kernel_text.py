@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import sympy
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.emit.online_rows import streams_of, take_up
+from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
 from npusim.frontend.codegen.emit.row_reductions import Rows
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -20,9 +20,9 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.rewrite.closed_form_reductions import with_simpler_sums
 from npusim.frontend.codegen.rewrite.loop_splitting import in_pieces
-from npusim.frontend.codegen.rewrite.min_max import with_narrow_extremes
+from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
 from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
-from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_joint_reductions
+from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
 from npusim.frontend.codegen.schedule import tiling
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
@@ -55,7 +55,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
     graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
     domain, graph = in_pieces(problem.domain, graph, problem.sizes)
     graph = with_light_one_hot_rows(domain, graph, problem.sizes)
-    problem = replace(problem, domain=domain, graph=with_narrow_extremes(domain, graph, problem.sizes))
+    problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
     volume, spreads = tiling.LARGEST_VOLUME, True
     while True:
         writer = _KernelWriter(problem, volume, spreads)
@@ -90,7 +90,7 @@ class _KernelWriter:
         self.tiling = self._tiling(volume)
         self.looped = self._looped(dims)
         if any(d in self.reduction for d in self.looped):
-            self.graph = with_joint_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
+            self.graph = with_online_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
         self.emitter = self._emitter(dims)
         self.rows = Rows(self.emitter)
 
@@ -257,7 +257,7 @@ class _KernelWriter:
         """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
         loop.
         """
-        streams = streams_of(self.rows, reductions)
+        streams = online_rows_of(self.rows, reductions)
         for d in inner:
             self._open(d, PARALLEL if not reductions and self._independent() else "}")
         if streams:

@@ -39,7 +39,7 @@ class WindowLoads(Views):
         steps = tuple(strides.get(d, sympy.S.One) for d in tile.dims)
         view, view_type = self._clipped_view(value.buffer, tile.element, start, counts, steps, block)
         part, part_type = self._part(tile, places, sizes, block)
-        attributes = ["surround = true"]
+        attributes = ["pad_around = true"]
         if padded is not None:
             attributes.append(f"pad = {memory_literal(padded.args[2])}")
         types = f"({view_type}, {part_type}) -> ()"

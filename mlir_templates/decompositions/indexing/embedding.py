@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_place
+from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_index
 
 aten = torch.ops.aten
 
@@ -33,4 +33,4 @@ def embedding_dense_backward(
         return NotImplemented
     places = indices.reshape(-1)
     places = torch.where(places == padding_idx, -1, places)
-    return sums_by_place(rows, places, num_weights, mean=scale_grad_by_freq)
+    return sums_by_index(rows, places, num_weights, mean=scale_grad_by_freq)

@@ -16,8 +16,8 @@ Address end_of(const TensorSpan& span) { return span.address + span.bytes; }
 
 TensorTable::TensorTable(const EngineConfig& config, std::function<void(Address)> spill)
     : request_bytes_(config.request_bytes),
-      capacity_(config.pinned.bytes),
-      policy_(make_pinning_policy(config.pinned)),
+      capacity_(config.cmem.bytes),
+      policy_(make_residency_policy(config.cmem)),
       spill_(std::move(spill)) {}
 
 void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
@@ -35,7 +35,7 @@ void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
         }
         Tensor& tensor = meet(tensors[i], arguments[i]);
         active_.push_back(&tensor);
-        met.emplace_back(&tensor, tensors[i].wish == TensorWish::pin);
+        met.emplace_back(&tensor, tensors[i].wish == TensorWish::resident);
     }
     std::sort(met.begin(), met.end(),
               [](const auto& a, const auto& b) { return a.first->argument < b.first->argument; });
@@ -64,7 +64,7 @@ std::vector<TensorSpan> TensorTable::merged(const std::vector<TensorSpan>& spans
         }
         TensorSpan& before = result.back();
         before.bytes = std::max(end_of(before), end_of(span)) - before.address;
-        if (span.wish == TensorWish::pin) before.wish = TensorWish::pin;
+        if (span.wish == TensorWish::resident) before.wish = TensorWish::resident;
         arguments.back() = std::min(arguments.back(), i);
     }
     return result;
@@ -86,7 +86,7 @@ Tensor& TensorTable::meet(const TensorSpan& span, std::size_t argument) {
     tensor.argument = argument;
     tensor.longest_pause = std::max(tensor.longest_pause, launch_ - tensor.last_launch);
     tensor.last_launch = launch_;
-    tensor.pinned_read_bytes = tensor.pinned_write_bytes = tensor.memory_read_bytes = tensor.memory_write_bytes = 0;
+    tensor.cmem_read_bytes = tensor.cmem_write_bytes = tensor.memory_read_bytes = tensor.memory_write_bytes = 0;
     return tensor;
 }
 
@@ -94,24 +94,24 @@ void TensorTable::forget_overlapping(Address low, Address high) {
     auto next = known_.lower_bound(low);
     if (next != known_.begin() && std::prev(next)->second.overlaps(low, high)) --next;
     while (next != known_.end() && next->second.overlaps(low, high)) {
-        if (next->second.pinned()) take_away(next->second, false);
+        if (next->second.is_resident()) take_away(next->second, false);
         next = known_.erase(next);
     }
 }
 
-PinReason TensorTable::wanted_reason(const Tensor& tensor, bool by_name) const {
-    if (by_name) return PinReason::name;
-    return policy_->wants(tensor, 0) ? policy_->reason() : PinReason::none;
+ResidencyReason TensorTable::wanted_reason(const Tensor& tensor, bool by_name) const {
+    if (by_name) return ResidencyReason::name;
+    return policy_->wants(tensor, 0) ? policy_->reason() : ResidencyReason::none;
 }
 
 // Gives a tensor its room, or takes it away, as the program and the policy want it.
 void TensorTable::apply_policy(Tensor& tensor, bool by_name) {
-    const PinReason wanted = wanted_reason(tensor, by_name);
-    if (wanted == PinReason::none) {
-        if (tensor.pinned()) take_away(tensor, true);
-        tensor.reason = PinReason::none;
+    const ResidencyReason wanted = wanted_reason(tensor, by_name);
+    if (wanted == ResidencyReason::none) {
+        if (tensor.is_resident()) take_away(tensor, true);
+        tensor.reason = ResidencyReason::none;
         tensor.state = TensorState::in_memory;
-    } else if (tensor.pinned()) {
+    } else if (tensor.is_resident()) {
         tensor.reason = wanted;
     } else if (by_name || !policy_->follows_reads()) {
         try_to_place(tensor, wanted);
@@ -119,12 +119,12 @@ void TensorTable::apply_policy(Tensor& tensor, bool by_name) {
 }
 
 void TensorTable::before_read(Tensor& tensor) {
-    if (tensor.pinned() || tensor.by_name() || !policy_->follows_reads() || tensor.read_bytes < tensor.next_try_bytes)
+    if (tensor.is_resident() || tensor.by_name() || !policy_->follows_reads() || tensor.read_bytes < tensor.next_try_bytes)
         return;
     if (policy_->wants(tensor, request_bytes_)) try_to_place(tensor, policy_->reason());
 }
 
-void TensorTable::try_to_place(Tensor& tensor, PinReason reason) {
+void TensorTable::try_to_place(Tensor& tensor, ResidencyReason reason) {
     tensor.reason = reason;
     if (!make_room(tensor)) {
         ++counts_.refused;
@@ -134,7 +134,7 @@ void TensorTable::try_to_place(Tensor& tensor, PinReason reason) {
     }
     ++counts_.placed;
     used_ += tensor.room();
-    tensor.state = TensorState::pinned;
+    tensor.state = TensorState::resident;
     const auto blocks = static_cast<std::size_t>(tensor.room() / request_bytes_);
     tensor.present.resize(blocks);
     tensor.dirty.resize(blocks);
@@ -147,7 +147,7 @@ bool TensorTable::make_room(const Tensor& wanted) {
     if (missing <= 0) return true;
     std::vector<Tensor*> victims;
     for (auto& [base, tensor] : known_)
-        if (tensor.pinned() && gives_way(tensor, wanted)) victims.push_back(&tensor);
+        if (tensor.is_resident() && gives_way(tensor, wanted)) victims.push_back(&tensor);
     sort_by_worth(victims);
     std::size_t count = 0;
     for (; count < victims.size() && missing > 0; ++count) missing -= victims[count]->room();
@@ -159,10 +159,10 @@ bool TensorTable::make_room(const Tensor& wanted) {
     return true;
 }
 
-bool TensorTable::gives_way(const Tensor& pinned, const Tensor& wanted) const {
-    if (pinned.by_name() && !wanted.by_name()) return false;
-    if (is_idle(pinned)) return true;
-    return !pinned.by_name() && (wanted.by_name() || policy_->prefers(wanted, pinned));
+bool TensorTable::gives_way(const Tensor& resident, const Tensor& wanted) const {
+    if (resident.by_name() && !wanted.by_name()) return false;
+    if (is_idle(resident)) return true;
+    return !resident.by_name() && (wanted.by_name() || policy_->prefers(wanted, resident));
 }
 
 bool TensorTable::is_idle(const Tensor& tensor) const {
@@ -200,7 +200,7 @@ Tensor* TensorTable::find(Address block) {
 void TensorTable::add_uses(std::vector<TensorUse>& uses) const {
     for (const Tensor* tensor : active_)
         uses.push_back({tensor->base, tensor->bytes, static_cast<std::int64_t>(tensor->argument), tensor->state,
-                        tensor->reason, tensor->pinned_read_bytes, tensor->pinned_write_bytes,
+                        tensor->reason, tensor->cmem_read_bytes, tensor->cmem_write_bytes,
                         tensor->memory_read_bytes, tensor->memory_write_bytes});
 }
 

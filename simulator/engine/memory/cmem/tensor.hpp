@@ -1,4 +1,4 @@
-// A tensor as the pinned memory knows it: which of its blocks lie there, and how it was used so far. A block is one
+// A tensor as the CMEM knows it: which of its blocks lie there, and how it was used so far. A block is one
 // memory request.
 #pragma once
 
@@ -37,9 +37,9 @@ struct Tensor {
     Address end_block = 0;
     std::size_t argument = 0;  // in the launch at hand
 
-    PinReason reason = PinReason::none;
+    ResidencyReason reason = ResidencyReason::none;
     TensorState state = TensorState::in_memory;
-    BlockSet present;  // in the pinned memory; empty unless it has room there
+    BlockSet present;  // in the CMEM; empty unless it has room there
     BlockSet dirty;    // written since they came
 
     std::int64_t read_bytes = 0;      // in all launches
@@ -47,11 +47,11 @@ struct Tensor {
     std::int64_t last_launch = 0;
     std::int64_t longest_pause = 0;  // launches between two uses
 
-    std::int64_t pinned_read_bytes = 0, pinned_write_bytes = 0, memory_read_bytes = 0,
+    std::int64_t cmem_read_bytes = 0, cmem_write_bytes = 0, memory_read_bytes = 0,
                  memory_write_bytes = 0;  // in the launch at hand
 
-    bool pinned() const { return state == TensorState::pinned; }
-    bool by_name() const { return reason == PinReason::name; }
+    bool is_resident() const { return state == TensorState::resident; }
+    bool by_name() const { return reason == ResidencyReason::name; }
     std::int64_t room() const { return end_block - first_block; }
     bool covers(Address block) const { return first_block <= block && block < end_block; }
     bool overlaps(Address low, Address high) const { return base < high && low < base + bytes; }

@@ -1,4 +1,4 @@
-// Which tensors have room in the pinned memory. A tensor has room as a whole or not at all; places in the memory are
+// Which tensors have room in the CMEM. A tensor has room as a whole or not at all; places in the memory are
 // not modelled, so room is never lost between tensors.
 #pragma once
 
@@ -40,11 +40,11 @@ private:
     std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
     Tensor& meet(const TensorSpan& span, std::size_t argument);
     void forget_overlapping(Address low, Address high);
-    PinReason wanted_reason(const Tensor& tensor, bool by_name) const;
+    ResidencyReason wanted_reason(const Tensor& tensor, bool by_name) const;
     void apply_policy(Tensor& tensor, bool by_name);
-    void try_to_place(Tensor& tensor, PinReason reason);
+    void try_to_place(Tensor& tensor, ResidencyReason reason);
     bool make_room(const Tensor& wanted);
-    bool gives_way(const Tensor& pinned, const Tensor& wanted) const;
+    bool gives_way(const Tensor& resident, const Tensor& wanted) const;
     bool is_idle(const Tensor& tensor) const;
     void take_away(Tensor& tensor, bool write_back);
     void sort_by_worth(std::vector<Tensor*>& victims) const;
@@ -52,7 +52,7 @@ private:
     std::int64_t request_bytes_;
     std::int64_t capacity_;
     std::int64_t used_ = 0;
-    std::unique_ptr<PinningPolicy> policy_;
+    std::unique_ptr<ResidencyPolicy> policy_;
     std::function<void(Address)> spill_;
     std::map<Address, Tensor> known_;  // by base; no two overlap
     std::vector<Tensor*> active_;      // of this launch, by address

@@ -14,9 +14,9 @@
 
 namespace npusim {
 
-class PinnedMemory final : public Memory {
+class Cmem final : public Memory {
 public:
-    PinnedMemory(const EngineConfig& config, std::unique_ptr<Memory> below);
+    Cmem(const EngineConfig& config, std::unique_ptr<Memory> below);
 
     Ticket submit(const Request& request, Time now) override;
     Time next_event() const override { return below_->next_event(); }
