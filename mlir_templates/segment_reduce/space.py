@@ -29,7 +29,7 @@ _VECTOR_SLOTS_PER_ELEMENT = 3
 class SegmentSpace(RuledSpace[SegmentTiling]):
     """Strips, steps and columns of a kernel of segments."""
 
-    family = "segments"
+    family = "segment_reduce"
     file_key = "BAGS_INDICES_COLUMNS"
 
     def __init__(self, sizes: SegmentSizes, machine: Machine, reserve: float = 1.0) -> None:
@@ -38,7 +38,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
 
     def describe(self) -> str:
         """For messages."""
-        return "segments"
+        return "segment_reduce"
 
     def by_rules(self) -> SegmentTiling:
         """What `tiling` chooses."""

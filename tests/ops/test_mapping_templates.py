@@ -112,7 +112,7 @@ def test_entries_of_block_sparse_products_are_checked(device, tmp_path):
 def test_tiles_of_bags(device, tmp_path, entry, mode):
     table, indices = make((31, 29)), torch.randint(0, 31, (150,), generator=torch.Generator().manual_seed(0))
     offsets = torch.tensor([0, 1, 1, 20, 33, 40, 41, 60, 61, 80, 149])
-    file = written(tmp_path, {"bags": {"11_150_29": entry}})
+    file = written(tmp_path, {"segment_reduce": {"11_150_29": entry}})
 
     def bags(indices, table, offsets):
         return torch.nn.functional.embedding_bag(indices, table, offsets, mode=mode)
@@ -129,7 +129,7 @@ def test_tiles_of_bags(device, tmp_path, entry, mode):
 
 def test_entries_of_bags_are_checked(device, tmp_path):
     entry = {"LANES": "BAGS", "TILE_SEGMENTS": 8, "STEP": 4, "TILE_COLUMNS": 16, "WINDOW": 6}
-    file = written(tmp_path, {"bags": {"*": entry}})
+    file = written(tmp_path, {"segment_reduce": {"*": entry}})
     table, indices = make((31, 29)).to(device), torch.zeros((4, 5), dtype=torch.int64).to(device)
     with pytest.raises(MappingError, match=r"bags\['\*'\]: key 'WINDOW' has the value 6; it must be .* divisible by 4"):
         mapped(torch.nn.functional.embedding_bag, indices, table, mapping=file)

@@ -53,7 +53,7 @@ SPACES = {
     "zero_skipping": SkippingSpace(SkippingProblem(product(700, 600, 300), (128, 256), 24), MACHINE),
     "zero_skipping of one row": SkippingSpace(SkippingProblem(product(1, 600, 300), (128, 256), 24), MACHINE),
     "block_sparse": BlockSpace(BlockProblem(product(16, 333, 64, batch=9), (16, 32), 700), MACHINE),
-    "bags": SegmentSpace(SegmentSizes(700, 30000, 100, 4, 8, 8), MACHINE),
+    "segment_reduce": SegmentSpace(SegmentSizes(700, 30000, 100, 4, 8, 8), MACHINE),
     "bags of narrow rows": SegmentSpace(SegmentSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
     "maxima of one bag": SegmentSpace(SegmentSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),
     "scan of rows": ScanSpace(ScanProblem(300, 5000, 1, 4), MACHINE),

@@ -1,4 +1,4 @@
-"""Tiles of the kernel of bags: they fit every machine, and fit the problem."""
+"""Tiles of the segment reduction kernel: they fit every machine, and fit the problem."""
 
 import math
 
@@ -7,8 +7,8 @@ from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, choose_til
 from npusim.simulator.machine import load_machine, machine_names
 
 PROBLEMS = {
-    "many long bags": (4096, 131072, 128),
-    "one bag": (1, 100000, 128),
+    "many long segments": (4096, 131072, 128),
+    "one segment": (1, 100000, 128),
     "narrow rows": (16384, 524288, 16),
     "single elements": (4096, 100000, 1),
     "very wide rows": (3, 100, 20000),
@@ -18,19 +18,19 @@ PROBLEMS = {
 }
 
 
-def sizes(bags, indices, columns, *, element_bytes=4, finds_sources=False, companion_bytes=0):
+def sizes(segments, indices, columns, *, element_bytes=4, finds_sources=False, companion_bytes=0):
     result_bytes = 2 * max(4, element_bytes) + 8 * finds_sources
-    return SegmentSizes(bags, indices, columns, element_bytes, result_bytes, 8, companion_bytes, finds_sources)
+    return SegmentSizes(segments, indices, columns, element_bytes, result_bytes, 8, companion_bytes, finds_sources)
 
 
 def lane_bytes(tiling, problem, machine):
     """Of rows and what is read with them, results, positions and indices, in the fullest lane."""
     lanes = machine.vector_lanes
-    cells = tiling.columns if tiling.segments_across_lanes else -(-tiling.columns // lanes) * tiling.bags
+    cells = tiling.columns if tiling.segments_across_lanes else -(-tiling.columns // lanes) * tiling.segments
     companions = 0 if tiling.segments_across_lanes else problem.companion_bytes
     rows = cells * tiling.step * tiling.slots * (problem.element_bytes + companions)
-    axes = (tiling.strips, tiling.window // tiling.step, tiling.bags, tiling.step)
-    split = tiling.bags if tiling.segments_across_lanes else max(axes)
+    axes = (tiling.strips, tiling.window // tiling.step, tiling.segments, tiling.step)
+    split = tiling.segments if tiling.segments_across_lanes else max(axes)
     found = math.prod(axes) // split * -(-split // lanes) * 2 * problem.index_bytes
     return rows + 2 * cells * problem.result_bytes + found
 
@@ -46,22 +46,22 @@ def test_tiles_fit_the_scratchpad(name, shape, element_bytes, finds_sources):
     tiling = choose_tiling(problem, machine)
     assert lane_bytes(tiling, problem, machine) <= machine.scratchpad_bytes_per_lane
     assert tiling.window % tiling.step == 0
-    assert min(tiling.strips, tiling.bags, tiling.step, tiling.columns) >= 1
+    assert min(tiling.strips, tiling.segments, tiling.step, tiling.columns) >= 1
 
 
-def test_narrow_tables_have_bags_across_the_lanes_and_wide_ones_columns():
+def test_narrow_tables_have_segments_across_the_lanes_and_wide_ones_columns():
     machine = load_machine("tpuv3")
     assert choose_tiling(sizes(4096, 131072, 16), machine).segments_across_lanes
     assert not choose_tiling(sizes(4096, 131072, 128), machine).segments_across_lanes
     assert not choose_tiling(sizes(4, 131072, 32), machine).segments_across_lanes
 
 
-def test_strips_are_few_bags_where_columns_lie_across_the_lanes():
+def test_strips_are_few_segments_where_columns_lie_across_the_lanes():
     tiling = choose_tiling(sizes(4096, 131072, 128), load_machine("tpuv3"))
-    assert (tiling.bags, tiling.step) == (2, 32)
+    assert (tiling.segments, tiling.step) == (2, 32)
 
 
 def test_a_block_is_left_for_every_core():
     machine = load_machine("tpuv3").evolve(cores=8)
     tiling = choose_tiling(sizes(64, 2048, 128), machine)
-    assert -(-64 // (tiling.strips * tiling.bags)) >= 8
+    assert -(-64 // (tiling.strips * tiling.segments)) >= 8
