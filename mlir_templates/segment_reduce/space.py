@@ -30,7 +30,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
     """Strips, steps and columns of a kernel of segments."""
 
     family = "segment_reduce"
-    file_key = "BAGS_INDICES_COLUMNS"
+    file_key = "SEGMENTS_INDICES_COLUMNS"
 
     def __init__(self, sizes: SegmentSizes, machine: Machine, reserve: float = 1.0) -> None:
         self.sizes, self.machine, self.reserve = sizes, machine, reserve

@@ -1,4 +1,4 @@
-"""How the segment reduction kernel is cut: strips of segments, windows and steps of positions, columns; what lies in the
+"""How the segment reduction kernel is cut: strips of segments, windows and steps of positions, columns; what lies in
 lanes.
 """
 
