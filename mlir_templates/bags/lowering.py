@@ -105,7 +105,8 @@ def lower_bag_sums(
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks and checks_indices())
+    checks = checks and checks_indices()
+    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
     return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
