@@ -87,7 +87,9 @@ class HostFallbackError(UnsupportedError, NotImplementedError):
 
 
 class PoisonValueError(UnsupportedError):
-    """The host would read values that mode `timing` did not compute, and the fallback policy is ``error``."""
+    """The host would read values that mode `timing` did not compute, or they would steer a kernel, and the fallback
+    policy is ``error``.
+    """
 
 
 class EngineError(NpuSimError):

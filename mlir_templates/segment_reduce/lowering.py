@@ -106,8 +106,8 @@ def lower_bag_sums(
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    mode, is_checked = "mean" if mean else "sum", checks and checks_indices()
-    segments = Segments(mode, closed, padding_index, factors is not None, length, is_checked)
+    checks = checks and checks_indices()
+    segments = Segments("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
     return MLIRSegmentReduceTemplate(inputs, layout, segments).generate().output_node()

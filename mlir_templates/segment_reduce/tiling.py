@@ -1,5 +1,5 @@
 """How the segment reduction kernel is cut: strips of segments, windows and steps of positions, columns; what lies in
-lanes.
+the lanes.
 """
 
 from dataclasses import dataclass

@@ -104,7 +104,8 @@ class _KernelWriter:
         dims = self.problem.domain.dims
         probe = self._probe(dims)
         moved = self._moved(probe)
-        passes = plan_passes(self.graph, *Rows(probe).split_stores(self.graph.stores))
+        rows = Rows(probe)
+        passes = plan_passes(self.graph, *rows.split_stores(self.graph.stores), rows.checked())
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
         longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
         lanes = self.problem.machine.vector_lanes
@@ -204,7 +205,7 @@ class _KernelWriter:
 
     def write(self) -> list[str]:
         full, reduced = self.rows.split_stores(self.graph.stores)
-        passes = plan_passes(self.graph, full, reduced)
+        passes = plan_passes(self.graph, full, reduced, self.rows.checked())
         self.rows.choose_pads(passes)
         outer = [d for d in self.looped if d in self.parallel]
         for d in outer:
@@ -215,6 +216,7 @@ class _KernelWriter:
             last = number == len(passes.reductions) - 1
             self._pass(reductions, passes, full if last else ())
         self.emitter.store_all(reduced, self.parallel)
+        self.emitter.check_rest()
         for _ in outer:
             self.emitter.close_loop()
         return self.top.lines(1)
@@ -262,8 +264,8 @@ class _KernelWriter:
             self._open(d, PARALLEL if not reductions and self._independent() else "}")
         if streams:
             take_up(self.rows, streams)
-        self.emitter.check_indices(self.emitter.graph.checks)
         self.emitter.store_all(stores, self.everything)
+        self.emitter.check_in_loops()
         for _ in inner:
             self.emitter.close_loop()
         for stream in streams:

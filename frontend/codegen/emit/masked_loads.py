@@ -43,7 +43,7 @@ class WindowLoads(Views):
         if padded is not None:
             attributes.append(f"pad = {memory_literal(padded.args[2])}")
         types = f"({view_type}, {part_type}) -> ()"
-        block.line(f'"npu.dma_load"({view}, {part}) {{{", ".join(attributes)}}} : {types}')
+        block.line(f'"npu.dma_load"({view}, {part}){self.attributes(*attributes)} : {types}')
 
     def _sides(
         self, tile: Tile, box: Box, block: Block

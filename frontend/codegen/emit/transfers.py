@@ -93,15 +93,16 @@ class Transfers(Runs):
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
-        run = self.run_of_load(value, access)
+        run = None if self.watches else self.run_of_load(value, access)
         if run is not None:
             self._load_run(value, run, once)
             return
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
         view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
         pad = self.pads.get(value.number)
-        attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
-        level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
+        padding = () if pad is None else (f"pad = {memory_literal(self.builder.const(pad, value.dtype))}",)
+        attributes = self.attributes(*padding)
+        level.target.line(f'"npu.dma_load"({view}, {tile.name}){attributes} : ({view_type}, {tile.type}) -> ()')
         level.resident[value.number] = tile
         if self.goes_to_all_lanes(tile.dims, level, element):
             level.resident[value.number] = self.spread(value, tile, level.target)
@@ -110,7 +111,8 @@ class Transfers(Runs):
         block, buffer = self.scalars, value.buffer
         position = self.index.name(access.offset, block)
         raw = self.names.fresh("s")
-        block.line(f"{raw} = memref.load {self.environment.input(buffer)}[{position}] : {self.memref_type(buffer)}")
+        place, type_ = f"{self.environment.input(buffer)}[{position}]", self.memref_type(buffer)
+        block.line(f"{raw} = memref.load {place}{self.attributes()} : {type_}")
         if value.dtype == torch.bool:
             zero, flag = self.constant(self.builder.const(0, torch.int8)), self.names.fresh("flag")
             block.line(f"{flag} = arith.cmpi ne, {raw}, {zero} : i8")
@@ -164,9 +166,9 @@ class Transfers(Runs):
             self.memref_type(value.buffer),
         )
         padded = self.padded_by(value)
-        pad = "" if padded is None else f" {{pad = {memory_literal(padded.args[2])}}}"
+        attributes = self.attributes(*(() if padded is None else (f"pad = {memory_literal(padded.args[2])}",)))
         types = f"({type_}, {positions.type}, {tile.type}) -> ()"
-        level.target.line(f'"npu.gather"({argument}, {positions.name}, {tile.name}){pad} : {types}')
+        level.target.line(f'"npu.gather"({argument}, {positions.name}, {tile.name}){attributes} : {types}')
         level.resident[value.number] = tile
         if padded is not None:
             level.resident[padded.number] = tile

@@ -272,7 +272,7 @@ class _EpilogueWriter:
 
     def write(self, stores: Sequence[Store]) -> EpilogueText:
         rows = Rows(self.emitter)
-        passes = plan_passes(self.recording.graph, *rows.split_stores(stores))
+        passes = plan_passes(self.recording.graph, *rows.split_stores(stores), rows.checked())
         rows.choose_pads(passes)
         rows.write(passes)
         return EpilogueText(self.top.lines(), self.body.lines())

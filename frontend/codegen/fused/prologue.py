@@ -146,7 +146,7 @@ class _PrologueWriter:
     def write(self) -> EpilogueText:
         if not self.emitter.load_into(self.value, self.tile):  # a copy is the load itself
             self.emitter.elementwise([(self._guarded(), self.tile)], self.order, self.body)
-            self.emitter.check_indices(self.emitter.graph.checks)
+        self.emitter.check_rest()
         return EpilogueText(self.top.lines(), self.body.lines())
 
     def _guarded(self) -> Value:

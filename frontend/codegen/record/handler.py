@@ -121,8 +121,8 @@ class RecordingHandler(DefaultHandler):
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
         """An index that is computed from loop variables, where it may leave its dimension."""
         index = self._simplify(expr)
-        is_checked = checks_indices() and (lower or upper)
-        if is_checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
+        checked = checks_indices() and (lower or upper)
+        if checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
             value = self.index_values.value(index, torch.int64)
             symbol = sympy.Symbol(f"at{value.number}", integer=True)
             self.recording.graph.indirect[symbol] = value

@@ -1,7 +1,8 @@
 """Where values of a kernel belong: the dimensions they vary along, their loop, the tiles that hold them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sympy
@@ -16,6 +17,7 @@ from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
 from npusim.frontend.codegen.text.blocks import Block, IndexWriter, Names
+from npusim.simulator.ir.dialect import HOST
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
@@ -66,9 +68,11 @@ class Placement:
 
     Attributes:
         spreads: what every lane needs may be copied to all lanes before the loops.
+        watches: what is written watches the kernel from the host: the machine does not do it.
     """
 
     spreads = False
+    watches = False
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -227,15 +231,36 @@ class Placement:
         self.levels.pop()
         self.levels[-1].before = None
 
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """What is written inside watches the kernel. What it loads and computes is nowhere afterwards: the machine
+        loads and computes for itself what it needs.
+        """
+        residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
+        before, self.watches = self.watches, True
+        try:
+            yield
+        finally:
+            self.watches, self._scalar_names = before, scalars
+            for level, resident in zip(self.levels, residents, strict=True):
+                level.resident = resident
+            self._efforts.clear()
+
+    def attributes(self, *words: str) -> str:
+        """The dictionary of an operation's attributes, those included that say that it watches."""
+        given = (*words, HOST) if self.watches else words
+        return f" {{{', '.join(given)}}}" if given else ""
+
     # -- tiles
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
         """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
+        key, slots = (("watching", key), 1) if self.watches else (key, slots)
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
             tile = Tile(self.names.fresh(stem), element, axes, shape)
-            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots))
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
         return self.allocations[key].tile
 
     def allocate(self, key: object, allocation: Allocation) -> None:
@@ -258,7 +283,7 @@ class Placement:
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
         depth = next(depth for depth, other in enumerate(self.levels) if other is level)
-        if not self.spreads or depth >= self.plan.depth[self.plan.lane_dim]:
+        if not self.spreads or self.watches or depth >= self.plan.depth[self.plan.lane_dim]:
             return False
         if self.plan.lane_dim in dims or not dims:
             return False
