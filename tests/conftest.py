@@ -62,14 +62,30 @@ def _hear_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from tiers import mark_the_rest_slow
+
+    mark_the_rest_slow(items, whole_functions=not any("::" in arg for arg in config.args))
+
+
+def pytest_collection_finish() -> None:
+    from compilations import collect_garbage_rarely, trace_nothing
+
+    trace_nothing()
+    collect_garbage_rarely()
+
+
 _RUNS = pytest.StashKey[tempfile.TemporaryDirectory]()
 
 
 @pytest.fixture(scope="session")
 def device():
     """The device npu, built at its first use."""
+    from compilations import compile_without_caches
     from npusim.scheduler import PyTorchSimRunner
 
+    compile_without_caches()
     return PyTorchSimRunner.setup_device().custom_device()
 
 

@@ -63,6 +63,7 @@ def reports(function, device, *inputs, machine="tpuv3", **options):
         return simulation.report().to_dict()["kernels"]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", TOLERANCES, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_cache_of_integers_gives_what_the_cpu_gives(device, shape, dtype, fused):
@@ -85,6 +86,7 @@ OPERANDS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", OPERANDS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
@@ -96,6 +98,7 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
     assert "prologue" in {entry["fusion"] for entry in attentions[0]["fusions"]}
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("group, keys", [(7, 70), (24, 240), (32, 256), (40, 120)])
 def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, machine):

@@ -92,6 +92,7 @@ def nothing_runs_on_the_host():
         yield
 
 
+@pytest.mark.covering("(5, 7)", "()", "(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (), (0, 3)], ids=str)
 def test_expressions_of_any_shape(device, shape):
     run(device, shape)

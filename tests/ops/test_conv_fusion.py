@@ -63,6 +63,7 @@ def reports(function, device, *inputs, machine="tpuv3", mode="functional", **opt
         return simulation.report().to_dict()["kernels"]
 
 
+@pytest.mark.covering("(1, 1)", "(5, 1)")
 @pytest.mark.parametrize("size", [(1, 1), (1, 5), (5, 1)], ids=str)
 def test_a_copy_of_an_image_of_one_row_or_column_is_padded(device, size):
     def copied(x, w):
@@ -72,6 +73,7 @@ def test_a_copy_of_an_image_of_one_row_or_column_is_padded(device, size):
     assert [entry["fusion"] for kernel in kernels for entry in kernel["fusions"]] == ["prologue"]
 
 
+@pytest.mark.covering("(1, 129, 17, 7, 1, 2, 0)", "(2, 3, 64, 16, 7, 2, 3)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_pre_activated_convolution_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -119,6 +121,7 @@ CONVOLUTIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("layout", ["contiguous", "channels_last"])
 @pytest.mark.parametrize("name", CONVOLUTIONS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, layout):
@@ -133,6 +136,7 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, layout):
     assert len(expected) == 1
 
 
+@pytest.mark.covering("not zero at zero", "concatenation")
 @pytest.mark.parametrize("name", ["not zero at zero", "groups", "transposed", "concatenation", "padding with ones"])
 def test_overlapping_tiles_of_a_large_image(device, fused, name):
     image, taps, function = CONVOLUTIONS[name]
@@ -192,6 +196,7 @@ GRADIENTS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):

@@ -61,6 +61,7 @@ def run(device, shape, dtype=torch.float32):
     compared(several, x, w, residual)
 
 
+@pytest.mark.covering("(1, 1, 1)", "(129, 61, 56)", "(40, 128, 129)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_chains_around_a_product_give_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -93,12 +94,29 @@ DECISIONS = ("argmax", "any")  # rounding can turn them round
 NARROW = [(name, torch.bfloat16) for name in ROWS if name not in DECISIONS]
 
 
+@pytest.mark.covering(
+    "max-dtype0",
+    "sum-dtype1",
+    "mean-dtype2",
+    "argmax-dtype3",
+    "norm-dtype4",
+    "var_mean-dtype5",
+    "log_softmax-dtype6",
+    "logsumexp-dtype7",
+    "rms_norm-dtype8",
+    "any-dtype9",
+    "kept as well-dtype10",
+    "two rows deep-dtype11",
+    "var_mean-dtype16",
+    "rms_norm-dtype19",
+)
 @pytest.mark.parametrize(("name", "dtype"), [*((name, torch.float32) for name in ROWS), *NARROW])
 def test_rows_are_reduced_on_the_tile(device, name, dtype):
     x, w = make((65, 70), dtype), weight(70, 33, dtype)
     check(lambda x, w: ROWS[name](x @ w), x, w, device=device, **tolerances(dtype))
 
 
+@pytest.mark.covering("(5, 1, 8, 16)", "(2, 40, 33, 1)")
 @pytest.mark.parametrize("shape", [(3, 17, 20, 31), (5, 1, 8, 16), (2, 40, 33, 1)], ids=str)
 def test_rows_of_batched_products(device, shape):
     b, m, k, n = shape
@@ -144,6 +162,7 @@ def test_operands_are_computed_on_their_tiles(device, name):
     check(PROLOGUES[name], make((65, 70)), weight(70, 33), device=device, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 @pytest.mark.parametrize("shape", [(40, 128, 64), (1, 130, 33)], ids=str)
 def test_weights_are_dequantized_on_their_tiles(device, shape, dtype):
