@@ -1,7 +1,8 @@
-"""What PyTorch does beside every compilation that no test reads, and the suite, which compiles thousands of programs, goes without.
+"""What PyTorch does beside every compilation that no test reads: the suite compiles thousands of programs without it.
 
-The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation. Tests of the caches
-start processes of their own, which have PyTorch's usual settings. Checked with torch 2.13.0 and pytest 9.2.
+The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation.
+Tests of the caches start processes of their own, which have PyTorch's usual settings. Checked with torch 2.13.0 and
+pytest 9.2.
 """
 
 import gc

@@ -1,12 +1,15 @@
-"""Which tests the default run takes: where a test has many parameters, some of them, and `pytest -m slow` the others.
+"""Which tests the default run takes, and in which order processes that share a run take its files.
+
+Where a test has many parameters, the default run takes some of them, and `pytest -m slow` the others.
 
 `@pytest.mark.covering` on a test with several `parametrize` takes each value of every one at least once instead of
 their product; `@pytest.mark.covering("id", ...)` takes the sets of parameters with these ids, as pytest prints them
 between brackets.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +25,7 @@ def mark_the_rest_slow(items: Sequence[pytest.Item], whole_functions: bool = Tru
         taken = _named(tests, marker.args) if marker.args else _each_value_once(tests)
         missing = set(marker.args) - {test.callspec.id for test in tests}
         if whole_functions and missing:
-            raise pytest.UsageError(f"{function} has no parameters {', '.join(sorted(missing))}: correct its `covering`")
+            raise pytest.UsageError(f"{function} has no parameters {sorted(missing)}: correct its `covering`")
         for test in tests:
             if test not in taken:
                 test.add_marker(pytest.mark.slow)
@@ -60,3 +63,20 @@ def _names_together(test: pytest.Item) -> Iterator[list[str]]:
     for marker in test.iter_markers("parametrize"):
         names = marker.args[0]
         yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+
+FOLDERS = ("models", "fuzz", "mlir", "ops", "timing", "unit")
+"""From those whose tests take longest each to those whose tests take shortest."""
+
+
+def long_files_first(items: list[pytest.Item]) -> None:
+    """Sorts tests by file, long files first, so that no process is left alone with one: by folder and number of tests.
+
+    Tests of a file keep their order.
+    """
+    counts = Counter(item.path for item in items)
+    items.sort(key=lambda item: (_rank(item.path), -counts[item.path], item.path))
+
+
+def _rank(path: Path) -> int:
+    return FOLDERS.index(path.parent.name) if path.parent.name in FOLDERS else len(FOLDERS)
