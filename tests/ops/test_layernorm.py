@@ -32,7 +32,7 @@ def test_several_dimensions_are_normalised_together(device):
 
 
 def test_a_large_mean_does_not_spoil_the_variance(device):
-    check(lambda x: layer_norm(x, (300,)), make((8, 300)) + 100, device=device, rtol=1e-4, atol=1e-4)
+    check(lambda x: layer_norm(x, (300,)), make((8, 300)) + 100, device=device)
 
 
 def test_a_view_is_normalised_in_place(device):
@@ -41,7 +41,7 @@ def test_a_view_is_normalised_in_place(device):
 
 def test_gradients_are_what_the_cpu_gives(device):
     inputs = make((24, 50)), make((50,), seed=1), make((50,), seed=2)
-    check_gradients(lambda x, w, b: layer_norm(x, (50,), w, b), *inputs, device=device, rtol=1e-4, atol=1e-4)
+    check_gradients(lambda x, w, b: layer_norm(x, (50,), w, b), *inputs, device=device)
 
 
 if __name__ == "__main__":
