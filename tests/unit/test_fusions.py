@@ -119,6 +119,7 @@ def cycles(function, shapes):
         return sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"])
 
 
+@pytest.mark.covering("attention", "layer norm, linear", "gated")
 @pytest.mark.parametrize("name", SLOW_FUSED)
 def test_no_fusion_slows_a_program_down(device, name):
     function, shapes = SLOW_FUSED[name]
@@ -155,7 +156,6 @@ PLACES = {
 }
 
 
-@pytest.mark.covering
 @pytest.mark.parametrize("kind", REFUSED)
 @pytest.mark.parametrize("place", PLACES)
 def test_whatever_says_that_nodes_cannot_share_a_kernel_keeps_them_apart(device, monkeypatch, place, kind):
