@@ -15,7 +15,7 @@ from npusim.simulator.system.file_errors import reason
 from npusim.simulator.system.yaml_files import UnreadableYaml, parse_mapping
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-_SHIPPED = Path(__file__).resolve().parent / "dram_devices"
+_SHIPPED = Path(__file__).resolve().parent.parent / "dram_devices"
 
 PowerOfTwo = Annotated[int, Field(ge=1, le=2**30, strict=True)]
 Clocks = Annotated[int, Field(ge=1, le=2**20, strict=True)]
