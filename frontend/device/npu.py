@@ -222,9 +222,10 @@ def mapping(strategy: Any) -> AbstractContextManager[Any]:
 
 def check_indices(enabled: bool = True) -> AbstractContextManager[None]:
     """Whether launches raise IndexError for indices that a tensor does not have: at once, and as
-    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise.
+    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise. Functions are
+    compiled once with checks and once without.
     """
-    from npusim.simulator.run.index_checks import check_indices as checks
+    from npusim.frontend.index_checks import check_indices as checks
 
     return checks(enabled)
 

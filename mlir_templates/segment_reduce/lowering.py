@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.segment_reduce.template import MLIRBagTemplate
@@ -41,7 +42,7 @@ def bag_sums(
         mean: divide by the number of indices of the bag.
         closed: the last offset is the end of the last bag.
         padding_index: an index that does not count.
-        checks: raise IndexError for what is no row of the table.
+        checks: raise IndexError for what is no row of the table, if indices are checked at all.
     """
     result: torch.Tensor = torch.ops.npusim.bag_sums(
         table, indices, offsets, factors, mean, closed, padding_index, checks
@@ -104,7 +105,8 @@ def lower_bag_sums(
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
+    mode, is_checked = "mean" if mean else "sum", checks and checks_indices()
+    bags = Bags(mode, closed, padding_index, factors is not None, length, is_checked)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
     return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
@@ -123,7 +125,7 @@ def lower_bag_maxima(
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
     length = _equal_length(offsets)
-    bags = Bags("max", closed, padding_index, length=length, checks=checks)
+    bags = Bags("max", closed, padding_index, length=length, checks=checks and checks_indices())
     inputs = _inputs(table, indices, offsets if length is None else None, None)
     values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
     return values, found

@@ -178,6 +178,24 @@ def test_checks_can_be_switched_off_and_on_again(device):
         compiled(*arguments)
 
 
+@pytest.mark.parametrize("name", ["rows", "bags", "columns", "scatter"])
+def test_kernels_without_checks_contain_nothing_of_them(device, name):
+    function, arguments, _ = BAD[name]
+    texts = {}
+    for checked in (True, False):
+        with torch.npu.check_indices(checked), torch.npu.simulator(mode="both") as simulation:
+            if checked:
+                with pytest.raises(IndexError):
+                    run(device, function, arguments)
+            else:
+                run(device, function, arguments)
+            kernels = (simulation.run_dir / "kernels").glob("*[0-9a-f].mlir")
+            texts[checked] = "".join(path.read_text() for path in kernels)
+    assert "npu.check_index" in texts[True] and "npu.host" in texts[True]
+    assert "npu.dma_store" in texts[False] or "npu.scatter" in texts[False]
+    assert "npu.check_index" not in texts[False] and "npu.host" not in texts[False]
+
+
 def test_symbolic_sizes_are_bounds_as_well(device):
     torch._dynamo.reset()
     compiled = torch.compile(rows_of, dynamic=True)
