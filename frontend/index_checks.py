@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from types import TracebackType
 
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 _enabled = True
 

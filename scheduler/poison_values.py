@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 from weakref import WeakKeyDictionary
 
-from npusim.scheduler.places import warn_user
+from npusim.scheduler.source_lines import warn_user
 from npusim.simulator.errors import PoisonValueError
-from npusim.simulator.kernel import KernelModule
+from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.timing import DataFlow, data_flow
 
 

@@ -17,11 +17,11 @@ from npusim.scheduler.host_work import (
 )
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
-from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError, RunInterrupted
-from npusim.simulator.listeners import Listeners
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.run.simulation import Simulation
+from npusim.simulator.system.environment import read
+from npusim.simulator.system.listeners import Listeners
 
 DEFAULT_MACHINE = "tpuv3"
 DEFAULT_MODE = "both"

@@ -14,7 +14,7 @@ class RunInterrupted(KeyboardInterrupt):
     """Ctrl-C in a run, which has ended with a partial report.
 
     Attributes:
-        report: what was simulated until then (`npusim.simulator.report.Report`).
+        report: what was simulated until then (`npusim.simulator.report.report.Report`).
     """
 
     def __init__(self, report: Any) -> None:

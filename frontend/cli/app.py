@@ -11,8 +11,9 @@ import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.operators import OPERATORS
 from npusim.frontend.cli.output import note
-from npusim.simulator.environment import check_environment, help_lines, restored
 from npusim.simulator.errors import NpuSimError
+from npusim.simulator.system.environment import check_environment, help_lines, restored
+from npusim.simulator.system.version import __version__
 
 BAD_INPUT = 2
 
@@ -34,7 +35,6 @@ def _operators_help() -> str:
 
 
 app = typer.Typer(
-    help="Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk.",
     epilog=_ENVIRONMENT,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -42,6 +42,22 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"npusim {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options_of_all_commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk."""
+
 
 MachineOption = Annotated[
     str | None, typer.Option(help="A name (see `npusim machines`) or a YAML file.", show_default="tpuv3")

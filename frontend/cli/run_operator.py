@@ -15,8 +15,8 @@ from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
-from npusim.simulator.pinning import check_pinned_memory
-from npusim.simulator.report import Report
+from npusim.simulator.report.report import Report
+from npusim.simulator.run.resident_tensors import check_pinned_memory
 
 if TYPE_CHECKING:
     import torch

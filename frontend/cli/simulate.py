@@ -7,8 +7,8 @@ from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, pr
 from npusim.frontend.cli.target import Settings
 from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
-from npusim.simulator.standalone import StandaloneResult
-from npusim.simulator.standalone import simulate_file as simulate
+from npusim.simulator.run.standalone import StandaloneResult
+from npusim.simulator.run.standalone import simulate_file as simulate
 
 
 def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> None:

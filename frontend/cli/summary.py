@@ -9,10 +9,10 @@ from typing import Any
 
 from npusim.frontend.cli.output import print_json
 from npusim.simulator.errors import RunInterrupted
-from npusim.simulator.report import Report
-from npusim.simulator.report_host import host_lines
-from npusim.simulator.report_pinned import pinned_lines
-from npusim.simulator.report_units import duration, size
+from npusim.simulator.report.host import host_lines
+from npusim.simulator.report.report import Report
+from npusim.simulator.report.resident import pinned_lines
+from npusim.simulator.report.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from npusim.scheduler.session import resolved_machine
-from npusim.simulator.environment import is_on
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.shared_memory import PINNED_POLICIES
-from npusim.simulator.pinning import check_pinned_memory
-from npusim.simulator.progress import waiting
+from npusim.simulator.run.resident_tensors import check_pinned_memory
+from npusim.simulator.system.environment import is_on
+from npusim.simulator.system.progress import waiting
 
 
 @dataclass(frozen=True)

@@ -21,15 +21,7 @@ from npusim.frontend.device.memory import (
     reset_peak_memory_stats,
     set_memory_capacity,
 )
-from npusim.frontend.device.pinning import pin, pinned, unpin
-from npusim.frontend.device.policy import (
-    HostFallbackWarning,
-    fallback_counts,
-    fallback_policy,
-    reset_fallback_counts,
-    set_fallback_policy,
-)
-from npusim.frontend.device.rng import (
+from npusim.frontend.device.operators.rng import (
     get_rng_state,
     get_rng_state_all,
     initial_seed,
@@ -39,6 +31,14 @@ from npusim.frontend.device.rng import (
     seed_all,
     set_rng_state,
     set_rng_state_all,
+)
+from npusim.frontend.device.pinning import pin, pinned, unpin
+from npusim.frontend.device.policy import (
+    HostFallbackWarning,
+    fallback_counts,
+    fallback_policy,
+    reset_fallback_counts,
+    set_fallback_policy,
 )
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.frontend.device.streams import (
@@ -52,6 +52,7 @@ from npusim.frontend.device.streams import (
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.simulator.system.version import __version__
 
 __all__ = [
     "DeviceProperties",
@@ -59,6 +60,7 @@ __all__ = [
     "HostFallbackWarning",
     "Stream",
     "StreamContext",
+    "__version__",
     "check_indices",
     "cpu_alias",
     "current_device",
@@ -271,7 +273,7 @@ def __getattr__(name: str) -> Any:
     if name == "_initialized":  # asked by torch.utils.checkpoint before it keeps the random state
         return runtime.is_started()
     if name == "default_generators":
-        from npusim.frontend.device.rng import default_generator
+        from npusim.frontend.device.operators.rng import default_generator
 
         return (default_generator(),)
     if _unknown_attribute is None:

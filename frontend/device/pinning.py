@@ -24,26 +24,26 @@ def pin(target: Pinnable, name: str | None = None) -> None:
         DeviceError: a tensor is not on the device.
         OptionError: `target` is neither a tensor nor a module.
     """
-    from npusim.scheduler import pinning
+    from npusim.scheduler import resident_tensors
 
     runtime.start()
     for default, tensor in _tensors(target, name):
-        pinning.pin(tensor, default)
+        resident_tensors.pin(tensor, default)
 
 
 def unpin(target: Pinnable) -> None:
     """Undoes `pin`: tensors leave the pinned memory when they are used next. Does nothing to tensors not pinned."""
-    from npusim.scheduler import pinning
+    from npusim.scheduler import resident_tensors
 
     for _, tensor in _tensors(target, None):
-        pinning.unpin(tensor)
+        resident_tensors.unpin(tensor)
 
 
 def pinned() -> dict[str, int]:
     """Name and bytes of the tensors that `pin` holds, in order."""
-    from npusim.scheduler import pinning
+    from npusim.scheduler import resident_tensors
 
-    return pinning.pinned()
+    return resident_tensors.pinned()
 
 
 def _tensors(target: Pinnable, name: str | None) -> Iterator[tuple[str, torch.Tensor]]:

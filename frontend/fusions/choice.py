@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from npusim.frontend.fusions.candidate_evaluation import Variant, Verdict, weigh
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.group import NOT_ALLOWED, Group
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
-from npusim.frontend.fusions.weighing import Variant, Verdict, weigh
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError
 from torch._inductor.virtualized import V

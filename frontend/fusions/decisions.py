@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.frontend.codegen.metadata import origin_ops, short_ops
+from npusim.frontend.codegen.graph.metadata import origin_ops, short_ops
 from npusim.frontend.fusions.switches import SHARED_OPERAND
 
 NOT_ASKED = "Inductor never offered the pair"

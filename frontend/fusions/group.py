@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.buffers import memory_of
-from npusim.frontend.codegen.cannot_share import CannotShareKernel
-from npusim.frontend.codegen.epilogue_work import check_epilogue
-from npusim.frontend.codegen.memory import TEMPLATE, Access, IndexMismatch
+from npusim.frontend.codegen.fused.epilogue_work import check_epilogue
+from npusim.frontend.codegen.graph.buffers import memory_of
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.graph.memory import TEMPLATE, Access, IndexMismatch
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
 from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARED_OPERAND, is_on

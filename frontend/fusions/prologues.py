@@ -8,14 +8,14 @@ tiling says, so the node's work is repeated as often: cycles decide.
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.codegen.buffers import memory_of
-from npusim.frontend.codegen.cannot_share import CannotShareKernel
-from npusim.frontend.codegen.memory import IndexMismatch
+from npusim.frontend.codegen.graph.buffers import memory_of
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.graph.memory import IndexMismatch
+from npusim.frontend.fusions.candidate_evaluation import Variant, weigh
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
 from npusim.frontend.fusions.sharing import why_not_one_kernel
 from npusim.frontend.fusions.switches import POINTWISE, PROLOGUE, is_on
-from npusim.frontend.fusions.weighing import Variant, weigh
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 VARIABLE = "NPUSIM_NO_FUSE"
 ALL = "all"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from npusim.frontend.mapping.kept import Cycles, kept_cycles
+from npusim.frontend.mapping.cycle_cache import Cycles, kept_cycles
 from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.simulator.errors import ScratchpadOverflowError
 

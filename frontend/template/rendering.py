@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from npusim.frontend.codegen.buffers import index_checks_meta
-from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
+from npusim.frontend.codegen.graph.buffers import index_checks_meta
+from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.mapping import Choice
+from npusim.frontend.mapping.candidate_cycles import remembered_cycles
+from npusim.frontend.template.candidates import choose_mapping
 from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
-from npusim.frontend.template.trials import choose_mapping
-from npusim.frontend.trial import remembered_cycles
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
-from npusim.simulator.kernel import parse_kernel
-from npusim.simulator.scratchpad import allocate
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.scratchpad import allocate
 from torch._inductor.virtualized import V
 
 

@@ -8,7 +8,7 @@ import hashlib
 from typing import Annotated, Any, Self
 
 import yaml
-from npusim.simulator.dram_device import DramDevice, device_names, load_device
+from npusim.simulator.dram.device import DramDevice, device_names, load_device
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable

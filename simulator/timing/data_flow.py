@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import is_host
-from npusim.simulator.kernel import KernelModule, source_alloc, source_argument, walk
-from npusim.simulator.mlir import exclusive, ir
+from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, is_host
+from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_argument, walk
+from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
 
-_INDEXED = ("npu.gather", "npu.scatter")
 _LOOPS = ("scf.for", "affine.for")
 _YIELDS = ("scf.yield", "affine.yield", "linalg.yield", "func.return")
 
@@ -69,11 +68,14 @@ class _Graph:
         if is_host(op):
             return
         operands, dialect = list(op.operands), op.name.partition(".")[0]
-        if op.name in _INDEXED:
-            self._steering.append(operands[1])
-            self._write(operands[2], operands[:2], plain=False)
-        elif op.name in ("npu.dma_load", "npu.dma_store"):
-            self._write(operands[1], operands[:1], plain=not combines(op))
+        if op.name in (GATHER, SCATTER):
+            transfer = op.opview
+            self._steering.append(transfer.indices)
+            self._write(transfer.destination, [transfer.source, transfer.indices], plain=False)
+        elif op.name == DMA_LOAD:
+            self._write(op.opview.destination, [op.opview.source], plain=True)
+        elif op.name == DMA_STORE:
+            self._write(op.opview.destination, [op.opview.source], plain=not combines(op.opview))
         elif op.name in ("memref.store", "affine.store"):
             self._steering += operands[2:]
             self._write(operands[1], operands[:1], plain=False)

@@ -6,10 +6,10 @@ records have to be produced together.
 
 from typing import Any
 
-from npusim.simulator.dialect import is_host
-from npusim.simulator.kernel import KernelModule, walk
+from npusim.simulator.ir.dialect import GATHER, SCATTER, is_host
+from npusim.simulator.ir.kernel import KernelModule, walk
 
-_INDEXED = ("npu.gather", "npu.scatter")
+_INDEXED = (GATHER, SCATTER)
 _LOOPS = ("scf.for", "affine.for")
 _YIELDS = ("scf.yield", "affine.yield")
 

@@ -10,7 +10,7 @@ import torch._inductor.config
 import torch.nn.functional as F
 from common import check, compare, main, make, require
 from npusim.frontend.fusions import prologues
-from npusim.frontend.fusions.weighing import Verdict
+from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"

@@ -3,7 +3,7 @@
 import pytest
 import torch
 from common import check, main, make
-from npusim.mlir_templates.bags import is_worth_sorting, sums_by_place
+from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_place
 from torch.nn import functional
 
 aten = torch.ops.aten

@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from npusim.simulator.core_choice import CoreChoice, launch_cycles, trial_addresses
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report import Report
+from npusim.simulator.report.report import Report
+from npusim.simulator.run.core_choice import CoreChoice, launch_cycles, trial_addresses
+from npusim.simulator.run.timing_only import trial_cycles
 from npusim.simulator.timing import compile_timing
-from npusim.simulator.trial import trial_cycles
 
 NOISE = 1.02
 CORES = (1, 2, 4, 8)

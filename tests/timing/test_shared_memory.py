@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.pinning import Allocation, Pattern
-from npusim.simulator.report import Report
-from npusim.simulator.report_schema import ReportFile
-from npusim.simulator.simulation import Simulation
-from npusim.simulator.standalone import simulate_file
+from npusim.simulator.report.report import Report
+from npusim.simulator.report.schema import ReportFile
+from npusim.simulator.run.resident_tensors import Allocation, Pattern
+from npusim.simulator.run.simulation import Simulation
+from npusim.simulator.run.standalone import simulate_file
 
 MATRIX_BYTES = 64 * 64 * 4
 ADDRESSES = [4096, 1 << 20, 1 << 21]

@@ -249,9 +249,9 @@ def test_checks_take_neither_time_nor_scratchpad(device):
     with torch.npu.simulator(mode="both") as simulation:
         torch.compile(rows_of)(X.to(device), at(3, 9).to(device))
         (kernel,) = (simulation.run_dir / "kernels").glob("*[0-9a-f].mlir")
-    from npusim.simulator.kernel import parse_kernel
+    from npusim.simulator.ir.kernel import parse_kernel
+    from npusim.simulator.ir.scratchpad import allocate
     from npusim.simulator.machine import load_machine
-    from npusim.simulator.scratchpad import allocate
     from npusim.simulator.timing import compile_timing
 
     text, machine = kernel.read_text(), load_machine("tpuv3")

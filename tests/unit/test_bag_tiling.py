@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from npusim.mlir_templates.bags.tiling import BagSizes, choose_tiling
+from npusim.mlir_templates.segment_reduce.tiling import BagSizes, choose_tiling
 from npusim.simulator.machine import load_machine, machine_names
 
 PROBLEMS = {

@@ -8,7 +8,7 @@ from npusim.frontend import compile_state, index_checks, sparsity
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.scheduler import mapping, simulator
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 CHANGES = {
     "machine": lambda: simulator(machine="small8x8", mode="functional"),

@@ -28,7 +28,7 @@ import torch.npu
     assert out == "npu False npu\n[]\n"
 
 
-@pytest.mark.parametrize("module", ["npusim.frontend.device", "npusim.frontend.autoload", "npusim.frontend.inductor"])
+@pytest.mark.parametrize("module", ["npusim.frontend.device", "npusim.frontend.autoload", "npusim.frontend.backend"])
 def test_npusim_can_be_imported_before_torch(module):
     assert run(f"import {module}, torch; print(torch.ones(1, device='npu').item())").stdout == "1.0\n"
 
@@ -144,7 +144,7 @@ def test_the_policy_comes_from_the_environment(fresh_torch):
 
 def test_an_error_while_torch_is_imported_is_kept_until_the_device_is_used():
     program = """
-import npusim.frontend.inductor.hooks, npusim.frontend.inductor as inductor
+import npusim.frontend.backend.hooks, npusim.frontend.backend as inductor
 def broken():
     raise ValueError("the hooks are broken")
 inductor.hooks.install_compile_hooks = broken

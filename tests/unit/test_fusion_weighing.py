@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 import pytest
-from npusim.frontend.fusions.weighing import BUDGET_CYCLES, DOUBTFUL, Variant, weigh
+from npusim.frontend.fusions.candidate_evaluation import BUDGET_CYCLES, DOUBTFUL, Variant, weigh
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 
 

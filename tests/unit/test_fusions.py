@@ -4,13 +4,13 @@ import pytest
 import torch
 import torch._inductor.config
 import torch.nn.functional as F
+from npusim.frontend.backend.registration import NpuGraphPass
 from npusim.frontend.cli.inspection import inspect_run
-from npusim.frontend.codegen.cannot_share import CannotShareKernel
-from npusim.frontend.codegen.domain import NoCommonDomain
-from npusim.frontend.codegen.memory import IndexMismatch, MemoryConflict
-from npusim.frontend.codegen.prologue import NotAPrologue, Prologue
+from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.graph.domain import NoCommonDomain
+from npusim.frontend.codegen.graph.memory import IndexMismatch, MemoryConflict
 from npusim.frontend.fusions import group, sharing, switches
-from npusim.frontend.inductor.registration import NpuGraphPass
 from npusim.scheduler import simulator
 from npusim.simulator.errors import CompileError, NpuSimError, OptionError
 

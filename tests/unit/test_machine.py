@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from npusim.simulator import dram_device
+from npusim.simulator.dram import device as dram_device
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import EnergyTable, Machine, load_machine, machine_names, parse_machine
 from npusim.simulator.machine.vector_table import VectorEntry

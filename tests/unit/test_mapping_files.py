@@ -4,22 +4,22 @@ import json
 
 import pytest
 from npusim.frontend.mapping import FileEntry
-from npusim.frontend.mapping.external import external_mapping
-from npusim.mlir_templates.bags.space import BagSpace
-from npusim.mlir_templates.bags.tiling import BagSizes
-from npusim.mlir_templates.block_sparse_tiling import BlockProblem, BlockSpace
-from npusim.mlir_templates.conv_tiling import ConvSpace
-from npusim.mlir_templates.conv_tiling import Problem as ConvProblem
-from npusim.mlir_templates.conv_weight import WeightProblem, WeightSpace
-from npusim.mlir_templates.conv_window import Phase, Window
-from npusim.mlir_templates.flash_tiling import FlashBackwardSpace, FlashSpace
-from npusim.mlir_templates.flash_tiling import Problem as FlashProblem
-from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
-from npusim.mlir_templates.gemm_tiling import GemmSpace
-from npusim.mlir_templates.scanning.space import ScanProblem, ScanSpace
-from npusim.mlir_templates.sorting.first_space import FirstProblem, FirstSpace
-from npusim.mlir_templates.sorting.space import SortProblem, SortSpace
-from npusim.mlir_templates.zero_skipping_tiling import SkippingProblem, SkippingSpace
+from npusim.frontend.mapping.mapping_file import external_mapping
+from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashSpace
+from npusim.mlir_templates.attention.flash_tiling import Problem as FlashProblem
+from npusim.mlir_templates.conv.tiling import ConvSpace
+from npusim.mlir_templates.conv.tiling import Problem as ConvProblem
+from npusim.mlir_templates.conv.weight_gradient import WeightProblem, WeightSpace
+from npusim.mlir_templates.conv.window import Phase, Window
+from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingProblem, SkippingSpace
+from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
+from npusim.mlir_templates.segment_reduce.space import BagSpace
+from npusim.mlir_templates.segment_reduce.tiling import BagSizes
+from npusim.mlir_templates.sort.space import SortProblem, SortSpace
+from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
+from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
 from npusim.scheduler.strategy import resolved_strategy
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine

@@ -4,9 +4,9 @@
 
 #include "../model/error.hpp"
 #include "../model/names.hpp"
+#include "../noc/networked_memory.hpp"
 #include "cache/cache_memory.hpp"
 #include "dram/command_memory.hpp"
-#include "../noc/networked_memory.hpp"
 #include "memory.hpp"
 #include "pinned/pinned_memory.hpp"
 #include "queued_memory.hpp"
@@ -34,7 +34,8 @@ std::unique_ptr<Memory> make_model(const EngineConfig& config) {
     if (found != models().end()) return found->second(config);
     std::string names;
     for (const auto& [name, factory] : models()) append_name(names, name);
-    throw EngineError("engine configuration: there is no memory model '" + config.memory.model + "'; there are: " + names);
+    throw EngineError("engine configuration: there is no memory model '" + config.memory.model +
+                      "'; there are: " + names);
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ struct TensorUse {
     std::int64_t argument;  // its number among the launch's tensors (the first, when several share bytes)
     TensorState state;      // at the end of the launch
     PinReason reason;
-    std::int64_t pinned_read_bytes;   // by the cores, from the pinned memory
+    std::int64_t pinned_read_bytes;  // by the cores, from the pinned memory
     std::int64_t pinned_write_bytes;
-    std::int64_t memory_read_bytes;   // by the cores, from the memory behind it
+    std::int64_t memory_read_bytes;  // by the cores, from the memory behind it
     std::int64_t memory_write_bytes;
 };
 

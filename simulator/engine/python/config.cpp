@@ -21,7 +21,8 @@ void read_queue_depth(Section& section, EngineConfig& config) {
         return;
     }
     Section depths(value, "queue_depth");
-    for (std::size_t u = 0; u < kUnits; ++u) config.queue_depth[u] = depths.integer(kUnitNames[u], config.queue_depth[u]);
+    for (std::size_t u = 0; u < kUnits; ++u)
+        config.queue_depth[u] = depths.integer(kUnitNames[u], config.queue_depth[u]);
     depths.finish();
 }
 

@@ -89,7 +89,8 @@ void PinnedMemory::advance(Time now, std::vector<Completion>& delivered) {
     if (spills_.waiting() > 0) send_spills(now);
 }
 
-// The banks lie behind the ports of the memory below. Where a request goes is decided before it is submitted, by what is here then.
+// The banks lie behind the ports of the memory below. Where a request goes is decided before it is submitted, by what
+// is here then.
 std::size_t PinnedMemory::channel_of(Address address) const {
     const Tensor* const tensor = table_.find(address);
     const bool here = tensor != nullptr && tensor->pinned();

@@ -1,7 +1,7 @@
 // An on-chip memory in which chosen tensors live, in front of the memory where all others do (a cache's, or DRAM).
 //
-// A tensor that gets room comes block by block: the first read of a block goes to the memory behind, writes stay here. A tensor that loses its
-// room leaves its written blocks to that memory. Both compete with what the kernel does.
+// A tensor that gets room comes block by block: the first read of a block goes to the memory behind, writes stay here.
+// A tensor that loses its room leaves its written blocks to that memory. Both compete with what the kernel does.
 #pragma once
 
 #include <memory>

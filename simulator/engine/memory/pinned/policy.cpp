@@ -25,7 +25,9 @@ class SizePolicy final : public PinningPolicy {
 public:
     explicit SizePolicy(const PinnedConfig& config) : least_(config.min_tensor_bytes), most_(config.max_tensor_bytes) {}
 
-    bool wants(const Tensor& tensor, std::int64_t) const override { return least_ <= tensor.bytes && tensor.bytes <= most_; }
+    bool wants(const Tensor& tensor, std::int64_t) const override {
+        return least_ <= tensor.bytes && tensor.bytes <= most_;
+    }
     bool prefers(const Tensor&, const Tensor&) const override { return false; }
     PinReason reason() const override { return PinReason::size; }
 
@@ -34,8 +36,9 @@ private:
     std::int64_t most_;
 };
 
-// Tensors of a range of sizes that have been read as often as the configuration says, once they are read again. One that is pinned goes
-// for one that has been read more than twice as often: with less, two tensors that are used alike would push each other out.
+// Tensors of a range of sizes that have been read as often as the configuration says, once they are read again. One
+// that is pinned goes for one that has been read more than twice as often: with less, two tensors that are used alike
+// would push each other out.
 class ReusePolicy final : public PinningPolicy {
 public:
     explicit ReusePolicy(const PinnedConfig& config) : sizes_(config), reuse_permille_(config.reuse_permille) {}
@@ -46,7 +49,8 @@ public:
     }
     bool follows_reads() const override { return true; }
     bool prefers(const Tensor& wanted, const Tensor& pinned) const override {
-        return static_cast<__int128>(wanted.read_bytes) * pinned.bytes > static_cast<__int128>(pinned.read_bytes) * wanted.bytes * 2;
+        return static_cast<__int128>(wanted.read_bytes) * pinned.bytes >
+               static_cast<__int128>(pinned.read_bytes) * wanted.bytes * 2;
     }
     PinReason reason() const override { return PinReason::reuse; }
 
@@ -64,7 +68,8 @@ std::unique_ptr<PinningPolicy> make(const PinnedConfig& config) {
 
 // A new policy is one more line here.
 const std::map<std::string, Factory>& policies() {
-    static const std::map<std::string, Factory> table{{"manual", make<ManualPolicy>}, {"reuse", make<ReusePolicy>}, {"size", make<SizePolicy>}};
+    static const std::map<std::string, Factory> table{
+        {"manual", make<ManualPolicy>}, {"reuse", make<ReusePolicy>}, {"size", make<SizePolicy>}};
     return table;
 }
 

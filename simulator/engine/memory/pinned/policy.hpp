@@ -1,4 +1,5 @@
-// Which tensors a pinned memory takes besides those that the program names. A new policy is one class and one line in policy.cpp.
+// Which tensors a pinned memory takes besides those that the program names. A new policy is one class and one line in
+// policy.cpp.
 #pragma once
 
 #include <memory>

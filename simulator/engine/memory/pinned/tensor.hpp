@@ -1,4 +1,5 @@
-// A tensor as the pinned memory knows it: which of its blocks lie there, and how it was used so far. A block is one memory request.
+// A tensor as the pinned memory knows it: which of its blocks lie there, and how it was used so far. A block is one
+// memory request.
 #pragma once
 
 #include <algorithm>
@@ -41,12 +42,13 @@ struct Tensor {
     BlockSet present;  // in the pinned memory; empty unless it has room there
     BlockSet dirty;    // written since they came
 
-    std::int64_t read_bytes = 0;         // in all launches
-    std::int64_t next_try_bytes = 0;     // read bytes before which asking for room again is of no use
+    std::int64_t read_bytes = 0;      // in all launches
+    std::int64_t next_try_bytes = 0;  // read bytes before which asking for room again is of no use
     std::int64_t last_launch = 0;
-    std::int64_t longest_pause = 0;      // launches between two uses
+    std::int64_t longest_pause = 0;  // launches between two uses
 
-    std::int64_t pinned_read_bytes = 0, pinned_write_bytes = 0, memory_read_bytes = 0, memory_write_bytes = 0;  // in the launch at hand
+    std::int64_t pinned_read_bytes = 0, pinned_write_bytes = 0, memory_read_bytes = 0,
+                 memory_write_bytes = 0;  // in the launch at hand
 
     bool pinned() const { return state == TensorState::pinned; }
     bool by_name() const { return reason == PinReason::name; }

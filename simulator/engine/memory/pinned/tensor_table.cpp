@@ -37,13 +37,15 @@ void TensorTable::begin_launch(const std::vector<TensorSpan>& spans) {
         active_.push_back(&tensor);
         met.emplace_back(&tensor, tensors[i].wish == TensorWish::pin);
     }
-    std::sort(met.begin(), met.end(), [](const auto& a, const auto& b) { return a.first->argument < b.first->argument; });
+    std::sort(met.begin(), met.end(),
+              [](const auto& a, const auto& b) { return a.first->argument < b.first->argument; });
     for (const bool by_name : {true, false})
         for (const auto& [tensor, named] : met)
-            if (named == by_name) settle(*tensor, by_name);
+            if (named == by_name) apply_policy(*tensor, by_name);
 }
 
-// By address, those that share bytes as one; `arguments` gets their numbers. What is freed comes first: its bytes may be in use again.
+// By address, those that share bytes as one; `arguments` gets their numbers. What is freed comes first: its bytes may
+// be in use again.
 std::vector<TensorSpan> TensorTable::merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments) {
     std::vector<std::size_t> order(spans.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -54,7 +56,8 @@ std::vector<TensorSpan> TensorTable::merged(const std::vector<TensorSpan>& spans
         const TensorSpan& span = spans[i];
         if (span.bytes <= 0) continue;
         const bool freed = span.wish == TensorWish::freed;
-        if (freed || result.empty() || result.back().wish == TensorWish::freed || end_of(result.back()) <= span.address) {
+        if (freed || result.empty() || result.back().wish == TensorWish::freed ||
+            end_of(result.back()) <= span.address) {
             result.push_back(span);
             arguments.push_back(i);
             continue;
@@ -96,9 +99,14 @@ void TensorTable::forget_overlapping(Address low, Address high) {
     }
 }
 
+PinReason TensorTable::wanted_reason(const Tensor& tensor, bool by_name) const {
+    if (by_name) return PinReason::name;
+    return policy_->wants(tensor, 0) ? policy_->reason() : PinReason::none;
+}
+
 // Gives a tensor its room, or takes it away, as the program and the policy want it.
-void TensorTable::settle(Tensor& tensor, bool by_name) {
-    const PinReason wanted = by_name ? PinReason::name : policy_->wants(tensor, 0) ? policy_->reason() : PinReason::none;
+void TensorTable::apply_policy(Tensor& tensor, bool by_name) {
+    const PinReason wanted = wanted_reason(tensor, by_name);
     if (wanted == PinReason::none) {
         if (tensor.pinned()) take_away(tensor, true);
         tensor.reason = PinReason::none;
@@ -111,7 +119,8 @@ void TensorTable::settle(Tensor& tensor, bool by_name) {
 }
 
 void TensorTable::before_read(Tensor& tensor) {
-    if (tensor.pinned() || tensor.by_name() || !policy_->follows_reads() || tensor.read_bytes < tensor.next_try_bytes) return;
+    if (tensor.pinned() || tensor.by_name() || !policy_->follows_reads() || tensor.read_bytes < tensor.next_try_bytes)
+        return;
     if (policy_->wants(tensor, request_bytes_)) try_to_place(tensor, policy_->reason());
 }
 
@@ -173,14 +182,16 @@ void TensorTable::take_away(Tensor& tensor, bool write_back) {
     used_ -= tensor.room();
     tensor.state = TensorState::in_memory;
     if (write_back)
-        tensor.dirty.each([&](std::size_t block) { spill_(tensor.first_block + static_cast<std::int64_t>(block) * request_bytes_); });
+        tensor.dirty.each(
+            [&](std::size_t block) { spill_(tensor.first_block + static_cast<std::int64_t>(block) * request_bytes_); });
     tensor.present.clear();
     tensor.dirty.clear();
 }
 
 Tensor* TensorTable::find(Address block) {
     if (last_ != nullptr && last_->covers(block)) return last_;
-    const auto above = std::upper_bound(active_.begin(), active_.end(), block, [](Address at, const Tensor* t) { return at < t->first_block; });
+    const auto above = std::upper_bound(active_.begin(), active_.end(), block,
+                                        [](Address at, const Tensor* t) { return at < t->first_block; });
     // Tensors that meet in one block share it: it belongs to the one that comes first.
     for (auto it = above; it != active_.begin() && (*std::prev(it))->covers(block); --it) last_ = *std::prev(it);
     return last_ != nullptr && last_->covers(block) ? last_ : nullptr;
@@ -188,8 +199,9 @@ Tensor* TensorTable::find(Address block) {
 
 void TensorTable::add_uses(std::vector<TensorUse>& uses) const {
     for (const Tensor* tensor : active_)
-        uses.push_back({tensor->base, tensor->bytes, static_cast<std::int64_t>(tensor->argument), tensor->state, tensor->reason,
-                        tensor->pinned_read_bytes, tensor->pinned_write_bytes, tensor->memory_read_bytes, tensor->memory_write_bytes});
+        uses.push_back({tensor->base, tensor->bytes, static_cast<std::int64_t>(tensor->argument), tensor->state,
+                        tensor->reason, tensor->pinned_read_bytes, tensor->pinned_write_bytes,
+                        tensor->memory_read_bytes, tensor->memory_write_bytes});
 }
 
 }  // namespace npusim

@@ -1,5 +1,5 @@
-// Which tensors have room in the pinned memory. A tensor has room as a whole or not at all; places in the memory are not modelled, so room
-// is never lost between tensors.
+// Which tensors have room in the pinned memory. A tensor has room as a whole or not at all; places in the memory are
+// not modelled, so room is never lost between tensors.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,8 @@ public:
     // `spill` is called with every block that a tensor leaves written behind when it loses its room.
     TensorTable(const EngineConfig& config, std::function<void(Address)> spill);
 
-    // The tensors of the launch that begins. One whose bytes another tensor takes is gone. Those that overlap in one launch are one tensor.
+    // The tensors of the launch that begins. One whose bytes another tensor takes is gone. Those that overlap in one
+    // launch are one tensor.
     void begin_launch(const std::vector<TensorSpan>& spans);
 
     // The tensor of this launch that a block belongs to; nullptr when there is none.
@@ -39,7 +40,8 @@ private:
     std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
     Tensor& meet(const TensorSpan& span, std::size_t argument);
     void forget_overlapping(Address low, Address high);
-    void settle(Tensor& tensor, bool by_name);
+    PinReason wanted_reason(const Tensor& tensor, bool by_name) const;
+    void apply_policy(Tensor& tensor, bool by_name);
     void try_to_place(Tensor& tensor, PinReason reason);
     bool make_room(const Tensor& wanted);
     bool gives_way(const Tensor& pinned, const Tensor& wanted) const;
