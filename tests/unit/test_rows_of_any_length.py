@@ -9,7 +9,7 @@ wrong mask would show.
 import numpy as np
 import pytest
 from npusim.simulator.functional import lower_values
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.native import host_cpu, jit
 from npusim.simulator.native.lowering import lower_to_llvm
 from on_tiles import MLIR_TYPES, Tile, kernel_text, run_on_tiles
@@ -160,6 +160,7 @@ def test_rows_on_this_host(element):
         check(Rows(element, length))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", ["f16", "bf16"])
 @pytest.mark.parametrize("name", KINDS)
 def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeypatch, name, element):
@@ -169,6 +170,7 @@ def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeyp
         compile_only(rows.text, rows.elements, **rows.arrays)
 
 
+@pytest.mark.covering
 @pytest.mark.slow
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize("name", ["native", *KINDS])

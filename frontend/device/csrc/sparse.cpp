@@ -1,5 +1,5 @@
 // Sparse compressed tensors (CSR, CSC, BSR, BSC): their parts are tensors of the device, and what only takes them apart
-// or moves them is torch's own code. What computes is looked up in Python (frontend/device/sparse.py).
+// or moves them is torch's own code. What computes is looked up in Python (frontend/device/operators/sparse.py).
 #include <ATen/NativeFunctions.h>
 
 #include "device.h"

@@ -10,7 +10,7 @@ constexpr int kMaxRank = 32;
 
 enum class Combine : int64_t { none = 0, add = 1, max = 2, min = 3 };
 
-// In the order of npusim.simulator.dialect.ELEMENT_TYPES.
+// In the order of npusim.simulator.ir.dialect.ELEMENT_TYPES.
 enum class Element : int64_t { f64 = 0, f32, f16, bf16, f8e4m3fn, f8e5m2, i64, i32, i16, i8 };
 
 // One side's strides of a box of elements.
