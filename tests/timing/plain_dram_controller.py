@@ -7,7 +7,7 @@ timings from `DramCommandChecker`, and shares no scheduling code with the engine
 from dataclasses import dataclass
 from functools import cache
 
-from npusim.simulator.dram_device import DramDevice
+from npusim.simulator.dram.device import DramDevice
 from npusim.simulator.engine import DramCommandChecker, dram_locate
 
 CLOSED = -1
@@ -43,7 +43,7 @@ class PlainController:
         self.writes: list[Request] = []
         self.active: list[Request] = []  # in the order of their activates
         self.refreshes: list[tuple[str, int]] = []
-        interval = device.tREFI if refresh == "all_bank" else device.tREFI_bank
+        interval = device.tREFI if refresh == "all_bank" else device.tREFIpb
         self.refresh_interval = round(interval * device.ticks_per_clock) if refresh != "none" else 0
         self.next_refresh = self.refresh_interval
         self.next_refresh_bank = 0
@@ -183,7 +183,7 @@ def plain_replay(
     refresh: str = "all_bank",
     queue: int = 32,
 ) -> PlainResult:
-    """Replays a trace with the injection protocol of `npusim.simulator.dram.replay`."""
+    """Replays a trace with the injection protocol of `npusim.simulator.dram.replay.replay`."""
     controllers = [PlainController(device, refresh=refresh, queue=queue) for _ in range(channels)]
     numbers, policy = device.engine_numbers(), {"mapping": mapping}
     next_request, now = 0, 0

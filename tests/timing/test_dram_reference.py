@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from npusim.simulator.dram import ReplayReport, Trace, make_trace, replay
-from npusim.simulator.dram_device import DramDevice, device_names, load_device
+from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, replay
 from npusim.simulator.errors import EngineError
 
 REFERENCE = Path(__file__).with_name("dram_ramulator.csv")
@@ -107,7 +107,7 @@ def test_one_read_of_an_idle_device_takes_activate_read_and_burst() -> None:
     spec = load_device("HBM2_2000")
     report = replay(spec, make_trace("seq", 1, spec))
     # Command at tick 1; two-clock activate; the latency counts from the command on.
-    assert report.result.latency_max == spec.tRCD_read + 1 + spec.tCL + spec.burst_clocks
+    assert report.result.latency_max == spec.tRCDRD + 1 + spec.tCL + spec.burst_clocks
     assert report.result.ticks == report.result.latency_max + 1
 
 

@@ -1,0 +1,195 @@
+"""Raw counters of launches, summed. Times are integer picoseconds, as the engine gives them."""
+
+from itertools import accumulate
+from operator import attrgetter
+from typing import Any
+
+from npusim.simulator.engine import UNITS
+from npusim.simulator.machine import Machine
+from npusim.simulator.timing.table import OperationTable
+
+_UNIT_TIMES = ("busy", "active", "wait_data", "wait_slot", "wait_unit")
+_MEMORY_COUNTS = (
+    "read_requests",
+    "write_requests",
+    "read_bytes",
+    "write_bytes",
+    "read_payload_bytes",
+    "write_payload_bytes",
+)
+_PARTS = ("busy", "wait_data", "wait_slot")  # of a unit's time; the rest it is idle
+_BUSY = 1  # position of the busy time in a unit's row: operations, then the times
+_of_unit = attrgetter("operations", *(f"{name}_ps" for name in _UNIT_TIMES))
+_of_memory = attrgetter(*_MEMORY_COUNTS)
+
+
+Components = dict[str, dict[str, list[int]]]
+
+
+class Counters:
+    """Sum over any number of launches.
+
+    Attributes:
+        launches: how many.
+        cycles: core cycles.
+        time_ps: simulated time.
+        complete: none was interrupted.
+        macs_by_type: multiply-accumulates on the arrays, by element type of their inputs.
+        vector_operations: ALU issue slots times 32-bit elements.
+        cross_lane_elements: elements that went through the cross-lane units.
+        scratchpad_bytes: bytes the compute units read and wrote.
+        components: counters of channels, links and caches: kind -> counter -> one value per component.
+        folds: weight tiles the arrays worked through.
+        weight_exposed_ps: time the arrays waited for weights.
+        ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
+    """
+
+    def __init__(self) -> None:
+        self.launches = 0
+        self.cycles = 0
+        self.time_ps = 0
+        self.complete = True
+        self.macs_by_type: dict[str, int] = {}
+        self.vector_operations = 0
+        self.cross_lane_elements = 0
+        self.scratchpad_bytes = 0
+        self.components: Components = {}
+        self.folds = 0
+        self.weight_exposed_ps = 0
+        self.ideal_array_cycles = 0.0
+        self.ideal_vector_cycles = 0.0
+        self._units: list[list[int]] = [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS]
+        self._memory: list[int] = [0] * len(_MEMORY_COUNTS)
+
+    @classmethod
+    def of(cls, result: Any, table: OperationTable) -> "Counters":
+        """The counters of one engine `LaunchResult` of a kernel with this operation table."""
+        counters = cls()
+        counters.launches = 1
+        counters.cycles = result.cycles
+        counters.time_ps = result.end_ps - result.start_ps
+        counters.complete = result.complete
+        counters.folds = result.array.folds
+        counters.weight_exposed_ps = result.array.weight_exposed_ps
+        units = result.units
+        counters._units = [list(_of_unit(units[name])) for name in UNITS]
+        counters._memory = list(_of_memory(result.memory))
+        counters.components = {
+            kind: {name: values.tolist() for name, values in columns.items()}
+            for kind, columns in result.counters.items()
+        }
+        counters._count_work(result.operation_counts.tolist(), table)
+        return counters
+
+    def _count_work(self, counts: list[int], table: OperationTable) -> None:
+        for operation, count in zip(table.operations, counts, strict=True):
+            self.scratchpad_bytes += operation.scratchpad_bytes * count
+            work = operation.arithmetic_operations * count
+            if operation.unit == "array":
+                self.macs_by_type[operation.element_type] = self.macs_by_type.get(operation.element_type, 0) + work
+                self.ideal_array_cycles += operation.ideal_cycles * count
+            elif operation.unit == "vector":
+                self.vector_operations += work
+                self.ideal_vector_cycles += operation.ideal_cycles * count
+            elif operation.unit == "cross_lane":
+                self.cross_lane_elements += operation.cross_lane_elements * count
+
+    def merge(self, other: "Counters") -> None:
+        """Adds other launches to these."""
+        self.launches += other.launches
+        self.cycles += other.cycles
+        self.time_ps += other.time_ps
+        self.complete = self.complete and other.complete
+        for name, macs in other.macs_by_type.items():
+            self.macs_by_type[name] = self.macs_by_type.get(name, 0) + macs
+        self.vector_operations += other.vector_operations
+        self.cross_lane_elements += other.cross_lane_elements
+        self.scratchpad_bytes += other.scratchpad_bytes
+        _merge_components(self.components, other.components)
+        self.folds += other.folds
+        self.weight_exposed_ps += other.weight_exposed_ps
+        self.ideal_array_cycles += other.ideal_array_cycles
+        self.ideal_vector_cycles += other.ideal_vector_cycles
+        self._units = [_sum(mine, theirs) for mine, theirs in zip(self._units, other._units, strict=True)]
+        self._memory = _sum(self._memory, other._memory)
+
+    @property
+    def macs(self) -> int:
+        """Multiply-accumulates on the arrays, of all types."""
+        return sum(self.macs_by_type.values())
+
+    @property
+    def moved_bytes(self) -> int:
+        """Bytes between the cores and what they see as memory, whole requests."""
+        memory = self.memory_statistics()
+        return memory["read_bytes"] + memory["write_bytes"]
+
+    @property
+    def payload_bytes(self) -> int:
+        """Bytes that operations asked for."""
+        memory = self.memory_statistics()
+        return memory["read_payload_bytes"] + memory["write_payload_bytes"]
+
+    def dram_bytes(self, machine: Machine) -> int:
+        """Bytes at the DRAM channels, whole requests."""
+        if "dram_channel" not in self.components:
+            return self.moved_bytes
+        requests = sum(self.component_total("dram_channel", f"{way}_requests") for way in ("read", "write"))
+        return requests * machine.dram_request_bytes
+
+    def component_total(self, kind: str, counter: str) -> int:
+        """A counter summed over all components of a kind; 0 when the machine has none."""
+        return sum(self.components.get(kind, {}).get(counter, ()))
+
+    def gbps(self, number_of_bytes: int) -> float:
+        """Bytes over the launches' time, 10^9 bytes per second."""
+        return number_of_bytes * 1000 / self.time_ps if self.time_ps else 0.0
+
+    def busy_share(self, unit: str, cores: int) -> float:
+        """Part of the time that a unit was occupied, averaged over the cores."""
+        busy_ps = self._units[UNITS.index(unit)][_BUSY]
+        return busy_ps / (self.time_ps * cores) if self.time_ps else 0.0
+
+    def unit_statistics(self, machine: Machine) -> dict[str, dict[str, Any]]:
+        """The block of report.json for all units, in core cycles.
+
+        Busy, waiting for data, waiting for a slot and idle add up to the cycles of all cores.
+        """
+        return {name: self._unit(name, row, machine) for name, row in zip(UNITS, self._units, strict=True)}
+
+    def _unit(self, name: str, row: list[int], machine: Machine) -> dict[str, Any]:
+        times_ps = dict(zip(_UNIT_TIMES, row[_BUSY:], strict=True))
+        cycles = {f"{key}_cycles": to_cycles(time_ps, machine) for key, time_ps in times_ps.items()}
+        parts = self._shares_of_time([times_ps[key] for key in _PARTS], machine)
+        cycles |= dict(zip((*(f"{key}_cycles" for key in _PARTS), "idle_cycles"), parts, strict=True))
+        return {"operations": row[0], **cycles, "busy_fraction": round(self.busy_share(name, machine.cores), 4)}
+
+    def _shares_of_time(self, parts_ps: list[int], machine: Machine) -> list[int]:
+        """Whole cycles of the parts and of the rest, which add up: what is rounded is where each part ends."""
+        ends = [to_cycles(end_ps, machine) for end_ps in accumulate(parts_ps)] + [self.cycles * machine.cores]
+        return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+    def memory_statistics(self) -> dict[str, int]:
+        """The memory block of report.json."""
+        return dict(zip(_MEMORY_COUNTS, self._memory, strict=True))
+
+    def array_statistics(self, machine: Machine) -> dict[str, int]:
+        """The array block of report.json."""
+        exposed = to_cycles(self.weight_exposed_ps, machine)
+        return {"folds": self.folds, "macs": self.macs, "weight_exposed_cycles": exposed}
+
+
+def _merge_components(into: Components, other: Components) -> None:
+    for kind, columns in other.items():
+        mine = into.setdefault(kind, {})
+        for name, values in columns.items():
+            mine[name] = _sum(mine[name], values) if name in mine else list(values)
+
+
+def _sum(left: list[int], right: list[int]) -> list[int]:
+    return [a + b for a, b in zip(left, right, strict=True)]
+
+
+def to_cycles(time_ps: int, machine: Machine) -> int:
+    """Core cycles of a time, rounded to the nearest."""
+    return round(time_ps / machine.cycle_ps)
