@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy
-from npusim.frontend.codegen.index_arithmetic import fold_of
+from npusim.frontend.codegen.graph.index_arithmetic import fold_of
 from npusim.simulator.errors import UnsupportedError
 
 

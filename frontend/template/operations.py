@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.codegen.dtypes import is_float, is_unsigned, mlir_element, value_type
+from npusim.frontend.codegen.graph.dtypes import is_float, is_unsigned, mlir_element, value_type
 from npusim.frontend.mlir_common import MLIRMultiDimTile
 from npusim.frontend.template.index_text import IndexText, affine_sum
 from npusim.simulator.errors import OptionError

@@ -16,11 +16,12 @@ from typing import Any
 from npusim.simulator.functional.tiles import ON_HEAP
 from npusim.simulator.functional.vectorize.body import read_body
 from npusim.simulator.functional.vectorize.contraction import factors
-from npusim.simulator.functional.vectorize.fresh import affine_bounds
+from npusim.simulator.functional.vectorize.init_folding import affine_bounds
 from npusim.simulator.functional.vectorize.nest import analyse, linear
 from npusim.simulator.functional.vectorize.register_tile import LONGEST_PANEL
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import affine, ir
+from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import affine, ir
 
 Value = Any
 Operation = Any
@@ -98,7 +99,7 @@ def _reduction(loop: Operation) -> _Reduction | None:
     if bounds is None or bounds[0] != 0 or step >= LONGEST_PANEL or bounds[1] <= step or len(loop.results):
         return None
     operations = [op.operation for op in loop.regions[0].blocks[0].operations]
-    loads = [op for op in operations if op.name == "npu.dma_load"]
+    loads = [op for op in operations if op.name == DMA_LOAD]
     products = [op for op in operations if op.name == "linalg.generic"]
     if len(loads) + len(products) + sum(op.name in _PURE for op in operations) != len(operations):
         return None
@@ -152,7 +153,7 @@ def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> 
     if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or "surround" in load.attributes:
         return None
     cast, alloc = view.owner.operation, tile.owner.operation
-    if cast.name != "memref.reinterpret_cast" or cast.parent.operation != loop or alloc.name != "npu.alloc":
+    if cast.name != "memref.reinterpret_cast" or cast.parent.operation != loop or alloc.name != ALLOC:
         return None
     if view.type.rank != tile.type.rank or int(tile.type.shape[axis]) != step:
         return None
@@ -221,7 +222,7 @@ def _are_private(parts: Sequence[_Part], loop: Operation) -> bool:
     """Whether tiles and views are used for nothing else."""
     users = [use.owner.operation for part in parts for use in part.alloc.results[0].uses]
     views = [use.owner.operation.name for part in parts for use in part.view.results[0].uses]
-    return all(user.parent.operation == loop for user in users) and views == ["npu.dma_load"] * len(parts)
+    return all(user.parent.operation == loop for user in users) and views == [DMA_LOAD] * len(parts)
 
 
 # -- rewriting --------------------------------------------------------------------------------------------------------

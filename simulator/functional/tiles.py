@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from npusim.simulator.dialect import SCRATCHPAD, memory_space
-from npusim.simulator.kernel import alloc_info, find_function, walk
-from npusim.simulator.mlir import arith, ir, memref
+from npusim.simulator.ir.dialect import ALLOC, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel import alloc_info, find_function, walk
+from npusim.simulator.ir.mlir import arith, ir, memref
+from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
-from npusim.simulator.scratchpad import host_layout
 
 ON_HEAP = "npusim.on_heap"
 """On a `npu.alloc`: the tile was made longer than the kernel's, so it has a buffer of its own."""
@@ -16,9 +16,9 @@ _ALIGNMENT_BYTES = 64
 def lower_tiles(module: Any) -> None:
     """Give the function a scratchpad argument, put every tile at its place, and drop the memory space of types."""
     function = find_function(module)
-    for op in [op for op in walk(function) if op.name == "npu.alloc" and ON_HEAP in op.attributes]:
+    for op in [op for op in walk(function) if op.name == ALLOC and ON_HEAP in op.attributes]:
         _move_to_heap(op, function.regions[0].blocks[0])
-    allocs = [op for op in walk(function) if op.name == "npu.alloc"]
+    allocs = [op for op in walk(function) if op.name == ALLOC]
     layout = host_layout([alloc_info(op, index) for index, op in enumerate(allocs)])
     scratchpad = append_argument(function, _byte_buffer(layout.total_bytes, module.context))
     function.attributes[SCRATCHPAD_ATTRIBUTE] = ir.UnitAttr.get(module.context)

@@ -9,19 +9,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import is_host
 from npusim.simulator.errors import CompileError
-from npusim.simulator.kernel import KernelModule, find_function
-from npusim.simulator.kernel_views import AllocInfo, line_and_column
+from npusim.simulator.ir.dialect import ALLOC, is_host
+from npusim.simulator.ir.kernel import KernelModule, find_function
+from npusim.simulator.ir.kernel_views import AllocInfo, line_and_column
+from npusim.simulator.ir.mlir import arith, context, ir
 from npusim.simulator.machine import Machine
-from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
-from npusim.simulator.timing.accumulators import clearing_fills
-from npusim.simulator.timing.compute import add_clear, add_compute
+from npusim.simulator.timing.cost.accumulators import clearing_fills
+from npusim.simulator.timing.cost.compute import add_clear, add_compute
+from npusim.simulator.timing.cost.structured import Structured, analyse
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.parallel import Sharing, share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
-from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
 _BARRIER = Operation("scalar", "barrier", "cores wait for each other")
@@ -60,11 +60,11 @@ class Lowering(LoweringState):
         allocations = (tile for tile in self.kernel.tiles if not tile.host)
         for op in operations:
             with self._located(op):
-                if op.name == "npu.alloc":
+                if op.name == ALLOC:
                     self._allocate(op, next(allocations))
                 elif op.name.startswith("linalg."):
                     self._loops[op] = analyse(op, self.tiles)
-        touching = [op for op in operations if op.name != "npu.alloc"]
+        touching = [op for op in operations if op.name != ALLOC]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
     def _separate(self, phases: list[Any]) -> None:
@@ -88,7 +88,7 @@ class Lowering(LoweringState):
         if op.name in _ACCESSES:
             transfers.lower_access(self, op, core, line)
         elif op.name in transfers.TRANSFERS:
-            transfers.TRANSFERS[op.name](self, op, core, line)
+            transfers.TRANSFERS[op.name](self, op.opview, core, line)
         elif op in self._loops:
             self._compute(op, core, line)
 
@@ -126,7 +126,7 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
 
 def _remove(op: Any) -> None:
     """Erases an operation of a trace program; what it loaded becomes 0: nothing that is timed depends on it."""
-    if op.name == "npu.alloc":
+    if op.name == ALLOC:
         return
     if op.name == "memref.load":
         with op.location, ir.InsertionPoint(op):

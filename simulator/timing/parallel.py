@@ -10,8 +10,8 @@ loop reads has been written by then, whoever wrote it.
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.simulator.kernel import walk
-from npusim.simulator.mlir import arith, ir, run_passes, scf
+from npusim.simulator.ir.kernel import walk
+from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
 from npusim.simulator.timing.records import from_index
 
 _PARALLEL = "npu.parallel"

@@ -4,10 +4,10 @@ import importlib
 
 import pytest
 import torch
-from npusim.simulator import kernel, scratchpad
+from npusim.simulator.ir import kernel, scratchpad
 from torch.nn import functional
 
-epilogue = importlib.import_module("npusim.frontend.codegen.epilogue")
+epilogue = importlib.import_module("npusim.frontend.codegen.fused.epilogue")
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_fused_convolution_is_recorded_and_parsed_once(device, count, nothing_
 def test_tiles_are_placed_once_where_a_kernel_has_one_form(device, count, nothing_is_cached):
     users = (
         "npusim.frontend.template.rendering",
-        "npusim.simulator.simulation",
+        "npusim.simulator.run.simulation",
         "npusim.simulator.functional.compiler",
     )
     placed = count(scratchpad, "allocate", users)

@@ -3,7 +3,7 @@
 import pytest
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.mlir_templates.tile_math import TileMath, literal
+from npusim.mlir_templates.common.tile_math import TileMath, literal
 from npusim.simulator.machine import load_machine
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.functional.reduction_tiles import merge_reduction_tiles
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.machine import load_machine
-from npusim.simulator.mlir import exclusive, ir
 
 MACHINE = load_machine("tpuv3")
 RNG = np.random.default_rng(3)

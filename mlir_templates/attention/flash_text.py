@@ -1,0 +1,229 @@
+"""What both directions of the flash attention kernel print: heads, walks over the sequences, and scores.
+
+Loop variables are `b` (batch), `h` (query head), `g` (key head), `q` (query), `k` (key); `d` runs over the elements of
+a query and a key, `e` over those of a value.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.template.operations import Tile
+from npusim.mlir_templates.common.tile_math import Body, TileMath
+from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv
+
+QUERY_DIMS = ("b", "h", "q", "d")
+KEY_DIMS = ("b", "g", "k", "d")
+VALUE_DIMS = ("b", "g", "k", "e")
+RESULT_DIMS = ("b", "h", "q", "e")
+ROW_DIMS = ("b", "h", "q")
+BIAS_DIMS = ("b", "h", "q", "k")
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What an attention is, apart from the contents of its tensors; sizes may be symbolic.
+
+    Attributes:
+        scale: factor of the scores.
+        is_causal: a query sees the keys up to its own position.
+        bias: None, or the tensor of rank 4 that is added to the scores (floating point) or says which keys are seen.
+    """
+
+    batch: Any
+    heads: Any
+    key_heads: Any
+    queries: Any
+    keys: Any
+    width: int
+    value_width: int
+    scale: float
+    is_causal: bool
+    bias: Any = None
+
+    @property
+    def scales_scores(self) -> bool:
+        """Whether scores are scaled in their tile; else the factor is part of the exponential, where it must not change
+        the order of the scores.
+        """
+        return self.scale <= 0 or (self.bias is not None and self.bias.get_dtype() != torch.bool)
+
+    def bias_axes(self) -> tuple[str, ...]:
+        """Axes of scores along which the bias is not broadcast; its tile has one of them at least."""
+        known = V.graph.sizevars.statically_known_equals
+        axes = [a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1)]
+        return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
+
+
+def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:
+    """Axes of the bias's tile, and the one across the lanes."""
+    axes = [axis for axis in attention.bias_axes() if axis in "qk"] if attention.bias is not None else []
+    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[0]}
+
+
+def head_repeats(heads: Any, key_heads: Any) -> int:
+    """How many query heads share a key head; a number, with a guard, where heads are symbolic."""
+    return int(V.graph.sizevars.guard_int(FloorDiv(sympy.sympify(heads), sympy.sympify(key_heads))))
+
+
+class FlashText:
+    """Prints parts of one kernel.
+
+    Args:
+        tiles: elements of a tile along `q` and `k`.
+    """
+
+    def __init__(self, kernel: MLIRTemplateKernel, attention: Attention, tiles: Mapping[str, int]) -> None:
+        self.kernel, self.attention = kernel, attention
+        self.math = TileMath(kernel, torch.float32)
+        self.sizes = {**tiles, "d": attention.width, "e": attention.value_width}
+        for axis in ("d", "e"):
+            self._walk(axis, axis, sympy.Integer(self.sizes[axis]))
+
+    # -- tiles
+
+    def tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile with named axes, `lanes` across the lanes."""
+        sizes = [self.sizes[axis] for axis in axes]
+        made = mlir_common.MLIRMultiDimTile(sizes, self.kernel.vector_lane, list(axes).index(lanes), 1)
+        made.set_name(name)
+        made.set_axes(axes)
+        return made
+
+    def same_tile(self, name: str, other: str, renamed: Mapping[str, str]) -> None:
+        """Gives a tile a second name under which some of its axes are walked by other loop variables."""
+        tile = self.kernel.tile(other)
+        desc = mlir_common.MLIRMultiDimTile(
+            tile.desc.get_tile_size(), self.kernel.vector_lane, tile.desc.vlane_split_axis, tile.desc.vlane_stride
+        )
+        desc.set_name(other)
+        desc.set_axes([renamed.get(axis, axis) for axis in tile.desc.axes])
+        self.kernel.tiles[name] = Tile(desc, tile.dtype)
+
+    # -- places
+
+    def open_heads(self) -> str:
+        """Loops over batch and heads; defines the key head of a query head."""
+        at = self.attention
+        loops = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
+        repeats = head_repeats(at.heads, at.key_heads)
+        self._walk("g", "g", at.key_heads, step=1)
+        return "\n".join([*loops, f"%g = affine.apply affine_map<(d0) -> (d0 floordiv {repeats})>(%h)"])
+
+    def close_heads(self) -> str:
+        """Ends the loops over batch and heads."""
+        return f"{self.kernel.end_loop()}\n{self.kernel.end_loop()}"
+
+    def place(self, variable: str, axis: str, map_text: str, *operands: str) -> str:
+        """Defines a place along the sequence of `axis` as an affine function of other places."""
+        self._walk(variable, axis, self._extent(axis))
+        return f"%{variable} = affine.apply affine_map<{map_text}>({', '.join(operands)})"
+
+    def open_keys(self, variable: str = "k") -> str:
+        """The loop over the keys that the tile of queries sees: all, or those up to its last query."""
+        if not self.attention.is_causal:
+            return self.kernel.for_loop(variable, self.attention.keys, self.sizes["k"])
+        self._walk(variable, "k", self.attention.keys)
+        return f"affine.for %{variable} = 0 to min {self._seen_end()} step {self.sizes['k']} {{"
+
+    def close_keys(self) -> str:
+        """Ends the loop over the keys."""
+        return "}" if self.attention.is_causal else self.kernel.end_loop()
+
+    def keys_end(self, name: str) -> str:
+        """Defines the number of keys that the tile of queries sees."""
+        if not self.attention.is_causal:
+            return f"{name} = arith.addi {self.kernel.size(self.attention.keys)}, %zero : index"
+        return f"{name} = affine.min {self._seen_end()}"
+
+    def _seen_end(self) -> str:
+        return f"affine_map<(d0)[s0] -> (s0, d0 + {self.sizes['q']})>(%q)[{self.kernel.size(self.attention.keys)}]"
+
+    def _extent(self, axis: str) -> Any:
+        return {"q": self.attention.queries, "k": self.attention.keys}[axis]
+
+    def _walk(self, variable: str, axis: str, extent: Any, step: int | None = None) -> None:
+        self.kernel.walk(variable, extent, step or self.sizes[axis])
+
+    def open_shared_heads(self) -> str:
+        """The loop over the query heads that share the key head `g`; defines `h`."""
+        at = self.attention
+        repeats = head_repeats(at.heads, at.key_heads)
+        loop = self.kernel.for_loop("r", repeats, 1)
+        self._walk("h", "h", at.heads, step=1)
+        return f"{loop}\n%h = affine.apply affine_map<(d0, d1) -> (d0 * {repeats} + d1)>(%g, %r)"
+
+    def open_queries(self) -> str:
+        """The loop over the queries that see any key of the tile; a brace ends it."""
+        self._walk("q", "q", self.attention.queries)
+        size, end = self.sizes["q"], f"affine_map<()[s0] -> (s0)>()[{self.kernel.size(self.attention.queries)}]"
+        start = f"affine_map<(d0) -> (d0 floordiv {size} * {size})>(%k)" if self.attention.is_causal else "0"
+        return f"affine.for %q = {start} to {end} step {size} {{"
+
+    # -- scores
+
+    def prepare_scores(self, scores: str) -> str:
+        """Scales scores in their tile, adds the bias, and hides what a query must not see behind -inf."""
+        lines = []
+        if self.attention.scales_scores or self.attention.bias is not None:
+            lines += self._biased(scores)
+        if self._may_be_hidden():
+            lines += [*self._edge(), "scf.if %hidden {", self._hide(scores), "}"]
+        return "\n".join(lines)
+
+    def exponent(self, body: Body, score: str) -> str:
+        """The score as the exponential takes it: scaled."""
+        if self.attention.scales_scores:
+            return score
+        return body.combine("arith.mulf", score, body.constant(self.attention.scale))
+
+    def _biased(self, scores: str) -> list[str]:
+        bias = self.attention.bias
+        lines = []
+        if bias is not None:
+            axes = self.attention.bias_axes()
+            lines.append(self.kernel.dma_load("BIAS", "BIAS_tile", [a if a in axes else None for a in BIAS_DIMS]))
+
+        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
+            value = at.combine("arith.mulf", outs[0], at.constant(self.attention.scale)) if (
+                self.attention.scales_scores) else outs[0]  # fmt: skip
+            if not ins:
+                return [value]
+            if bias.get_dtype() == torch.bool:
+                return [at.select(at.nonzero(ins[0], "i8"), value, at.constant(-float("inf")))]
+            return [at.combine("arith.addf", value, ins[0])]
+
+        return [*lines, self.math.compute([scores], ["BIAS_tile"] if bias is not None else [], body)]
+
+    def _ragged(self) -> bool:
+        extent = sympy.sympify(self.attention.keys)
+        return not (extent.is_Integer and int(extent) % self.sizes["k"] == 0)
+
+    def _may_be_hidden(self) -> bool:
+        return self._ragged() or self.attention.is_causal
+
+    def _edge(self) -> list[str]:
+        """Defines whether anything in the tile of scores is hidden."""
+        keys = self.kernel.size(self.attention.keys)
+        seen = f"arith.addi {keys}, %zero : index"
+        if self.attention.is_causal:
+            seen = f"affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[{keys}]"
+        last = f"affine.apply affine_map<(d0) -> (d0 + {self.sizes['k']})>(%k)"
+        compare = "arith.cmpi sgt, %tile_end, %seen_by_all : index"
+        return [f"%seen_by_all = {seen}", f"%tile_end = {last}", f"%hidden = {compare}"]
+
+    def _hide(self, scores: str) -> str:
+        keys = self.kernel.size(self.attention.keys)
+
+        def body(at: Body, _: list[str], outs: list[str]) -> list[str]:
+            column = at.position("k", "%k")
+            seen = at.compare("slt", column, keys)
+            if self.attention.is_causal:
+                seen = at.both(seen, at.compare("sle", column, at.position("q", "%q")))
+            return [at.select(seen, outs[0], at.constant(-float("inf")))]
+
+        return self.math.compute([scores], [], body)
