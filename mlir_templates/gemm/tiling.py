@@ -10,8 +10,9 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes
-from npusim.mlir_templates.gemm.problem import GemmTiling, Product, round_up
+from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
