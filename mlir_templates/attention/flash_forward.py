@@ -26,6 +26,7 @@ from npusim.mlir_templates.attention.flash_text import (
     bias_options,
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
+from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.common.tile_math import Body
 from torch._inductor.virtualized import V
 
@@ -151,10 +152,8 @@ def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
 
 def problem_of(attention: Attention, query: Any) -> Problem:
     """What the tiling asks about an attention."""
-    hint = V.graph.sizevars.optimization_hint
-    batch, heads, queries, keys = (
-        int(hint(size, fallback=1024)) for size in (attention.batch, attention.heads, attention.queries, attention.keys)
-    )
+    sizes = (attention.batch, attention.heads, attention.queries, attention.keys)
+    batch, heads, queries, keys = map(size_hint, sizes)
     return Problem(
         heads=batch * heads,
         queries=queries,

@@ -15,9 +15,9 @@ import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.gemm.operands import (
     accumulation_dtype,
-    hint,
     named_tile,
     operand,
     operand_tile,
@@ -216,15 +216,15 @@ class MLIRGemmTemplate(MLIRTemplate):
             written = work.epilogue.bytes_written
             more = {"epilogue": work.epilogue}
         return Product(
-            m=hint(m),
-            n=hint(n),
-            k=hint(k),
+            m=size_hint(m),
+            n=size_hint(n),
+            k=size_hint(k),
             left=operand(A, work.prologues.get(0), lanes),
             right=operand(B, work.prologues.get(1), lanes),
-            result=Matrix(written, round(written * hint(n))),
+            result=Matrix(written, round(written * size_hint(n))),
             accumulator_bytes=accumulator.itemsize,
             k_is_static=isinstance(k, (int, sympy.Integer)),
-            batch=1 if batch is None else max(1, hint(batch)),
+            batch=1 if batch is None else positive_hint(batch),
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),

@@ -13,6 +13,7 @@ import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.sort.keys import SortKeys, keys_of
 from npusim.mlir_templates.sort.sort import MLIRSortTemplate
 from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
@@ -49,8 +50,7 @@ def _hints(keys: Sequence[Any]) -> tuple[int, int]:
     """Rows and keys of each; the keys become buffers."""
     for key in keys:
         key.realize()
-    hint = V.graph.sizevars.optimization_hint
-    rows, length = (max(1, int(hint(size, fallback=1024))) for size in keys[0].get_size())
+    rows, length = map(positive_hint, keys[0].get_size())
     return rows, length
 
 
