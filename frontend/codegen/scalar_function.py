@@ -11,7 +11,7 @@ from npusim.frontend.codegen.dag import Graph, Value
 from npusim.frontend.codegen.domain import Domain
 from npusim.frontend.codegen.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.mlir_writer.text import Names
+from npusim.frontend.mlir_writer.text import NameSource
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.virtualized import OpsValue, V
 
@@ -53,7 +53,7 @@ class ScalarFunction:
             self._builder.convert(result, dtype) for result, dtype in zip(self._results, targets, strict=True)
         ]
 
-    def write(self, names: Names, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    def write(self, names: NameSource, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """Lines that compute the function, and the names of its results; bools are i8, as in tiles.
 
         Args:

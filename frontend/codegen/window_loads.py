@@ -1,7 +1,6 @@
 """Loads of boxes, and into tiles that begin before their tensor: clipped DMA into a part of a tile, padding around."""
 
 import sympy
-import torch
 from npusim.frontend.codegen import dtypes
 from npusim.frontend.codegen.access import Access
 from npusim.frontend.codegen.dag import Value
@@ -86,5 +85,4 @@ class WindowLoads(Views):
 
 def memory_literal(constant: Value) -> str:
     """A constant as an attribute of its type in memory."""
-    memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
-    return dtypes.literal(constant.attributes[0], memory)
+    return dtypes.literal(constant.attributes[0], dtypes.memory_dtype(constant.dtype))

@@ -17,12 +17,17 @@ def counted(variable: str, start: str, end: str, step: str) -> str:
     return f"scf.for {variable} = {start} to {end} step {step} {{"
 
 
-def affine(variable: str, start: Number, end: Number, step: int = 1) -> str:
+def affine(variable: str, start: Number, end: Number, step: int | None = None) -> str:
     """The line that begins a loop with affine bounds: numbers, or maps (`indices.applied`) of SSA names."""
-    steps = f" step {step}" if step != 1 else ""
+    steps = f" step {step}" if step is not None else ""
     return f"affine.for {variable} = {start} to {end}{steps} {{"
 
 
 def when(condition: str) -> str:
     """The line that begins a branch."""
     return f"scf.if {condition} {{"
+
+
+def summing(variable: str, start: str, end: str, step: str, total: str) -> str:
+    """A loop that carries an index, 0 at first: its result is what the last iteration yields. 0 is `start`."""
+    return f"{counted(variable, start, end, step)[:-2]} iter_args({total} = {start}) -> (index) {{"

@@ -1,8 +1,9 @@
 """Kernel text as nested blocks of lines, fresh names, and the place where an operation is written."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Union
+from typing import Protocol, Union
 
 Item = Union[str, "Block"]
 
@@ -25,7 +26,7 @@ class Block:
     def line(self, text: str) -> None:
         self.items.append(text)
 
-    def add(self, lines: list[str]) -> None:
+    def add(self, lines: Iterable[str]) -> None:
         """Writes some lines."""
         self.items += lines
 
@@ -74,7 +75,24 @@ class Names:
         return f"%{stem}" if count == 0 else f"%{stem}_{count}"
 
 
-@dataclass(frozen=True)
+class Numbered:
+    """Fresh SSA names: `%<prefix>0`, `%<prefix>1`, ... whatever the stem is."""
+
+    def __init__(self, prefix: str, first: int = 0) -> None:
+        self._prefix, self._numbers = prefix, itertools.count(first)
+
+    def fresh(self, _stem: str) -> str:
+        return f"%{self._prefix}{next(self._numbers)}"
+
+
+class NameSource(Protocol):
+    """Makes SSA names that are not used yet."""
+
+    @property
+    def fresh(self) -> Callable[[str], str]: ...
+
+
+@dataclass
 class Place:
     """Where operations are written.
 
@@ -86,8 +104,24 @@ class Place:
     line: Callable[[str], None]
     fresh: Callable[[str], str]
 
+    def add(self, lines: Iterable[str]) -> None:
+        """Writes some lines."""
+        for text in lines:
+            self.line(text)
+
     def define(self, operation: str, stem: str = "x") -> str:
         """Writes an operation; the name of its result."""
         name = self.fresh(stem)
         self.line(f"{name} = {operation}")
         return name
+
+
+class Text(Place):
+    """Lines of its own, as the place where operations are written."""
+
+    def __init__(self, fresh: Callable[[str], str]) -> None:
+        self.lines: list[str] = []
+        super().__init__(self.lines.append, fresh)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)

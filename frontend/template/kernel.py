@@ -14,13 +14,13 @@ from npusim.frontend.codegen import (
     emit_epilogue,
     emit_prologue,
     in_arguments,
-    mlir_element,
 )
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
 from npusim.simulator.machine import Machine
+from npusim.simulator.memref_type import MemRefType
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 
@@ -217,11 +217,15 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return [outer for _, outer, _ in self._arguments()]
 
     def dram_type(self, name: str) -> str:
-        """MLIR type of a named tensor argument."""
+        """MLIR type of a named tensor argument, as text."""
+        return str(self.tensor_type(name))
+
+    def tensor_type(self, name: str) -> MemRefType:
+        """Type of a named tensor argument."""
         node = self._node(name)
         if self.computes(name):
             raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
-        return str(dram_memref(node.get_name()))
+        return dram_memref(node.get_name())
 
     # -- arguments
 
@@ -282,4 +286,4 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:
     axes = tuple(list(dims).index(axis) for axis in tile.desc.axes)
-    return ResidentTile(ssa=tile.ssa, element=mlir_element(tile.dtype), axes=axes)
+    return ResidentTile(ssa=tile.name, element=tile.element, axes=axes)
