@@ -12,7 +12,7 @@ from os import environ
 
 import numpy as np
 from npusim.simulator.functional import compile_functional, functional_key
-from npusim.simulator.kernel import KernelModule, parse_kernel
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.native import program
 from stopwatch import seconds_of
@@ -102,7 +102,7 @@ def compile_times_ms(text: str, repeats: int) -> tuple[float, float]:
 
 
 def _forget_parsed() -> None:
-    from npusim.simulator import kernel
+    from npusim.simulator.ir import kernel
 
     kernel._cache.clear()
 

@@ -9,8 +9,8 @@ import argparse
 import time
 
 import numpy as np
-from npusim.simulator.dram import Trace, make_trace, replay
-from npusim.simulator.dram_device import load_device
+from npusim.simulator.dram.device import load_device
+from npusim.simulator.dram.replay import Trace, make_trace, replay
 
 RAMULATOR_REQUESTS_PER_S = 0.3e6
 CHANNELS = 16

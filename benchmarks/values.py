@@ -125,7 +125,7 @@ def show_values() -> list[str]:
 def compile_times(folder: str) -> None:
     """Child process: print milliseconds from text to callable for every kernel of a folder, as one JSON object."""
     from npusim.simulator.functional import compile_functional
-    from npusim.simulator.kernel import parse_kernel
+    from npusim.simulator.ir.kernel import parse_kernel
     from npusim.simulator.machine import load_machine
 
     machine = load_machine("tpuv3")
@@ -161,7 +161,7 @@ def show_compilation(texts: list[str]) -> None:
 def show_launch_overhead() -> None:
     """Print what calling a compiled kernel that does nothing costs."""
     from npusim.simulator.functional import compile_functional
-    from npusim.simulator.kernel import parse_kernel
+    from npusim.simulator.ir.kernel import parse_kernel
     from npusim.simulator.machine import load_machine
 
     function = compile_functional(parse_kernel("func.func @k(%x: memref<4xf32>) {\n return\n}"), load_machine("tpuv3"))

@@ -25,8 +25,8 @@ def autoload() -> None:
 
 def _set_up() -> None:
     import torch
+    from npusim.frontend.backend.hooks import backend_attribute, install_compile_hooks
     from npusim.frontend.device import deferred, npu
-    from npusim.frontend.inductor.hooks import backend_attribute, install_compile_hooks
 
     if getattr(torch, "npu", None) is npu:
         return

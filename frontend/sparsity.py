@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 VARIABLE = "NPUSIM_SKIP_ZERO_TILES"
 _VALUES = {"": False, "0": False, "1": True}

@@ -1,53 +1,10 @@
-"""The operators that npusim brings along. Importing this package registers their lowerings; one file per operator
-family.
+"""The operators that npusim brings along: a folder for each family.
+
+Importing this package imports all of its modules, which registers their lowerings; a new module is found by itself.
 """
 
-from npusim.mlir_templates import (
-    attention,
-    bags,
-    block_sparse,
-    complex_numbers,
-    conv_lowering,
-    data_dependent,
-    decomposed,
-    foobar,
-    gemm,
-    grouped_gemm,
-    integers,
-    low_precision,
-    matrix_vector,
-    random_numbers,
-    scanning,
-    scatter,
-    semi_structured,
-    sorting,
-    sparse,
-    storage_views,
-    transformer,
-    weight_only,
-)
+from importlib import import_module
+from pkgutil import walk_packages
 
-__all__ = [
-    "attention",
-    "bags",
-    "block_sparse",
-    "complex_numbers",
-    "conv_lowering",
-    "data_dependent",
-    "decomposed",
-    "foobar",
-    "gemm",
-    "grouped_gemm",
-    "integers",
-    "low_precision",
-    "matrix_vector",
-    "random_numbers",
-    "scanning",
-    "scatter",
-    "semi_structured",
-    "sorting",
-    "sparse",
-    "storage_views",
-    "transformer",
-    "weight_only",
-]
+for _module in walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)

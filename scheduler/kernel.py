@@ -8,14 +8,14 @@ from weakref import WeakValueDictionary
 from npusim.scheduler import poison_values
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import simulated_addresses
-from npusim.scheduler.pinning import allocations
+from npusim.scheduler.resident_tensors import allocations
 from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
-from npusim.simulator.kernel import KernelModule, parse_kernel
-from npusim.simulator.loaded_kernel import LoadedKernel
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import Machine
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.simulation import Simulation
 
 
 class Kernel:
@@ -48,6 +48,7 @@ class Kernel:
             ShapeError: the number of arguments is not the kernel's.
             DeviceError: a tensor is not on the device (0-dim CPU tensors and empty tensors may be anywhere).
             IndexOutOfRangeError: an index that a tensor does not have (modes functional and both).
+            PoisonValueError: values that nobody computed steer it, and the fallback policy is `error`.
         """
         if len(arguments) != self._count:
             raise ShapeError(self._count_message(len(arguments)))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from npusim.simulator.errors import MappingError, OptionError
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 ENVIRONMENT = "NPUSIM_MAPPING"
 DEFAULT_CANDIDATES = 8

@@ -14,7 +14,7 @@ class RunInterrupted(KeyboardInterrupt):
     """Ctrl-C in a run, which has ended with a partial report.
 
     Attributes:
-        report: what was simulated until then (`npusim.simulator.report.Report`).
+        report: what was simulated until then (`npusim.simulator.report.report.Report`).
     """
 
     def __init__(self, report: Any) -> None:
@@ -87,7 +87,9 @@ class HostFallbackError(UnsupportedError, NotImplementedError):
 
 
 class PoisonValueError(UnsupportedError):
-    """The host would read values that mode `timing` did not compute, and the fallback policy is ``error``."""
+    """The host would read values that mode `timing` did not compute, or they would steer a kernel, and the fallback
+    policy is ``error``.
+    """
 
 
 class EngineError(NpuSimError):

@@ -33,7 +33,7 @@ _OPERATIONS = (
 )  # fmt: skip
 _ATTRIBUTES = (
     "{pad = 1.0 : f32}", "{pad = 1.0e60 : f32}", "{pad = 0x7F800000 : f32}", "{pad = 300 : i8}", "{pad = true}", '{combine = "add"}', '{combine = "min"}',
-    '{combine = "xor"}', "{surround = true}", "{lane_axis = 1 : i64}", "{lane_axis = -1 : i64}", "{lane_stride = 0 : i64}", "{slots = 1000000 : i64}",
+    '{combine = "xor"}', "{pad_around = true}", "{lane_axis = 1 : i64}", "{lane_axis = -1 : i64}", "{lane_stride = 0 : i64}", "{slots = 1000000 : i64}",
     "{slots = 0 : i64}", "{npu.parallel}", "{npu.parallel = 5}", "{}", "<{slots = 3 : i64}>",
 )  # fmt: skip
 _LINES = (

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from npusim.simulator import standalone
 from npusim.simulator.errors import NpuSimError
-from npusim.simulator.host_arrays import storage_type
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.run import standalone
+from npusim.simulator.run.host_arrays import storage_type
+from npusim.simulator.run.simulation import Simulation
 
 from fuzzing.hostile_edits import HOSTILE_EDITS, Edit
 from fuzzing.legal_edits import LEGAL_EDITS

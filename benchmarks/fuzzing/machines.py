@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine, load_machine, machine_names
-from npusim.simulator.standalone import simulate_file
+from npusim.simulator.run.standalone import simulate_file
 
 from fuzzing.kernels import CORPUS, Verdict, _Patience, _patience
 

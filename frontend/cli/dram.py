@@ -6,8 +6,8 @@ from typing import Any
 
 import typer
 from npusim.frontend.cli.output import console, print_table
-from npusim.simulator.dram import ReplayReport, Trace, make_trace, read_trace, replay
-from npusim.simulator.dram_device import DramDevice, load_device
+from npusim.simulator.dram.device import DramDevice, load_device
+from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, read_trace, replay
 from npusim.simulator.errors import OptionError
 from npusim.simulator.machine.model import DRAM_PAGE_POLICIES, DRAM_REFRESHES
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
-from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError
-from npusim.simulator.run_dir import DEFAULT_PARENT
+from npusim.simulator.report.run_dir import DEFAULT_PARENT
+from npusim.simulator.system.environment import read
 
 KERNEL_STAGE = "kernel"
 ALL_STAGES = "all"

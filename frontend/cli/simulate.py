@@ -7,8 +7,8 @@ from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, pr
 from npusim.frontend.cli.target import Settings
 from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
-from npusim.simulator.standalone import StandaloneResult
-from npusim.simulator.standalone import simulate_file as simulate
+from npusim.simulator.run.standalone import StandaloneResult
+from npusim.simulator.run.standalone import simulate_file as simulate
 
 
 def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> None:
@@ -25,7 +25,7 @@ def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> Non
     interrupted = partial_summary(Subject(kernel.name), as_json=settings.json)
     with interrupted, settings.progress(f"simulating {kernel.name}"):
         folder = resolved_dump_dir(settings.dump_dir)
-        result = simulate(kernel, machine, mode, given, run_dir=folder, pin=settings.pin)
+        result = simulate(kernel, machine, mode, given, run_dir=folder, resident=settings.resident)
     subject = Subject(result.report.kernels[0].name)
     if settings.json:
         print_json({**summary(subject, result.report, Comparison()), "outputs": _outputs(result)})

@@ -8,15 +8,15 @@ write the kernel; `kernel` holds it all together. `epilogue` and
 `prologue` do the same inside of templates.
 """
 
-from npusim.frontend.codegen.buffers import current, dram_memref, in_arguments, storage_extent
-from npusim.frontend.codegen.dtypes import mlir_element
-from npusim.frontend.codegen.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
-from npusim.frontend.codegen.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
+from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue
+from npusim.frontend.codegen.fused.epilogue_work import EpilogueWork, measure_epilogue, measure_loops
+from npusim.frontend.codegen.fused.operand import OperandView, whole_operand
+from npusim.frontend.codegen.fused.prologue import Prologue, emit_prologue
+from npusim.frontend.codegen.fused.prologue_work import PrologueWork, measure_prologue
+from npusim.frontend.codegen.graph.buffers import current, dram_memref, in_arguments, storage_extent
+from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.codegen.graph.metadata import compose_kernel_name
 from npusim.frontend.codegen.kernel import MLIRKernel
-from npusim.frontend.codegen.metadata import compose_kernel_name
-from npusim.frontend.codegen.operand import OperandView, whole_operand
-from npusim.frontend.codegen.prologue import Prologue, emit_prologue
-from npusim.frontend.codegen.prologue_work import PrologueWork, measure_prologue
 
 __all__ = [
     "EpilogueText",

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.codegen import metadata
-from npusim.frontend.codegen.buffers import InductorEnvironment, dram_memref, index_checks_meta
-from npusim.frontend.codegen.handler import Recording
-from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
-from npusim.frontend.codegen.recording import nodes_domain, record
-from npusim.frontend.codegen.sizes import Sizes
-from npusim.frontend.trial import remembered_cycles
+from npusim.frontend.codegen.emit.kernel_text import KernelProblem, kernel_body
+from npusim.frontend.codegen.graph import metadata
+from npusim.frontend.codegen.graph.buffers import InductorEnvironment, dram_memref, index_checks_meta
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.record.handler import Recording
+from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.scheduler import current_machine
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 

@@ -20,10 +20,10 @@ from io import FileIO
 from pathlib import Path
 
 import torch
-from npusim.simulator.cache_files import cache_directory, make_folder, why_untrusted
-from npusim.simulator.environment import is_on
 from npusim.simulator.errors import DeviceError
-from npusim.simulator.progress import waiting
+from npusim.simulator.system.cache_files import cache_directory, make_folder, why_untrusted
+from npusim.simulator.system.environment import is_on
+from npusim.simulator.system.progress import waiting
 
 SOURCES = Path(__file__).parent / "csrc"
 UNIT = "npusim_device.cpp"

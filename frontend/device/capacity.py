@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from npusim.simulator.environment import read
+from npusim.simulator.system.environment import read
 
 
 def default_capacity_bytes() -> int:

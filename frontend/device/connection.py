@@ -6,14 +6,10 @@ from typing import Any
 def connect(registrations: list[Any]) -> None:
     """Tells each part of the device that it has started; what they register with torch is appended to the list."""
     # Imported here, so that `import torch` does not pay for what only a started device needs.
-    from npusim.frontend.device import (
-        clock,
+    from npusim.frontend.device import clock, deferred, memory, poison, policy
+    from npusim.frontend.device.operators import (
         composites,
-        deferred,
-        memory,
         meta_kernels,
-        poison,
-        policy,
         printing,
         rng,
         semi_structured,

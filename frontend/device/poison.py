@@ -10,9 +10,9 @@ import torch
 from npusim.frontend.device import runtime
 from npusim.frontend.device.policy import fallback_policy
 from npusim.scheduler import poison_values
-from npusim.scheduler.places import warn_user
 from npusim.scheduler.poison_values import PoisonValueWarning, is_poison
 from npusim.scheduler.session import current_mode, on_mode_change
+from npusim.scheduler.source_lines import warn_user
 from npusim.simulator.errors import PoisonValueError
 
 _told: set[tuple[str, int]] = set()
@@ -24,6 +24,9 @@ class _Marks:
     def __init__(self, library: ctypes.CDLL) -> None:
         self._library = library
         self._count = ctypes.c_int64.from_address(library.npusim_poison_count())
+
+    def are_refused(self) -> bool:
+        return fallback_policy() == "error"
 
     def are_there_any(self) -> bool:
         return self._count.value != 0

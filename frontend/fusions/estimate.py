@@ -5,7 +5,7 @@ from typing import Any
 
 from npusim.frontend.codegen import measure_loops
 from npusim.frontend.template import MLIRTemplateKernel
-from npusim.frontend.template.fused_work import fused_work, needed_outside, split_partners
+from npusim.frontend.template.fused_work import fused_work, needed_outside, split_siblings
 from npusim.frontend.template.spaces import space_of
 from npusim.scheduler import current_machine
 from npusim.simulator.machine import Machine
@@ -17,7 +17,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
 
     Args:
         buffer: the MLIRTemplateBuffer.
-        epilogues: SchedulerNodes, partners of the template included.
+        epilogues: SchedulerNodes, siblings of the template included.
         producers: SchedulerNodes of prologues by the buffer they would have written.
 
     Raises:
@@ -26,7 +26,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
     """
     machine = current_machine()
     work = fused_work(buffer, epilogues, producers)
-    epilogues, _ = split_partners(epilogues)
+    epilogues, _ = split_siblings(epilogues)
     kernel = MLIRTemplateKernel(buffer.get_name(), epilogues, machine, producers=producers, work=work)
     with V.set_kernel_handler(kernel):
         space = space_of(buffer, kernel, [n.node for n in epilogues], [n.node for n in producers.values()])

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.frontend.codegen.buffers import InductorEnvironment
-from npusim.frontend.codegen.cannot_share import CannotShareKernel
-from npusim.frontend.codegen.domain import NoCommonDomain
-from npusim.frontend.codegen.memory import IndexMismatch
-from npusim.frontend.codegen.recording import nodes_domain, record
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.graph.buffers import InductorEnvironment
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.graph.domain import NoCommonDomain
+from npusim.frontend.codegen.graph.memory import IndexMismatch
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.record.recording import nodes_domain, record
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V

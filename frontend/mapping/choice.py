@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from npusim.frontend.mapping.autotune import Trial, tune
-from npusim.frontend.mapping.external import external_mapping
+from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import UnsupportedError

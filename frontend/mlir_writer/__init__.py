@@ -8,5 +8,5 @@
 
 A memref knows its type: views compute theirs, and a transfer or an operation on tiles of wrong rank or element type is
 a `KernelError` where it is written. The operations of the dialect `npu` are printed by their definitions
-(`simulator.dialect`).
+(`simulator.ir.dialect`).
 """

@@ -1,7 +1,7 @@
 """Loops and branches, as the lines that begin and end them."""
 
 from npusim.frontend.mlir_writer.indices import Number
-from npusim.simulator.dialect import PARALLEL
+from npusim.simulator.ir.dialect import PARALLEL
 
 END, END_PARALLEL = "}", f"}} {{{PARALLEL}}}"
 """Lines that end a loop; of one whose iterations are independent."""

@@ -7,7 +7,7 @@ from math import prod
 from npusim.frontend.mlir_writer.indices import Number
 from npusim.frontend.mlir_writer.text import Place
 from npusim.simulator.errors import KernelError
-from npusim.simulator.memref_type import MemRefType, row_major
+from npusim.simulator.ir.memref_type import MemRefType, row_major
 
 Groups = Sequence[Sequence[int]]
 
@@ -37,11 +37,12 @@ def tile(name: str, shape: Sequence[int], element: str) -> Memref:
     return Memref(name, MemRefType.tile(shape, element))
 
 
-def element_of(place: Place, memref: Memref, indices: Sequence[str], stem: str = "x") -> str:
+def element_of(place: Place, memref: Memref, indices: Sequence[str], stem: str = "x", marks: Sequence[str] = ()) -> str:
     """Loads one element; the name of its value."""
     if len(indices) != memref.type.rank:
         raise KernelError(f"memref.load of {memref.name} of rank {memref.type.rank} with {len(indices)} indices")
-    return place.define(f"memref.load {memref.name}[{', '.join(indices)}] : {memref.type}", stem)
+    attributes = f" {{{', '.join(marks)}}}" if marks else ""
+    return place.define(f"memref.load {memref.name}[{', '.join(indices)}]{attributes} : {memref.type}", stem)
 
 
 # -- views

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import torch
-from npusim.frontend.codegen import mlir_ops
-from npusim.frontend.codegen.dtypes import mlir_element
+from npusim.frontend.codegen.graph import mlir_ops
+from npusim.frontend.codegen.graph.dtypes import mlir_element
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
-from npusim.frontend.codegen import dtypes, mlir_ops
+from npusim.frontend.codegen.graph import dtypes, mlir_ops
 from npusim.frontend.mlir_writer.memory import Memref
 from npusim.frontend.mlir_writer.text import Place
 from npusim.simulator.errors import KernelError

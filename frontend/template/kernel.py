@@ -19,8 +19,8 @@ from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
+from npusim.simulator.ir.memref_type import MemRefType
 from npusim.simulator.machine import Machine
-from npusim.simulator.memref_type import MemRefType
 from torch._inductor.codegen.common import Kernel
 from torch._inductor.virtualized import V
 
@@ -178,8 +178,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """Runs the fused epilogues on a finished tile and stores what is needed outside of the kernel.
 
         Args:
-            tile_name: the tile with the template's result, in the accumulation dtype; with partners
-                (`kernel.work.partners`) theirs behind it, all of one shape.
+            tile_name: the tile with the template's result, in the accumulation dtype; with siblings
+                (`kernel.work.siblings`) theirs behind it, all of one shape.
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no
                 axis of the
                 tile walks in steps of one.
@@ -259,7 +259,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def results(self) -> list[str]:
         """Buffers of the templates that the kernel computes."""
-        return [self.buffer_name, *(partner.buffer.get_name() for partner in self.work.partners)]
+        return [self.buffer_name, *(sibling.buffer.get_name() for sibling in self.work.siblings)]
 
     def kept_results(self) -> set[str]:
         """Those of the templates' own buffers that are needed outside of the kernel."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.codegen.dtypes import literal, memory_dtype, mlir_element
+from npusim.frontend.codegen.graph.dtypes import literal, memory_dtype, mlir_element
 from npusim.frontend.mlir_common import MLIRMultiDimTile
 from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied, index_number, index_value
@@ -17,9 +17,9 @@ from npusim.frontend.mlir_writer.memory import Memref, view
 from npusim.frontend.mlir_writer.structured import Operand, fill, generic
 from npusim.frontend.mlir_writer.text import Numbered, Place, Text
 from npusim.frontend.template.contraction import multiply_accumulate
-from npusim.simulator.dialect import AllocOp, DmaLoadOp, DmaStoreOp
 from npusim.simulator.errors import OptionError
-from npusim.simulator.memref_type import MemRefType
+from npusim.simulator.ir.dialect import AllocOp, DmaLoadOp, DmaStoreOp
+from npusim.simulator.ir.memref_type import MemRefType
 
 
 @dataclass(frozen=True)

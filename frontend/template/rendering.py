@@ -4,20 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from npusim.frontend.codegen.buffers import index_checks_meta
-from npusim.frontend.codegen.metadata import compose_kernel_name, describe, origin_ops
+from npusim.frontend.codegen.graph.buffers import index_checks_meta
+from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, origin_ops
 from npusim.frontend.mapping import Choice
-from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
+from npusim.frontend.mapping.candidate_cycles import remembered_cycles
+from npusim.frontend.template.candidates import choose_mapping
+from npusim.frontend.template.fused_work import all_producers, fused_work, split_siblings
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
-from npusim.frontend.template.trials import choose_mapping
-from npusim.frontend.trial import remembered_cycles
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
-from npusim.simulator.kernel import parse_kernel
-from npusim.simulator.scratchpad import allocate
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.scratchpad import allocate
 from torch._inductor.virtualized import V
 
 
@@ -50,14 +50,14 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     Args:
         template_node: SchedulerNode whose `node` is a MLIRTemplateBuffer.
         fused_nodes: SchedulerNodes that share its kernel: epilogues (only for templates with `fuses_epilogue`), and
-            templates that are its partners.
+            templates that are its siblings.
 
     Raises:
         KernelError: the text does not render or does not verify; the message shows the template's and the rendered
             line.
     """
     buffer: MLIRTemplateBuffer = template_node.node
-    producers = all_producers([buffer, *split_partners(fused_nodes)[1]])
+    producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
     kernels = _kernels(buffer, fused_nodes, producers)
     # A result that nobody reads is written all the same when the kernel is there for its other ones.
@@ -71,7 +71,9 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     return finished
 
 
-def template_trial_cycles(buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:
+def template_candidate_cycles(
+    buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
+) -> int:
     """Simulated cycles of the kernel that a template would have; no node is changed.
 
     Args:
@@ -99,7 +101,7 @@ def _kernels(
     buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
 ) -> Iterator[MLIRTemplateKernel]:
     """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit."""
-    epilogues, _ = split_partners(fused_nodes)
+    epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
     return (
         MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve))

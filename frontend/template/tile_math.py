@@ -9,8 +9,8 @@ the elements of the inputs and of the outputs in the accumulation dtype and retu
 from collections.abc import Callable, Sequence
 
 import torch
-from npusim.frontend.codegen import mlir_ops
-from npusim.frontend.codegen.dtypes import literal
+from npusim.frontend.codegen.graph import mlir_ops
+from npusim.frontend.codegen.graph.dtypes import literal
 from npusim.frontend.mlir_writer.structured import fill, generic
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.elements import Element, Elements

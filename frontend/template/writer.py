@@ -10,7 +10,7 @@ from npusim.frontend.mlir_writer.memory import Memref
 from npusim.frontend.mlir_writer.structured import Operand, generic
 from npusim.frontend.mlir_writer.text import Place
 from npusim.frontend.template.elements import Element, Elements, elements_of
-from npusim.simulator.dialect import AllocOp
+from npusim.simulator.ir.dialect import AllocOp
 
 Walked = tuple[Memref, Sequence[str]]
 """A tile, and the loop that walks each of its axes."""

@@ -5,19 +5,19 @@ from typing import Any
 
 import numpy as np
 from npusim.simulator.errors import CompileError, KernelError, ShapeError
+from npusim.simulator.functional.broadcast_elimination import read_originals
 from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.index_checks import lower_index_checks
 from npusim.simulator.functional.scalars import guard_scalars
-from npusim.simulator.functional.spreads import read_originals
 from npusim.simulator.functional.tile_guards import guard_tiles
 from npusim.simulator.functional.tiles import lower_tiles
 from npusim.simulator.functional.transfers import lower_transfers
-from npusim.simulator.kernel import KernelModule
-from npusim.simulator.mlir import exclusive, ir
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.mlir import exclusive, ir
+from npusim.simulator.ir.scratchpad import ScratchpadMachine, allocate, host_layout
 from npusim.simulator.native import Dump, NativeFunction, cache_key, compile_module, load_cached
 from npusim.simulator.native.lowering import report
-from npusim.simulator.scratchpad import ScratchpadMachine, allocate, host_layout
 
 
 class FunctionalKernel:

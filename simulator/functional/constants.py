@@ -4,7 +4,7 @@ import math
 import struct
 from typing import Any
 
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 
 def bit_pattern(attribute: Any) -> int:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
-from npusim.simulator.dialect import ALLOC, DMA_STORE, GATHER, SCATTER
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import element_bytes, source_tensor
-from npusim.simulator.mlir import arith, ir, memref, scf
+from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, GATHER, SCATTER
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.kernel_views import element_bytes, source_tensor
+from npusim.simulator.ir.mlir import arith, ir, memref, scf
 
 Value = Any
 Operation = Any

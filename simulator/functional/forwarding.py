@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
-from npusim.simulator.dialect import ALLOC, DMA_LOAD, DMA_STORE, SCATTER, SCRATCHPAD, memory_space
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import arith, ir, scf
+from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, DMA_STORE, SCATTER, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import arith, ir, scf
 
 Value = Any
 Operation = Any

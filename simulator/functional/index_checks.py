@@ -6,10 +6,10 @@ added: one comparison then finds the indices on both sides.
 
 from typing import Any
 
-from npusim.simulator.dialect import CHECK_INDEX
 from npusim.simulator.functional.metadata import declare
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import arith, func, ir, memref, scf
+from npusim.simulator.ir.dialect import CHECK_INDEX
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import arith, func, ir, memref, scf
 
 _REPORT, _REPORT_ARGUMENTS = "npusim_bad_index", 3
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from npusim.simulator.kernel import alloc_info
-from npusim.simulator.kernel_views import source_alloc, source_tensor
-from npusim.simulator.mlir import ir, memref
+from npusim.simulator.ir.kernel import alloc_info
+from npusim.simulator.ir.kernel_views import source_alloc, source_tensor
+from npusim.simulator.ir.mlir import ir, memref
 
 
 def declare(module: Any, name: str, arguments: int) -> None:

@@ -7,9 +7,9 @@ line. Tensors whose extent is not in the kernel's text are not guarded.
 from typing import Any
 
 from npusim.simulator.functional.metadata import Metadata, declare
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import line_and_column
-from npusim.simulator.mlir import arith, func, ir, scf
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.kernel_views import line_and_column
+from npusim.simulator.ir.mlir import arith, func, ir, scf
 
 _REPORT, _REPORT_ARGUMENTS = "npusim_stray", 3
 

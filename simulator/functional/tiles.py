@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from npusim.simulator.dialect import ALLOC, SCRATCHPAD, memory_space
-from npusim.simulator.kernel import alloc_info, find_function, walk
-from npusim.simulator.mlir import arith, ir, memref
+from npusim.simulator.ir.dialect import ALLOC, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel import alloc_info, find_function, walk
+from npusim.simulator.ir.mlir import arith, ir, memref
+from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
-from npusim.simulator.scratchpad import host_layout
 
 
 def lower_tiles(module: Any) -> None:

@@ -1,11 +1,11 @@
 """MLIR in the LLVM dialect -> object code -> function pointer, with a cache on disk."""
 
-from npusim.simulator.cache_files import cache_directory
 from npusim.simulator.native.cache import cache_key
 from npusim.simulator.native.faults import check_accesses
 from npusim.simulator.native.lowering import Dump
 from npusim.simulator.native.program import NativeFunction, compile_module, load_cached, take_bad_index
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
+from npusim.simulator.system.cache_files import cache_directory
 
 __all__ = [
     "Dump",

@@ -10,10 +10,10 @@ import hashlib
 from pathlib import Path
 
 import llvmlite.binding as llvm
-from npusim.simulator import mlir
-from npusim.simulator.cache_files import cache_directory, read_checked, write_checked
+from npusim.simulator.ir import mlir
 from npusim.simulator.native import _runtime
 from npusim.simulator.native.host_cpu import Processor, chosen_processor
+from npusim.simulator.system.cache_files import cache_directory, read_checked, write_checked
 
 _SIMULATOR = Path(__file__).resolve().parent.parent
 _HASHED_FOLDERS = ("native", "functional", "timing")

@@ -20,8 +20,8 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from npusim.simulator import mlir
 from npusim.simulator.errors import CompileError
+from npusim.simulator.ir import mlir
 
 _log = logging.getLogger("npusim.native")
 _WORKER = Path(__file__).with_name("compiler_worker.py")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.kernel import find_function
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.kernel import find_function
+from npusim.simulator.ir.mlir import ir
 
 ENTRY = "npusim_entry"
 _KERNEL = "npusim_kernel"

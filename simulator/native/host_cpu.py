@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from npusim.simulator.environment import read
 from npusim.simulator.errors import OptionError
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
+from npusim.simulator.system.environment import read
 
 VARIABLE = "NPUSIM_HOST_CPU"
 _HOST = "native"

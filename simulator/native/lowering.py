@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.ir.mlir import ir, run_passes
 from npusim.simulator.native.entry import add_entry
 from npusim.simulator.native.narrow_values import keep_narrow_values_as_integers
 from npusim.simulator.native.polls import insert_polls

@@ -8,8 +8,8 @@ of a vector, which is how a row of 65 ends. It can move integers on every proces
 from collections.abc import Iterator
 from typing import Any
 
-from npusim.simulator.kernel import walk
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.kernel import walk
+from npusim.simulator.ir.mlir import ir
 
 _MAKERS = ("llvm.fptrunc", "llvm.mlir.constant")
 """Operations whose results are f16 or bf16 by nature."""

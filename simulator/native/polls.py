@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.control_guards import REFUSE
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.kernel_views import constant_value
-from npusim.simulator.mlir import arith, func, ir, llvm, scf
+from npusim.simulator.ir.control_guards import REFUSE
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.kernel_views import constant_value
+from npusim.simulator.ir.mlir import arith, func, ir, llvm, scf
 from npusim.simulator.native.entry import read_signature
 
 MOST_OPERATIONS = 1_000_000

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.simulator.kernel import find_function
-from npusim.simulator.mlir import exclusive
+from npusim.simulator.ir.kernel import find_function
+from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.native import _runtime, compiler_process
 from npusim.simulator.native.cache import read_object, write_object
 from npusim.simulator.native.entry import ENTRY

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import ALLOC, SCRATCHPAD, memory_space
 from npusim.simulator.errors import CompileError
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import exclusive, ir, run_passes
+from npusim.simulator.ir.dialect import ALLOC, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import exclusive, ir, run_passes
 from npusim.simulator.native.entry import append_argument, function_arguments
 
 

@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from npusim.simulator import native
-from npusim.simulator.kernel import KernelModule
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.mlir import context, exclusive, ir
+from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
-from npusim.simulator.mlir import context, exclusive, ir
-from npusim.simulator.scratchpad import host_layout
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
 from npusim.simulator.timing.table import OperationTable

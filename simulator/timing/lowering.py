@@ -9,19 +9,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.dialect import ALLOC, is_host
 from npusim.simulator.errors import CompileError
-from npusim.simulator.kernel import KernelModule, find_function
-from npusim.simulator.kernel_views import AllocInfo, line_and_column
+from npusim.simulator.ir.dialect import ALLOC, is_host
+from npusim.simulator.ir.kernel import KernelModule, find_function
+from npusim.simulator.ir.kernel_views import AllocInfo, line_and_column
+from npusim.simulator.ir.mlir import arith, context, ir
 from npusim.simulator.machine import Machine
-from npusim.simulator.mlir import arith, context, ir
 from npusim.simulator.timing import transfers
-from npusim.simulator.timing.accumulators import clearing_fills
-from npusim.simulator.timing.compute import add_clear, add_compute
+from npusim.simulator.timing.cost.accumulators import clearing_fills
+from npusim.simulator.timing.cost.compute import add_clear, add_compute
+from npusim.simulator.timing.cost.structured import Structured, analyse
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.parallel import Sharing, share_out
 from npusim.simulator.timing.records import CORE_SLOT, Number, RecordWriter
-from npusim.simulator.timing.structured import Structured, analyse
 from npusim.simulator.timing.table import Buffer, Operation, OperationTable
 
 _BARRIER = Operation("scalar", "barrier", "cores wait for each other")

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.simulator.kernel import KernelModule
+from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.tiles import TileMap
 from npusim.simulator.timing.records import RecordWriter
 from npusim.simulator.timing.table import OperationTable
-from npusim.simulator.timing.tiles import TileMap
 
 
 @dataclass

@@ -10,9 +10,9 @@ loop reads has been written by then, whoever wrote it.
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.simulator.dialect import PARALLEL
-from npusim.simulator.kernel import walk
-from npusim.simulator.mlir import arith, ir, run_passes, scf
+from npusim.simulator.ir.dialect import PARALLEL
+from npusim.simulator.ir.kernel import walk
+from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
 from npusim.simulator.timing.records import from_index
 
 _MARK = "npu.parallel_mark"

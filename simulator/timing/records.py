@@ -7,7 +7,7 @@ count is compared with the capacity after each record and the flush function is 
 from collections.abc import Mapping
 from typing import Any
 
-from npusim.simulator.mlir import arith, ir, llvm, scf
+from npusim.simulator.ir.mlir import arith, ir, llvm, scf
 
 RECORD_WORDS = 16
 CORE_SLOT = 15

@@ -5,13 +5,13 @@ from dataclasses import replace
 from math import prod
 from typing import Any, cast
 
-from npusim.simulator.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, SCRATCHPAD, memory_space
-from npusim.simulator.kernel_views import element_bytes
-from npusim.simulator.mlir import arith, ir, scf
+from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel_views import element_bytes
+from npusim.simulator.ir.mlir import arith, ir, scf
+from npusim.simulator.timing.cost.tiles import Tile
 from npusim.simulator.timing.lowering_state import LoweringState
 from npusim.simulator.timing.records import CORE_SLOT, Number, add, as_value, from_index, multiply
 from npusim.simulator.timing.table import Operation
-from npusim.simulator.timing.tiles import Tile
 from npusim.simulator.timing.views import (
     MAX_DIMENSIONS,
     DramView,
@@ -27,10 +27,10 @@ _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
 
-    A load that surrounds a part with padding overwrites the whole tile.
+    A load that pads_around a part with padding overwrites the whole tile.
     """
     tile = lowering.tiles.resolve(op.destination)
-    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.surround)))
+    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.pad_around)))
     _transfer(lowering, entry, read_view(op.source, lowering.addresses, tile.shape), core)
 
 

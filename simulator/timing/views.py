@@ -6,8 +6,8 @@ from math import prod
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.kernel_views import element_bytes, source_argument
-from npusim.simulator.mlir import ir, memref
+from npusim.simulator.ir.kernel_views import element_bytes, source_argument
+from npusim.simulator.ir.mlir import ir, memref
 from npusim.simulator.timing.records import Number, add, clip, from_index, multiply
 
 MAX_DIMENSIONS = 6

@@ -13,7 +13,7 @@ from golden.cases import CASES
 from golden.recording import MACHINES, record
 from npusim.frontend.fusions import switches
 from npusim.frontend.template import MLIRTemplate
-from npusim.simulator import dialect
+from npusim.simulator.ir import dialect
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from npusim.simulator.errors import KernelError
-from npusim.simulator.kernel import AllocInfo, Argument, parse_kernel, source_alloc, source_argument, walk
+from npusim.simulator.ir.kernel import AllocInfo, Argument, parse_kernel, source_alloc, source_argument, walk
 
 GOOD = """func.func @scale(%X: memref<100xf32>, %Y: memref<?xbf16>, %rows: index) {
   %t = "npu.alloc"() {lane_axis = 1 : i64, slots = 3 : i64} : () -> memref<4x5xf32, 1>

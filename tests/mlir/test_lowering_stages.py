@@ -7,9 +7,9 @@ import re
 import pytest
 from npusim.simulator.functional import compile_functional
 from npusim.simulator.functional.constants import bit_pattern
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.mlir import context, ir
 from npusim.simulator.machine import load_machine
-from npusim.simulator.mlir import context, ir
 
 COPY = """func.func @copy(%X: memref<64xf32>, %Y: memref<64xf32>) {
   %s = "npu.alloc"() : () -> memref<3xi8, 1>

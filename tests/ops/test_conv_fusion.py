@@ -10,7 +10,7 @@ import torch._inductor.config
 import torch.nn.functional as F
 from common import check, compare, main, make, require
 from npusim.frontend.fusions import prologues
-from npusim.frontend.fusions.weighing import Verdict
+from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
@@ -53,7 +53,7 @@ def fused(monkeypatch):
     def inside(variants):
         return Verdict(variants, [float(not variant.what) for variant in variants], [False] * len(variants))
 
-    monkeypatch.setattr(prologues, "weigh", inside)
+    monkeypatch.setattr(prologues, "evaluate_candidates", inside)
 
 
 def reports(function, device, *inputs, machine="tpuv3", mode="functional", **options):

@@ -6,7 +6,7 @@ python tests/ops/test_conv_subpixel.py --shape "(1,768,14,14,3,16)"
 import pytest
 import torch
 from common import check, compare, main, make
-from npusim.mlir_templates import conv_subpixel
+from npusim.mlir_templates.conv import subpixel as conv_subpixel
 from torch.nn import functional
 
 FORMS = {

@@ -1,4 +1,4 @@
-"""Bags of embeddings and their gradients: python tests/ops/test_embedding_bag.py --shape "(4096,32,128)" """
+"""Segments of embeddings and their gradients: python tests/ops/test_embedding_bag.py --shape "(4096,32,128)" """
 
 import pytest
 import torch
@@ -205,7 +205,7 @@ def test_rows_that_are_used_are_scaled_down_to_the_largest_norm_in_place(device,
 
 
 def run(device, shape, dtype=torch.float32):
-    """Bags x indices of each x columns; a table of 65536 rows."""
+    """Segments x indices of each x columns; a table of 65536 rows."""
     bags, length, columns = shape
     indices = torch.randint(0, 65536, (bags, length), generator=torch.Generator().manual_seed(2))
     function = lambda table, indices: functional.embedding_bag(indices, table, mode="sum")  # noqa: E731

@@ -223,7 +223,7 @@ def test_gradients_of_a_fused_layer(device):
 
 
 @pytest.mark.parametrize("names", ["pointwise", "horizontal", "epilogue", "reduction_epilogue", "prologue",
-                                   "shared_operand", "all"])  # fmt: skip
+                                   "sibling", "all"])  # fmt: skip
 def test_values_do_not_depend_on_what_is_fused(device, names):
     x, w, v = make((33, 40)), weight(40, 24), weight(40, 24, seed=2)
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 from common import check, check_views, compare, main, make
-from npusim.mlir_templates.sorting import tiling
+from npusim.mlir_templates.sort import tiling
 
 SHAPES = [(16, 100), (5, 8), (3, 1)]
 

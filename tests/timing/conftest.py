@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report import Report
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.report.report import Report
+from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.timing import OperationTable, compile_timing
 
 FLUSH = ctypes.CFUNCTYPE(None, ctypes.c_void_p)

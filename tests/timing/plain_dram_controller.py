@@ -7,7 +7,7 @@ timings from `DramCommandChecker`, and shares no scheduling code with the engine
 from dataclasses import dataclass
 from functools import cache
 
-from npusim.simulator.dram_device import DramDevice
+from npusim.simulator.dram.device import DramDevice
 from npusim.simulator.engine import DramCommandChecker, dram_locate
 
 CLOSED = -1
@@ -183,7 +183,7 @@ def plain_replay(
     refresh: str = "all_bank",
     queue: int = 32,
 ) -> PlainResult:
-    """Replays a trace with the injection protocol of `npusim.simulator.dram.replay`."""
+    """Replays a trace with the injection protocol of `npusim.simulator.dram.replay.replay`."""
     controllers = [PlainController(device, refresh=refresh, queue=queue) for _ in range(channels)]
     numbers, policy = device.engine_numbers(), {"mapping": mapping}
     next_request, now = 0, 0

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
-from npusim.simulator.report import Report
+from npusim.simulator.report.report import Report
 
 Time = Callable[..., Report]
 Gemm = Callable[..., str]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.dram_device import load_device
+from npusim.simulator.dram.device import load_device
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
 from npusim.simulator.engine.records import transfer_record
 from npusim.simulator.errors import EngineError

@@ -1,7 +1,7 @@
 """Every DRAM timing constraint in a pair: a command one tick early is refused, on time it is granted."""
 
 import pytest
-from npusim.simulator.dram_device import DramDevice, load_device
+from npusim.simulator.dram.device import DramDevice, load_device
 from npusim.simulator.engine import DramCommandChecker
 from npusim.simulator.errors import EngineError
 

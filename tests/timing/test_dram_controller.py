@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.dram import Trace, replay
-from npusim.simulator.dram_device import DramDevice, load_device
+from npusim.simulator.dram.device import DramDevice, load_device
+from npusim.simulator.dram.replay import Trace, replay
 
 from tests.timing.plain_dram_controller import plain_replay
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from npusim.simulator.dram import ReplayReport, Trace, make_trace, replay
-from npusim.simulator.dram_device import DramDevice, device_names, load_device
+from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, replay
 from npusim.simulator.errors import EngineError
 
 REFERENCE = Path(__file__).with_name("dram_ramulator.csv")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from npusim.simulator.machine import Machine, load_machine, machine_names
-from npusim.simulator.report import Report
+from npusim.simulator.report.report import Report
 from npusim.simulator.timing.engine_config import engine_config, make_engine
 
 Time = Callable[..., Report]

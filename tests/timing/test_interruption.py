@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.engine_config import make_engine

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing import compile_timing
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from npusim.frontend.cli.app import main
-from npusim.simulator.dram_device import load_device
+from npusim.simulator.dram.device import load_device
 from npusim.simulator.errors import MachineError
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 import sympy
-from npusim.frontend.codegen.access import affine, stays_inside
-from npusim.frontend.codegen.domain import Dim, NoCommonDomain, common_domain, fitted_domain, loop_symbol
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.graph.access import affine, stays_inside
+from npusim.frontend.codegen.graph.domain import Dim, NoCommonDomain, common_domain, fitted_domain, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 SIZES = Sizes()

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 import sympy
 import torch
-from npusim.frontend.codegen.domain import common_domain
-from npusim.frontend.codegen.handler import Recording, RecordingHandler
-from npusim.frontend.codegen.kernel_text import KernelProblem, kernel_body
-from npusim.frontend.codegen.memory import IndexMismatch, Memory
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.emit.kernel_text import KernelProblem, kernel_body
+from npusim.frontend.codegen.graph.domain import common_domain
+from npusim.frontend.codegen.graph.memory import IndexMismatch, Memory
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 from torch.utils._sympy.functions import FloorDiv
 
@@ -256,7 +256,7 @@ def test_a_masked_load_of_a_box_is_a_transfer_with_padding_around():
 
     x, out = uniform(10), np.zeros(13, np.float32)
     text = kernel(((13,), ()), body, Buffers({"x": 10, "out": 13}))
-    assert "surround = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
+    assert "pad_around = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
     run(text, x, out)
     np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
 

@@ -2,8 +2,8 @@
 
 import pytest
 import sympy
-from npusim.frontend.codegen.memory import TEMPLATE, Access, Accesses, IndexMismatch, Memory, MemoryConflict
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.graph.memory import TEMPLATE, Access, Accesses, IndexMismatch, Memory, MemoryConflict
+from npusim.frontend.codegen.graph.sizes import Sizes
 
 I, J = sympy.symbols("P0 P1", integer=True, nonnegative=True)  # noqa: E741
 WHOLE = Memory("x")

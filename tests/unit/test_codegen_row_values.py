@@ -2,10 +2,10 @@
 
 import sympy
 import torch
-from npusim.frontend.codegen.dag import Graph
-from npusim.frontend.codegen.domain import Dim, loop_symbol
-from npusim.frontend.codegen.row_values import RowCopier
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.graph.dag import Graph
+from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.rewrite.row_values import RowCopier
 
 ROW, PLACE = loop_symbol("P0"), loop_symbol("R1")
 

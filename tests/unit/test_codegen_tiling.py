@@ -4,10 +4,10 @@ import math
 
 import pytest
 import sympy
-from npusim.frontend.codegen import tiling
-from npusim.frontend.codegen.access import affine
-from npusim.frontend.codegen.domain import Dim, loop_symbol
-from npusim.frontend.codegen.sizes import Sizes
+from npusim.frontend.codegen.graph.access import affine
+from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.schedule import tiling
 from torch._dynamo.source import ConstantSource
 from torch._inductor.sizevars import SizeVarAllocator
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv

@@ -2,15 +2,15 @@
 
 import math
 
-import npusim.frontend.codegen.handler  # noqa: F401  (registration)
+import npusim.frontend.codegen.record.handler  # noqa: F401  (registration)
 import pytest
 import sympy
 import torch
-from npusim.frontend.codegen import dtypes
-from npusim.frontend.codegen.builder import Builder
-from npusim.frontend.codegen.dag import Graph, Store
-from npusim.frontend.codegen.operations import OPERATIONS
-from npusim.frontend.codegen.passes import plan_passes
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.builder import Builder
+from npusim.frontend.codegen.graph.dag import Graph, Store
+from npusim.frontend.codegen.graph.passes import plan_passes
+from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.simulator.errors import UnsupportedError
 from torch._inductor.ops_handler import OP_NAMES
 
@@ -75,7 +75,7 @@ def test_a_softmax_needs_one_reciprocal_per_row(builder):
 
 
 def test_an_operation_on_the_wrong_dtype_says_which(builder):
-    from npusim.frontend.codegen.mlir_ops import line
+    from npusim.frontend.codegen.graph.mlir_ops import line
 
     with pytest.raises(UnsupportedError, match=r"'exp' does not exist for torch\.int32"):
         line("exp", torch.int32, torch.int32, ["%x"])

@@ -4,17 +4,18 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, sparsity
+from npusim.frontend import compile_state, index_checks, sparsity
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.scheduler import mapping, simulator
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 CHANGES = {
     "machine": lambda: simulator(machine="small8x8", mode="functional"),
     "mapping": lambda: mapping("autotune"),
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
+    "index checks": lambda: index_checks.check_indices(False),
 }
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.mlir import context, ir
 from npusim.simulator.machine import load_machine
-from npusim.simulator.mlir import context, ir
 from npusim.simulator.native import compiler_process, compiler_worker, jit
 
 # An instruction that x86 does not have: "Cannot select" ends the process that LLVM runs in.
@@ -144,7 +144,7 @@ PROGRAM = """
 import sys
 import numpy as np
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.native import compiler_process
 """

@@ -3,8 +3,8 @@
 import itertools
 
 import pytest
-from npusim.mlir_templates.conv_tiling import Problem, choose_tiling, scratchpad_bytes
-from npusim.mlir_templates.conv_window import forward_window, transposed_window
+from npusim.mlir_templates.conv.tiling import Problem, choose_tiling, scratchpad_bytes
+from npusim.mlir_templates.conv.window import forward_window, transposed_window
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.machine import load_machine
 

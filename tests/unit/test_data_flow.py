@@ -1,6 +1,6 @@
 """Which tensors steer a kernel, and which its results are made of."""
 
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.timing import data_flow, depends_on_data
 
 TYPES = {

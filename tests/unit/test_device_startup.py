@@ -28,7 +28,7 @@ import torch.npu
     assert out == "npu False npu\n[]\n"
 
 
-@pytest.mark.parametrize("module", ["npusim.frontend.device", "npusim.frontend.autoload", "npusim.frontend.inductor"])
+@pytest.mark.parametrize("module", ["npusim.frontend.device", "npusim.frontend.autoload", "npusim.frontend.backend"])
 def test_npusim_can_be_imported_before_torch(module):
     assert run(f"import {module}, torch; print(torch.ones(1, device='npu').item())").stdout == "1.0\n"
 
@@ -144,7 +144,7 @@ def test_the_policy_comes_from_the_environment(fresh_torch):
 
 def test_an_error_while_torch_is_imported_is_kept_until_the_device_is_used():
     program = """
-import npusim.frontend.inductor.hooks, npusim.frontend.inductor as inductor
+import npusim.frontend.backend.hooks, npusim.frontend.backend as inductor
 def broken():
     raise ValueError("the hooks are broken")
 inductor.hooks.install_compile_hooks = broken
@@ -210,3 +210,23 @@ def test_the_command_line_registers_the_device_when_torch_does_not(tmp_path):
 def test_the_runner_of_scripts_registers_the_device_when_torch_does_not():
     program = "from npusim.scheduler import PyTorchSimRunner as R; print(R.setup_device().custom_device())"
     assert run(program, TORCH_DEVICE_BACKEND_AUTOLOAD="0").stdout == "npu:0\n"
+
+
+def test_the_end_of_a_process_searches_no_garbage_but_writes_its_files(tmp_path):
+    path = tmp_path / "written"
+    program = f"""
+import atexit, gc
+atexit.register(lambda: print("kept", gc.get_freeze_count() > 10_000))  # registered first, called last
+import torch
+
+class Cycle:
+    def __init__(self, path):
+        self.file, self.me = open(path, "w"), self
+        self.file.write("text")
+
+torch.ones(2, device="npu")
+cycle, closed = Cycle({str(path)!r}), open({str(path)!r})
+closed.close()
+"""
+    assert run(program).stdout == "kept True\n"
+    assert path.read_text() == "text"

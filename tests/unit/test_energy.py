@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from npusim.simulator.energy import energy_pj
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report_counters import Counters
+from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.energy import energy_pj
 
 MACHINE = load_machine("small8x8")  # 32-byte requests; its energies are round numbers
 

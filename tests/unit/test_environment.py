@@ -6,8 +6,8 @@ import warnings
 from pathlib import Path
 
 import pytest
-from npusim.simulator import environment
 from npusim.simulator.errors import OptionError
+from npusim.simulator.system import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("simulator", "scheduler", "frontend", "mlir_templates")

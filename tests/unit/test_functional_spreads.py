@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.functional.spreads import read_originals
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.functional.broadcast_elimination import read_originals
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 
 TEXT = """

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 
 MACHINE = load_machine("tpuv3")

@@ -20,7 +20,7 @@ from fuzzing.pool import Pool, Request
 from fuzzing.reporting import Reporter
 from fuzzing.shrinking import shrink
 from npusim.simulator.errors import KernelError
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 TOY = "toy_cases:Toy"

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from npusim.simulator.errors import OptionError
 from npusim.simulator.functional import compile_functional, functional_key
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.mlir import context, ir
 from npusim.simulator.machine import load_machine
-from npusim.simulator.mlir import context, ir
 from npusim.simulator.native import compiler_process, host_cpu, jit
 
 ADD = """func.func @add(%X: memref<4xf32>) {

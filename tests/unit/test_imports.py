@@ -15,7 +15,7 @@ TORCH = ("torch", "functorch", "torchgen")
 def test_the_sources_are_found():
     names = modules()
     assert {name.split(".")[0] for name in names} == {*PACKAGES} and len(names) > 300
-    assert "simulator.engine._engine" in names and ("frontend.scheduling", "frontend.template") in PAIRS
+    assert "simulator.engine._engine" in names and ("frontend.backend.scheduling", "frontend.template") in PAIRS
 
 
 def test_what_is_imported_from_our_packages_is_there():

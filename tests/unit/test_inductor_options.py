@@ -6,7 +6,7 @@ import os
 
 import pytest
 import torch
-from npusim.frontend.inductor import options
+from npusim.frontend.backend import options
 from npusim.simulator.errors import OptionError
 from torch._inductor import config
 from torch._inductor.custom_graph_pass import CustomGraphPass

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator import standalone
 from npusim.simulator.errors import KernelError, NpuSimError, RunInterrupted, ShapeError
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.native import NativeFunction
-from npusim.simulator.standalone import StandaloneResult, simulate_file
+from npusim.simulator.run import standalone
+from npusim.simulator.run.standalone import StandaloneResult, simulate_file
 
 MODES = ("functional", "timing", "both")
 

@@ -4,7 +4,7 @@ import importlib.metadata
 
 import pytest
 import torch
-from npusim.frontend.inductor import register_backend
+from npusim.frontend.backend import register_backend
 from npusim.frontend.lowering import discovery, lowering_digest, register_lowering, table
 from npusim.simulator.errors import OptionError, UnsupportedError
 from torch._inductor.lowering import lowerings

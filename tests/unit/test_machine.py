@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from npusim.simulator import dram_device
+from npusim.simulator.dram import device as dram_device
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import EnergyTable, Machine, load_machine, machine_names, parse_machine
 from npusim.simulator.machine.vector_table import VectorEntry
@@ -127,7 +127,7 @@ def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
 
 
 def test_an_edited_dram_device_gives_the_machine_another_digest(tmp_path: Path) -> None:
-    shipped = Path(dram_device.__file__).parent / "dram_devices" / "HBM2_2000.yaml"
+    shipped = Path(dram_device.__file__).parents[1] / "dram_devices" / "HBM2_2000.yaml"
     file = tmp_path / "mine.yaml"
     file.write_text(shipped.read_text())
     machine = load_machine("tpuv3").evolve(dram_model="command", dram_device=str(file), dram_bandwidth_gbps=512)

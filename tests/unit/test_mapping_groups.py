@@ -6,20 +6,20 @@ from types import SimpleNamespace
 from typing import get_type_hints
 
 import pytest
-from npusim.frontend.mapping.external import external_mapping
+from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.frontend.template import FusedWork, MLIRTemplate, PrologueWork
 from npusim.frontend.template.spaces import space_of
-from npusim.mlir_templates.conv_operands import Computed
-from npusim.mlir_templates.conv_tiling import ConvSpace
-from npusim.mlir_templates.conv_tiling import Problem as ConvProblem
-from npusim.mlir_templates.conv_weight import MLIRConvWeightTemplate, WeightProblem, WeightSpace
-from npusim.mlir_templates.conv_window import Phase, Window
-from npusim.mlir_templates.flash_attention import MLIRFlashAttentionTemplate
-from npusim.mlir_templates.flash_tiling import FlashSpace
-from npusim.mlir_templates.flash_tiling import Problem as FlashProblem
-from npusim.mlir_templates.gemm import MLIRGemmTemplate
-from npusim.mlir_templates.gemm_problem import Matrix, Product
-from npusim.mlir_templates.gemm_tiling import GemmSpace
+from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
+from npusim.mlir_templates.attention.flash_tiling import FlashSpace
+from npusim.mlir_templates.attention.flash_tiling import Problem as FlashProblem
+from npusim.mlir_templates.conv.operands import Computed
+from npusim.mlir_templates.conv.tiling import ConvSpace
+from npusim.mlir_templates.conv.tiling import Problem as ConvProblem
+from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate, WeightProblem, WeightSpace
+from npusim.mlir_templates.conv.window import Phase, Window
+from npusim.mlir_templates.gemm.gemm import MLIRGemmTemplate
+from npusim.mlir_templates.gemm.problem import Matrix, Product
+from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.scheduler.strategy import resolved_strategy
 from npusim.simulator.errors import KernelError, MappingError
 from npusim.simulator.machine import load_machine
@@ -39,7 +39,7 @@ SPACES = {
         lambda tiling: tiling.k % 48 == 0,
     ),
     "second product": (
-        GemmSpace(Product(512, 512, 480, PLAIN, PLAIN, PLAIN, partners=(GROUPED,)), MACHINE),
+        GemmSpace(Product(512, 512, 480, PLAIN, PLAIN, PLAIN, siblings=(GROUPED,)), MACHINE),
         {"TILE_M": 64, "TILE_N": 64, "TILE_K": 64},
         lambda tiling: tiling.k % 48 == 0,
     ),

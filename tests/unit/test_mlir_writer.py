@@ -7,10 +7,10 @@ from npusim.frontend.mlir_writer.structured import Operand, fill, generic, trans
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.writer import Writer
-from npusim.simulator.dialect import DmaLoadOp, DmaStoreOp, GatherOp
 from npusim.simulator.errors import KernelError
-from npusim.simulator.kernel import parse_kernel
-from npusim.simulator.memref_type import MemRefType
+from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp, GatherOp
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.memref_type import MemRefType
 
 TENSOR = Memref("%X", MemRefType.tensor(512, "f32"))
 TILE = tile("%t", [8, 64], "f32")

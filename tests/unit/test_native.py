@@ -14,10 +14,10 @@ import pytest
 from npusim.simulator import native
 from npusim.simulator.errors import CompileError, KernelError
 from npusim.simulator.functional import compile_functional, functional_key, lower_values
-from npusim.simulator.kernel import find_function, parse_kernel, source_argument, walk
+from npusim.simulator.ir.kernel import find_function, parse_kernel, source_argument, walk
+from npusim.simulator.ir.mlir import arith as arith_dialect
+from npusim.simulator.ir.mlir import context, ir, llvm, memref
 from npusim.simulator.machine import load_machine
-from npusim.simulator.mlir import arith as arith_dialect
-from npusim.simulator.mlir import context, ir, llvm, memref
 from npusim.simulator.native import cache, jit
 
 MACHINE = load_machine("tpuv3")
@@ -159,7 +159,7 @@ def test_another_process_finds_what_this_one_compiled(cache_folder):
         import numpy as np
         from npusim.simulator import native
         from npusim.simulator.functional import compile_functional, compiler
-        from npusim.simulator.kernel import parse_kernel
+        from npusim.simulator.ir.kernel import parse_kernel
         from npusim.simulator.machine import load_machine
         def never(*args, **kwargs):
             sys.exit("compiled again")

@@ -8,7 +8,7 @@ from torch.nn.functional import embedding_bag
 @pytest.fixture
 def seen(device, monkeypatch):
     """Compiles bags whose offsets a function makes of their indices, and gives what they were recognised as."""
-    from npusim.mlir_templates.bags import lowering
+    from npusim.mlir_templates.segment_reduce import lowering
 
     found, recognise = [], lowering.progression
     monkeypatch.setattr(lowering, "progression", lambda box: found.append(recognise(box)) or found[-1])

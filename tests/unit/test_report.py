@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report import Report, bandwidth_gbps, limiter, roofline, statistics
-from npusim.simulator.report_content import KernelReport
-from npusim.simulator.report_counters import Counters
-from npusim.simulator.report_units import duration, short_name, size
+from npusim.simulator.report.content import KernelReport
+from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.report import Report, bandwidth_gbps, limiter, roofline, statistics
+from npusim.simulator.report.units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 from npusim.simulator.timing.table import UNITS
 

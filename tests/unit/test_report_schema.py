@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
-from npusim.simulator.report_schema import ReportFile, schema_text
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.report.schema import ReportFile, schema_text
+from npusim.simulator.run.simulation import Simulation
 from pydantic import ValidationError
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +87,7 @@ def test_the_schema_refuses_what_it_does_not_describe(tmp_path: Path, change: di
 
 
 def test_the_schema_file_is_up_to_date() -> None:
-    """To be written anew by `python -m npusim.simulator.report_schema > docs/report.schema.json`."""
+    """To be written anew by `python -m npusim.simulator.report.schema > docs/report.schema.json`."""
     assert (ROOT / "docs" / "report.schema.json").read_text() == schema_text()
 
 

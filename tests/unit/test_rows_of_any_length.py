@@ -9,7 +9,7 @@ wrong mask would show.
 import numpy as np
 import pytest
 from npusim.simulator.functional import lower_values
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.native import host_cpu, jit
 from npusim.simulator.native.lowering import lower_to_llvm
 from on_tiles import MLIR_TYPES, Tile, kernel_text, run_on_tiles

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.run_dir import RunDirectory, StageStore, versions
+from npusim.simulator.report.run_dir import RunDirectory, StageStore, versions
 
 
 def test_every_run_gets_a_folder_of_its_own(tmp_path: Path) -> None:

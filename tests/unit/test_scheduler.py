@@ -24,7 +24,7 @@ from npusim.simulator.errors import (
     ScratchpadOverflowError,
     ShapeError,
 )
-from npusim.simulator.listeners import Listeners
+from npusim.simulator.system.listeners import Listeners
 
 TYPES = {"DRAM": "memref<64xf32>", "VIEW": "memref<64xf32, strided<[1]>>", "TILE": "memref<64xf32, 1>"}
 DOUBLE = """

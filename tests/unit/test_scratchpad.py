@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import AllocInfo, parse_kernel
-from npusim.simulator.scratchpad import allocate, host_layout, lane_elements
+from npusim.simulator.ir.kernel import AllocInfo, parse_kernel
+from npusim.simulator.ir.scratchpad import allocate, host_layout, lane_elements
 
 
 def machine(lanes=8, kib=4):

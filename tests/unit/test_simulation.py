@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 from npusim.simulator.errors import OptionError, ScratchpadOverflowError, ShapeError
-from npusim.simulator.kernel import KernelModule, parse_kernel
-from npusim.simulator.loaded_kernel import LoadedKernel
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
-from npusim.simulator.simulation import Simulation
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.simulation import Simulation
 
 SCALE = """
 func.func @scale(%X: memref<64xf32>, %Y: memref<64xf32>) {

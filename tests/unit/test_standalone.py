@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from npusim.simulator.errors import KernelError, NpuSimError, OptionError, ShapeError
-from npusim.simulator.host_arrays import from_bits, storage_type, to_bits
 from npusim.simulator.machine import load_machine
-from npusim.simulator.standalone import StandaloneResult, simulate_file
+from npusim.simulator.run.host_arrays import from_bits, storage_type, to_bits
+from npusim.simulator.run.standalone import StandaloneResult, simulate_file
 
 COPY = """
 func.func @copy(%X: memref<{extent}x{dtype}>, %Y: memref<{extent}x{dtype}>{sizes}) {{
@@ -156,7 +156,7 @@ def test_f8_values_are_those_of_the_format(dtype: str, largest: float, smallest:
 def test_torch_is_not_needed(static: Path) -> None:
     script = (
         "import sys; sys.modules['torch'] = None\n"
-        "from npusim.simulator.standalone import simulate_file\n"
+        "from npusim.simulator.run.standalone import simulate_file\n"
         f"print(simulate_file({str(static)!r}, 'small8x8', run_dir={str(static.parent / 'runs')!r}).report.launches)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 from npusim.frontend.template import EpilogueWork
-from npusim.mlir_templates import gemm_cost
-from npusim.mlir_templates.gemm_cost import estimate_cycles, scratchpad_bytes
-from npusim.mlir_templates.gemm_problem import GemmTiling, Matrix, Product
-from npusim.mlir_templates.gemm_tiling import choose_tiling
+from npusim.mlir_templates.gemm import cost as gemm_cost
+from npusim.mlir_templates.gemm.cost import estimate_cycles, scratchpad_bytes
+from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm.tiling import choose_tiling
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import load_machine
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.timeline import LaunchEvents, Timeline
+from npusim.simulator.report.timeline import LaunchEvents, Timeline
 
 
 def launch(

@@ -4,8 +4,8 @@ import warnings
 
 import pytest
 import torch
+from npusim.frontend.backend.uncompiled_functions import UncompiledWarning
 from npusim.frontend.device import HostFallbackWarning
-from npusim.frontend.inductor.uncompiled import UncompiledWarning
 from npusim.simulator.errors import HostFallbackError
 from torch._dynamo import config
 

@@ -2,12 +2,12 @@
 
 import pytest
 import yaml
-from npusim.simulator.dram import read_trace
-from npusim.simulator.dram_device import load_device
+from npusim.simulator.dram.device import load_device
+from npusim.simulator.dram.replay import read_trace
 from npusim.simulator.errors import KernelError, MachineError, NpuSimError, OptionError
 from npusim.simulator.machine import load_machine
-from npusim.simulator.standalone import simulate_file
-from npusim.simulator.unreadable import reason
+from npusim.simulator.run.standalone import simulate_file
+from npusim.simulator.system.file_errors import reason
 
 KERNEL = """func.func @copy(%X: memref<4xf32>, %Y: memref<4xf32>) {
   %x = "npu.alloc"() : () -> memref<4xf32, 1>

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from npusim.simulator.functional.math import expand_math
 from npusim.simulator.functional.vectorize import vectorize_compute
-from npusim.simulator.mlir import context, ir, run_passes, submodule
+from npusim.simulator.ir.mlir import context, ir, run_passes, submodule
 from npusim.simulator.native.lowering import LLVM_PIPELINE, LOOP_PIPELINE
 
 SIZES = [1, 2, 3, 5, 8, 9, 16, 17, 24, 33]

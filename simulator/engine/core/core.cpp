@@ -23,7 +23,8 @@ Core::Core(const EngineConfig& config, std::int64_t number, Memory& memory)
     : request_bytes_(config.request_bytes),
       dma_units_{make_dma(Unit::load, config, number, memory), make_dma(Unit::store, config, number, memory),
                  make_dma(Unit::scalar, config, number, memory)},
-      compute_units_{ComputeUnit(Unit::array, config), ComputeUnit(Unit::vector, config), ComputeUnit(Unit::cross_lane, config)} {
+      compute_units_{ComputeUnit(Unit::array, config), ComputeUnit(Unit::vector, config),
+                     ComputeUnit(Unit::cross_lane, config)} {
     next_.fill(kNever);
 }
 
@@ -85,7 +86,8 @@ bool Core::try_enqueue(const Record& record, Time now) {
     return true;
 }
 
-// Memory may reorder requests, so a read waits for earlier writes of other units to the same bytes, and a write for reads and writes.
+// Memory may reorder requests, so a read waits for earlier writes of other units to the same bytes, and a write for
+// reads and writes.
 void Core::wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs) {
     if (extent.high == 0) return;
     if (op.unit != Unit::store) wait_for_extents_of(Unit::store, extent, needs);
@@ -108,7 +110,8 @@ void Core::drop_finished_extents(Unit unit) {
     while (!extents.empty() && extents.front().sequence <= progress_.finished[index_of(unit)]) extents.pop();
 }
 
-// Books what compute units have done that nobody waited for. A unit of a later number does at `now` what it does after the one that looks.
+// Books what compute units have done that nobody waited for. A unit of a later number does at `now` what it does after
+// the one that looks.
 void Core::catch_up(Unit looker, Time now) {
     for (const Unit unit : kComputeUnits) {
         ComputeUnit& compute = compute_units_[place_of(unit)];
@@ -139,7 +142,8 @@ void Core::await(UnitSet units) {
 bool Core::start_waiting_for(Unit unit, Time now) {
     bool started = false;
     for (std::size_t u = 0; u < kUnits; ++u)
-        if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0) started |= start_ready(static_cast<Unit>(u), now);
+        if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0)
+            started |= start_ready(static_cast<Unit>(u), now);
     UnitSet awaited = 0;
     for (const UnitSet units : waits_for_) awaited |= units;
     awaited_ = awaited;

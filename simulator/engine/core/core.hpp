@@ -1,4 +1,5 @@
-// One core: its units, its scratchpad's scoreboard, and the front end that hands operations to the units' queues in program order.
+// One core: its units, its scratchpad's scoreboard, and the front end that hands operations to the units' queues in
+// program order.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ public:
 
     void begin_launch(const Program& program, const LaunchCounters& counters, Time now);
 
-    // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a queue.
+    // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a
+    // queue.
     void accept(const Record& record, Time now);
     std::size_t pending() const { return pending_.size(); }
 

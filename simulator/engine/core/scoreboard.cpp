@@ -3,8 +3,8 @@
 namespace npusim {
 namespace {
 
-// A compute unit is a pipeline that takes its operations in order: a later one writes a copy after an earlier one of the same unit has read
-// or written it. Memory may answer the requests of a DMA engine in any order.
+// A compute unit is a pipeline that takes its operations in order: a later one writes a copy after an earlier one of
+// the same unit has read or written it. Memory may answer the requests of a DMA engine in any order.
 bool is_pipeline(Unit unit) { return unit == Unit::array || unit == Unit::vector || unit == Unit::cross_lane; }
 
 }  // namespace
@@ -31,7 +31,8 @@ void Scoreboard::collect_needs(const Operation& op, Needs& needs) {
         needs.data.raise_to(current(buffer).written);
         needs.readers.raise_to(current(buffer).read);
     }
-    // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a gap.
+    // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a
+    // gap.
     if (op.unit == Unit::array) needs.data.drop(self);
     for (const std::uint32_t buffer : op.reads) needs.data.raise_to(current(buffer).written);
     for (const std::uint32_t buffer : op.overwrites) {

@@ -1,8 +1,9 @@
 // Which operations an operation has to wait for.
 //
-// Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u has finished at least n
-// operations", and all that an operation waits for is a few such numbers. A buffer copy remembers the last operation of each unit that wrote and
-// that read it. A copy may be overwritten once its readers have read it, however long their results are still under way.
+// Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u
+// has finished at least n operations", and all that an operation waits for is a few such numbers. A buffer copy
+// remembers the last operation of each unit that wrote and that read it. A copy may be overwritten once its readers
+// have read it, however long their results are still under way.
 #pragma once
 
 #include <algorithm>

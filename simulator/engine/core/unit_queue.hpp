@@ -1,4 +1,5 @@
-// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their inputs and finish in order.
+// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their
+// inputs and finish in order.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +93,8 @@ protected:
         counters.core->units[index_of(unit_)].active_ps += std::max<Time>(0, end - std::max(start, last_end_));
         last_end_ = std::max(last_end_, end);
         const Time origin = counters.launch_start;
-        counters.timeline->add({counters.core_number, static_cast<std::int64_t>(unit_), number, origin + start, origin + end});
+        counters.timeline->add(
+            {counters.core_number, static_cast<std::int64_t>(unit_), number, origin + start, origin + end});
     }
 
     // To the state at the beginning of a launch.
@@ -108,8 +110,8 @@ protected:
     Unit unit_;
     std::size_t depth_;
     Ring<QueuedOperation> queue_;
-    Time free_at_ = 0;             // when the next operation may start
-    Time wake_ = kNever;           // when to look at the head again, if nothing else happens
+    Time free_at_ = 0;    // when the next operation may start
+    Time wake_ = kNever;  // when to look at the head again, if nothing else happens
     UnitSet waits_for_ = 0;
     Time last_end_ = 0;            // of the last finished operation
     Time data_ready_at_ = kNever;  // when the head's data were first seen to be there

@@ -23,7 +23,8 @@ void check_not_negative(const std::string& at, const char* name, std::int64_t va
 void check_buffers(const std::string& at, const std::vector<std::uint32_t>& used, std::size_t count) {
     for (const std::uint32_t buffer : used)
         if (buffer >= count)
-            refuse(at, "names buffer " + std::to_string(buffer) + ", but the kernel has " + std::to_string(count) + " buffers");
+            refuse(at, "names buffer " + std::to_string(buffer) + ", but the kernel has " + std::to_string(count) +
+                           " buffers");
 }
 
 void check_cycles(const std::string& at, const Operation& op) {
@@ -74,7 +75,8 @@ void drop_redundant_uses(Operation& op) {
 Unit parse_unit(const std::string& name) {
     for (std::size_t i = 0; i < kUnits; ++i)
         if (name == kUnitNames[i]) return static_cast<Unit>(i);
-    throw EngineError("there is no unit '" + name + "'; the units are load, store, array, vector, cross_lane and scalar");
+    throw EngineError("there is no unit '" + name +
+                      "'; the units are load, store, array, vector, cross_lane and scalar");
 }
 
 Access parse_access(Unit unit, const std::string& kind) {
@@ -98,7 +100,8 @@ Program::Program(std::string name, std::vector<Buffer> buffers, std::vector<Oper
     : name_(std::move(name)), buffers_(std::move(buffers)), operations_(std::move(operations)) {
     for (const Buffer& buffer : buffers_)
         if (buffer.slots < 1 || buffer.bytes < 0)
-            refuse("kernel '" + name_ + "', buffer '" + buffer.name + "'", "slots must be at least 1 and bytes not negative");
+            refuse("kernel '" + name_ + "', buffer '" + buffer.name + "'",
+                   "slots must be at least 1 and bytes not negative");
     for (std::size_t i = 0; i < operations_.size(); ++i) {
         check_operation(where(name_, i, operations_[i]), operations_[i], buffers_.size());
         drop_redundant_uses(operations_[i]);

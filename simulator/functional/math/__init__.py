@@ -15,7 +15,7 @@ from npusim.simulator.functional.math.lane import Lane, element_type
 from npusim.simulator.functional.math.library import call_library
 from npusim.simulator.functional.math.narrow import expand_narrow_floats, through_f32
 from npusim.simulator.functional.math.products import hide_factors
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 __all__ = ["expand_math"]
 

@@ -1,7 +1,7 @@
 """Functions that are a few arithmetic operations, for every float type, and integer powers."""
 
 from npusim.simulator.functional.math.lane import Lane, absolute, copysign, like, select, splat, unary
-from npusim.simulator.mlir import ir, scf
+from npusim.simulator.ir.mlir import ir, scf
 
 
 def rsqrt(x: Lane) -> Lane:

@@ -8,8 +8,8 @@ the second case is the wrapped-around result.
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, element_type, select
-from npusim.simulator.kernel import is_guarded
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.kernel import is_guarded
+from npusim.simulator.ir.mlir import ir
 
 _UNSIGNED = frozenset({"arith.divui", "arith.remui", "arith.ceildivui"})
 _SIGNED = frozenset({"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi"})

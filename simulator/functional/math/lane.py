@@ -6,7 +6,7 @@ insertion point, with Python numbers turned into constants of the right type and
 
 from typing import Any, Union
 
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Number = int | float
 Operand = Union["Lane", Number]

@@ -13,7 +13,7 @@ from typing import Any
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.math.lane import element_type, emit
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 

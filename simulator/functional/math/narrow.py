@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.functional.math.lane import Lane, absolute, element_type, emit, like, select
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 from npusim.simulator.native.host_cpu import chosen_processor
 
 _F32_MANTISSA_BITS = 23

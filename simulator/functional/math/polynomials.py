@@ -7,7 +7,7 @@ signed zeros come out as IEEE 754 and C's Annex F ask.
 """
 
 from npusim.simulator.functional.math.lane import Lane, absolute, at_least, at_most, copysign, fma, horner, select
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 _INF = float("inf")
 _LOG2_E = 1.4426950408889634

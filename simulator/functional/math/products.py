@@ -11,8 +11,8 @@ What it does not know it cannot simplify: one factor is combined with a zero tha
 from typing import Any
 
 from npusim.simulator.functional.math.lane import element_type, emit
-from npusim.simulator.kernel import find_function, walk
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import ir
 
 _LOOKS_AT_HIGH_BITS = frozenset(
     f"arith.{name}"

@@ -12,13 +12,13 @@ from npusim.simulator.functional.vectorize.body import Body, read_body
 from npusim.simulator.functional.vectorize.builder import Builder, Offset
 from npusim.simulator.functional.vectorize.contraction import recognise
 from npusim.simulator.functional.vectorize.copies import emit_copy, is_copy, repack_transposed
-from npusim.simulator.functional.vectorize.fresh import FirstWrite, first_writes
+from npusim.simulator.functional.vectorize.init_folding import FirstWrite, first_writes
 from npusim.simulator.functional.vectorize.interleave import PairEmitter, find_pairs
 from npusim.simulator.functional.vectorize.lanes import LaneEmitter
 from npusim.simulator.functional.vectorize.nest import Nest, analyse, simplify
 from npusim.simulator.functional.vectorize.planner import plan
 from npusim.simulator.functional.vectorize.register_tile import RegisterTileEmitter
-from npusim.simulator.mlir import ir, run_passes
+from npusim.simulator.ir.mlir import ir, run_passes
 
 __all__ = ["vectorize_compute"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
 from npusim.simulator.functional.vectorize.division import divide_by_scalar
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.functional.vectorize.nest import Access
-from npusim.simulator.mlir import ir, scf
+from npusim.simulator.ir.mlir import ir, scf
 
 Value = Any
 Type = Any

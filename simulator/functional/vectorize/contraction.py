@@ -6,7 +6,7 @@ from typing import Any
 
 from npusim.simulator.functional.vectorize.body import Body, BodyOp
 from npusim.simulator.functional.vectorize.nest import Access, Nest
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 

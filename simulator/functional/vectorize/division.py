@@ -9,7 +9,7 @@ for all lanes which way is taken. It takes a multiply-add with one rounding; pro
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
-from npusim.simulator.mlir import ir, scf
+from npusim.simulator.ir.mlir import ir, scf
 from npusim.simulator.native.host_cpu import chosen_processor
 
 Value = Any

@@ -10,7 +10,7 @@ from npusim.simulator.functional.vectorize.builder import Builder, Offset, regis
 from npusim.simulator.functional.vectorize.nest import Nest, root
 from npusim.simulator.functional.vectorize.neutral import neutral_element
 from npusim.simulator.functional.vectorize.planner import Plan, chunks
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 _Turn = Callable[[Value, list[Value]], list[Value]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
 
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 Type = Any

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 
 def neutral_element(combiner: str, element: Any) -> Any:

@@ -9,7 +9,7 @@ from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.vectorize.body import Body
 from npusim.simulator.functional.vectorize.builder import register_lanes
 from npusim.simulator.functional.vectorize.nest import Access, Nest
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 _REGISTERS_PER_VALUE = 4  # enough independent work per value to hide the latency of arithmetic
 _GATHER_COST = 8.0  # of an element that is not next to its neighbour, in contiguous elements

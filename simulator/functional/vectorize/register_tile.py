@@ -14,11 +14,11 @@ from typing import Any
 from npusim.simulator.functional.host import vector_bytes
 from npusim.simulator.functional.vectorize.builder import Builder, Offset, register_lanes
 from npusim.simulator.functional.vectorize.contraction import Contraction
-from npusim.simulator.functional.vectorize.fresh import FirstWrite
+from npusim.simulator.functional.vectorize.init_folding import FirstWrite
 from npusim.simulator.functional.vectorize.nest import Access
 from npusim.simulator.functional.vectorize.packing import Chunk, Factor, Loop, RowBlock, pack_panels, pack_rows
 from npusim.simulator.functional.vectorize.planner import chunks, element_bytes
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 Columns = list[tuple[Chunk, Factor]]

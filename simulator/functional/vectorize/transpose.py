@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.simulator.functional.vectorize.builder import Builder
-from npusim.simulator.mlir import ir
+from npusim.simulator.ir.mlir import ir
 
 Value = Any
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 
 MLIR_TYPES = {

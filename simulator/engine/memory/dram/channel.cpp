@@ -117,7 +117,8 @@ bool DramChannel::try_active(Tick now) {
     writes_.release_bank(request.bank);
     ++columns_after_others_;
     const BankPlace at = state_.place_of(request.bank);
-    request.write ? send_column<true>(request.bank, at, request.tag, now) : send_column<false>(request.bank, at, request.tag, now);
+    request.write ? send_column<true>(request.bank, at, request.tag, now)
+                  : send_column<false>(request.bank, at, request.tag, now);
     return true;
 }
 
@@ -127,7 +128,8 @@ bool DramChannel::try_refresh(Tick now) {
     const std::size_t rank = state_.rank_of(head.bank);
     const bool open = all ? state_.open_banks(rank) > 0 : state_.is_open(head.bank);
     const std::int64_t banks_per_rank = rules_.spec.banks_per_rank();
-    const Places rank_banks = (banks_per_rank == 64 ? ~Places{0} : bit(static_cast<std::size_t>(banks_per_rank)) - 1) << head.bank;
+    const Places rank_banks = (banks_per_rank == 64 ? ~Places{0} : bit(static_cast<std::size_t>(banks_per_rank)) - 1)
+                              << head.bank;
     const Places closed_banks = all ? rank_banks : bit(head.bank);
     if (open && (active_banks_ & closed_banks) != 0) return false;  // they go first
     const DramCommand command = !open ? head.command : all ? DramCommand::precharge_all : DramCommand::precharge;
@@ -171,7 +173,8 @@ DramChannel::Places DramChannel::hits_in_more_ready_ranks(Tick now) const {
 template <bool kWrite>
 Tick DramChannel::earliest_hit_in_more_ranks() const {
     Tick earliest = kNeverTick;
-    for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank) earliest = std::min(earliest, earliest_hit_in<kWrite>(rank));
+    for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank)
+        earliest = std::min(earliest, earliest_hit_in<kWrite>(rank));
     return earliest;
 }
 
@@ -201,7 +204,9 @@ void DramChannel::try_row(Tick now) {
         const bool open = state_.is_open(bank);
         const Tick earliest = open ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
         if (earliest <= now) {
-            open ? send_precharge(place, now) : writing_ ? send_activate<true>(place, now) : send_activate<false>(place, now);
+            open       ? send_precharge(place, now)
+            : writing_ ? send_activate<true>(place, now)
+                       : send_activate<false>(place, now);
             row_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
@@ -224,7 +229,11 @@ void DramChannel::try_any(Tick now) {
         const bool hit = (set.hits(state_.rank_of(bank)) >> place & 1) != 0;
         const Tick earliest = hit ? state_.earliest_column(bank, writing_) : earliest_row_command(bank);
         if (earliest <= now) {
-            hit ? writing_ ? send_hit<true>(place, bank, state_.place_of(bank), now) : send_hit<false>(place, bank, state_.place_of(bank), now) : state_.is_open(bank) ? send_precharge(place, now) : writing_ ? send_activate<true>(place, now) : send_activate<false>(place, now);
+            hit                    ? writing_ ? send_hit<true>(place, bank, state_.place_of(bank), now)
+                                              : send_hit<false>(place, bank, state_.place_of(bank), now)
+            : state_.is_open(bank) ? send_precharge(place, now)
+            : writing_             ? send_activate<true>(place, now)
+                                   : send_activate<false>(place, now);
             row_bound_ = column_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
@@ -272,7 +281,9 @@ void DramChannel::bank_closed(std::size_t bank) {
 
 // With closed pages, the last request that wants the row closes it.
 bool DramChannel::closes_after(std::size_t bank) const {
-    const auto is_wanted = [&](const RequestSet& set) { return (set.hits(state_.rank_of(bank)) & set.of_bank(bank)) != 0; };
+    const auto is_wanted = [&](const RequestSet& set) {
+        return (set.hits(state_.rank_of(bank)) & set.of_bank(bank)) != 0;
+    };
     return (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
 }
 

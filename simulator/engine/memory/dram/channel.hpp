@@ -1,9 +1,10 @@
 // One channel: its controller (first ready, first come, first served) and the commands it sends.
 //
-// Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands have a bus each.
-// The oldest request whose next command the timings allow goes first. A request whose row was opened for it leaves its queue for its bank's place
-// among the active requests, which go before all others, and keep their row open. Refreshes go before queued requests: while one waits, no new request
-// is worked on. Writes are drained when their queue fills or there are no reads.
+// Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
+// have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
+// for it leaves its queue for its bank's place among the active requests, which go before all others, and keep their
+// row open. Refreshes go before queued requests: while one waits, no new request is worked on. Writes are drained when
+// their queue fills or there are no reads.
 //
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
@@ -28,7 +29,8 @@ struct DramCompletion {
 class DramCompletions {
 public:
     void push(DramCompletion completion) {
-        if (next_ == limit_) [[unlikely]] grow();
+        if (next_ == limit_) [[unlikely]]
+            grow();
         *next_++ = completion;
     }
     std::size_t size() const { return static_cast<std::size_t>(next_ - begin()); }
@@ -60,12 +62,13 @@ public:
         while (next_step_ <= now) step(next_step_);
     }
 
-    // Runs until `now`, and on until the queue has room; returns the tick at which that was so. Nothing may have been asked of the channel for later.
+    // Runs until `now`, and on until the queue has room; returns the tick at which that was so. Nothing may have been
+    // asked of the channel for later.
     template <bool kWrite>
     Tick run_until_room(Tick now);
 
-    // Takes a request at `now`, after run_until(now); commands for it are sent from the tick after that. A read of what waits to be
-    // written, and a write of it, need no command: `at_once`.
+    // Takes a request at `now`, after run_until(now); commands for it are sent from the tick after that. A read of what
+    // waits to be written, and a write of it, need no command: `at_once`.
     Accepted enqueue(std::int64_t address, std::size_t bank, DramRow row, bool write, std::uint64_t tag, Tick now) {
         return write ? enqueue<true>(address, bank, row, tag, now) : enqueue<false>(address, bank, row, tag, now);
     }
@@ -100,7 +103,9 @@ private:
         bool write;
 
         // Ticks of waiting requests are close together, so that their lower bits are enough.
-        bool came_before(const ActiveRequest& other) const { return static_cast<std::int32_t>(arrival - other.arrival) < 0; }
+        bool came_before(const ActiveRequest& other) const {
+            return static_cast<std::int32_t>(arrival - other.arrival) < 0;
+        }
     };
     using Places = RequestSet::Places;
 
@@ -130,7 +135,8 @@ private:
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
-        return reads_.size() == 0 || (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
+        return reads_.size() == 0 ||
+               (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
     }
     void check_mode() {
         turn_due_ = next_mode() != writing_;
@@ -138,7 +144,8 @@ private:
     }
     template <bool kWrite>
     void check_mode_after_removal() {
-        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]] check_mode();
+        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]]
+            check_mode();
     }
     void choose_mode() {
         if (turn_due_) turn();
@@ -190,7 +197,8 @@ private:
     Tick hits_only_until_ = 0;  // before that tick only row hits of the queue can be sent; 0: not known
     Tick next_refresh_;
 
-    // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for refreshes.
+    // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for
+    // refreshes.
     Tick active_bound_ = kNeverTick;
     Tick column_bound_ = kNeverTick;
     Tick row_bound_ = kNeverTick;
@@ -204,7 +212,7 @@ private:
     DramCompletions completions_;
     DramStatistics statistics_;              // its row hits are counted as those of the column commands that are none:
     std::int64_t columns_after_others_ = 0;  // for whose request another command was sent before
-    std::vector<ActiveRequest> active_;  // in the order of their activates
+    std::vector<ActiveRequest> active_;      // in the order of their activates
     DramState state_;
     RequestSet reads_, writes_;
     Ring<Refresh> refreshes_;

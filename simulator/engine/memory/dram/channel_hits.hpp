@@ -1,4 +1,5 @@
-// What a channel does for every request, if its row is open: taking it and sending its column command. The rest is in channel.cpp.
+// What a channel does for every request, if its row is open: taking it and sending its column command. The rest is in
+// channel.cpp.
 #pragma once
 
 #include "channel.hpp"
@@ -18,7 +19,8 @@ inline Tick DramChannel::run_until_room(Tick now) {
 }
 
 template <bool kWrite>
-[[gnu::always_inline]] inline Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, DramRow row, std::uint64_t tag, Tick now) {
+[[gnu::always_inline]] inline Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, DramRow row,
+                                                            std::uint64_t tag, Tick now) {
     if (writes_.size() > 0 && writes_.contains(bank, address)) {
         ++(kWrite ? statistics_.replaced_writes : statistics_.forwarded_reads);
         return Accepted::at_once;
@@ -70,7 +72,8 @@ template <bool kWrite>
     next_step_ = std::min(hits_only_until_, column_bound_);
 }
 
-// Row hits in ranks that are ready. Which rank is ready changes all the time, so there is no branch for it; devices with more than two are rare.
+// Row hits in ranks that are ready. Which rank is ready changes all the time, so there is no branch for it; devices
+// with more than two are rare.
 template <bool kWrite>
 [[gnu::always_inline]] inline DramChannel::Places DramChannel::hits_in_ready_ranks(Tick now) const {
     const Places ready = hits_in_ready_rank<kWrite>(0, now) | hits_in_ready_rank<kWrite>(1, now);
@@ -82,7 +85,8 @@ template <bool kWrite>
 // When the first row hit can be sent, as far as its rank and the bus go.
 template <bool kWrite>
 [[gnu::always_inline]] inline Tick DramChannel::earliest_hit() const {
-    const Tick earliest = std::max(state_.column_bus(), std::min(earliest_hit_in<kWrite>(0), earliest_hit_in<kWrite>(1)));
+    const Tick earliest =
+        std::max(state_.column_bus(), std::min(earliest_hit_in<kWrite>(0), earliest_hit_in<kWrite>(1)));
     if (rules_.timings.ranks <= 2) [[likely]]
         return earliest;
     return std::max(state_.column_bus(), std::min(earliest, earliest_hit_in_more_ranks<kWrite>()));
@@ -124,7 +128,8 @@ template <bool kWrite>
 }
 
 template <bool kWrite>
-[[gnu::always_inline]] inline void DramChannel::send_column(std::size_t bank, BankPlace at, std::uint64_t tag, Tick now) {
+[[gnu::always_inline]] inline void DramChannel::send_column(std::size_t bank, BankPlace at, std::uint64_t tag,
+                                                            Tick now) {
     completions_.push({tag, now + (kWrite ? rules_.write_latency : rules_.read_latency)});
     state_.column(bank, at, kWrite, now);
     ++(kWrite ? statistics_.writes : statistics_.reads);

@@ -12,8 +12,9 @@ const DramSpec& checked_device(const EngineConfig& config) {
     if (!memory.device) throw EngineError("engine configuration: the memory model 'command' needs memory.device");
     memory.device->check();
     if (config.request_bytes != memory.device->burst_bytes)
-        throw EngineError("engine configuration: request_bytes is " + std::to_string(config.request_bytes) + ", but a burst of DRAM device '" +
-                          memory.device->name + "' has " + std::to_string(memory.device->burst_bytes) + " bytes; make them equal");
+        throw EngineError("engine configuration: request_bytes is " + std::to_string(config.request_bytes) +
+                          ", but a burst of DRAM device '" + memory.device->name + "' has " +
+                          std::to_string(memory.device->burst_bytes) + " bytes; make them equal");
     return *memory.device;
 }
 
@@ -54,7 +55,8 @@ void CommandMemory::expect(const Port& port) {
     const DramChannel& channel = *port.channel;
     if (port.refused) {
         next_ = std::min(next_, time_of(channel.next_step()));
-    } else if (const Tick answer = channel.next_step() + channel.least_latency(); answer < next_answer_ && channel.has_requests()) {
+    } else if (const Tick answer = channel.next_step() + channel.least_latency();
+               answer < next_answer_ && channel.has_requests()) {
         next_answer_ = answer;
         next_ = std::min(next_, time_of(answer) + latency_);
     }
@@ -75,8 +77,8 @@ void CommandMemory::run(Port& port, Tick now) {
     channel.run_until(now);
 }
 
-// The queues take what they have room for. What the write queue answers counts as answered by the device, so that a channel with waiting
-// requests needs no events of its own.
+// The queues take what they have room for. What the write queue answers counts as answered by the device, so that a
+// channel with waiting requests needs no events of its own.
 void CommandMemory::hand_over(Port& port, Tick now) {
     for (Ring<Located>& waiting : port.waiting) {
         for (; !waiting.empty(); waiting.pop()) {
@@ -130,7 +132,8 @@ void CommandMemory::add_counters(CounterSheet& sheet) const {
         add("forwarded_reads", counted.forwarded_reads);
         add("replaced_writes", counted.replaced_writes);
         // Ranks that are pseudo channels have a data bus each; the time is that of one.
-        add("busy_ps", time_of((counted.reads + counted.writes) * rules_.spec.burst / (rules_.spec.split_command_bus ? rules_.spec.ranks : 1)));
+        add("busy_ps", time_of((counted.reads + counted.writes) * rules_.spec.burst /
+                               (rules_.spec.split_command_bus ? rules_.spec.ranks : 1)));
         add("row_hits", counted.row_hits);
         add("row_misses", counted.row_misses);
         add("row_conflicts", counted.row_conflicts);

@@ -1,5 +1,5 @@
-// "command": channels that are simulated command by command. A channel is simulated only when a request comes for it or its answers fall due:
-// an answer is certain some time before it arrives, so they are delivered in batches.
+// "command": channels that are simulated command by command. A channel is simulated only when a request comes for it or
+// its answers fall due: an answer is certain some time before it arrives, so they are delivered in batches.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ private:
     AddressMap map_;
     Fraction period_;  // picoseconds per tick
     FixedDivisor by_denominator_;
-    Time latency_;     // of everything between a core and the device, both ways
+    Time latency_;  // of everything between a core and the device, both ways
     std::vector<Port> ports_;
     Time next_ = kNever;
     Tick next_answer_ = kNeverTick;      // no answer is certain before that, as far as no request was refused

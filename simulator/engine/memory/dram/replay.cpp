@@ -10,11 +10,12 @@ namespace {
 
 constexpr std::size_t kPollRequests = 1 << 16;
 constexpr std::size_t kBlockRequests = 32;  // whose addresses are mapped together
-constexpr std::size_t kBookAtOnce = 8;        // answers of a channel
+constexpr std::size_t kBookAtOnce = 8;      // answers of a channel
 
 class Replay {
 public:
-    Replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels) : rules_(spec, policy), map_(spec, policy, channels) {
+    Replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
+        : rules_(spec, policy), map_(spec, policy, channels) {
         for (std::int64_t i = 0; i < channels; ++i) channels_.push_back(std::make_unique<DramChannel>(rules_));
     }
 
@@ -28,7 +29,8 @@ public:
             if (writes == nullptr)
                 inject(addresses + first, length, locations.data(), per_tick, [](std::size_t) { return false; });
             else
-                inject(addresses + first, length, locations.data(), per_tick, [&](std::size_t i) { return writes[first + i] != 0; });
+                inject(addresses + first, length, locations.data(), per_tick,
+                       [&](std::size_t i) { return writes[first + i] != 0; });
         }
         drain();
     }
@@ -46,7 +48,8 @@ public:
 private:
     // Requests in order, at most `per_tick` in a tick.
     template <class IsWrite>
-    void inject(const std::int64_t* addresses, std::size_t count, const DramLocation* locations, std::int64_t per_tick, IsWrite is_write) {
+    void inject(const std::int64_t* addresses, std::size_t count, const DramLocation* locations, std::int64_t per_tick,
+                IsWrite is_write) {
         Tick now = now_;
         std::int64_t sent = sent_;
         for (std::size_t i = 0; i < count; ++i) {
@@ -70,7 +73,8 @@ private:
             channel.enqueue<false>(address, at.bank, at.row, tag_of(taken, false), taken);
             return taken;
         }
-        return write ? send_with_writes<true>(channel, address, at, now) : send_with_writes<false>(channel, address, at, now);
+        return write ? send_with_writes<true>(channel, address, at, now)
+                     : send_with_writes<false>(channel, address, at, now);
     }
 
     // What the write queue answers needs no room.
@@ -127,7 +131,9 @@ private:
         ++histogram_[bin_of(latency)];
     }
 
-    static std::size_t bin_of(Tick latency) { return std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1); }
+    static std::size_t bin_of(Tick latency) {
+        return std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1);
+    }
 
     DramRules rules_;
     AddressMap map_;
@@ -140,8 +146,9 @@ private:
 
 }  // namespace
 
-ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels, const std::int64_t* addresses,
-                    const std::uint8_t* writes, std::size_t count, std::int64_t per_tick, const std::function<bool()>& interrupted) {
+ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels,
+                    const std::int64_t* addresses, const std::uint8_t* writes, std::size_t count, std::int64_t per_tick,
+                    const std::function<bool()>& interrupted) {
     Replay run(spec, policy, channels);
     run.run(addresses, writes, count, per_tick, interrupted);
     return run.take();

@@ -17,7 +17,8 @@ std::int64_t checked_capacity(std::int64_t capacity, const char* key) {
 bool choose(const std::string& key, const std::string& value, const std::string& yes, const std::string& no) {
     if (value == yes) return true;
     if (value == no) return false;
-    throw EngineError("engine configuration: there is no memory." + key + " '" + value + "'; there are: " + no + ", " + yes);
+    throw EngineError("engine configuration: there is no memory." + key + " '" + value + "'; there are: " + no + ", " +
+                      yes);
 }
 
 std::int64_t share(double part, std::int64_t queue, double (*round)(double)) {
@@ -39,7 +40,8 @@ DramRules::DramRules(const DramSpec& device, const DramPolicy& policy)
       read_latency(spec.cl + spec.burst),
       write_latency(spec.cwl + spec.burst) {
     if (refresh_per_bank && (spec.refi_bank == 0 || spec.rfc_bank == 0))
-        throw EngineError("DRAM device '" + spec.name + "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
+        throw EngineError("DRAM device '" + spec.name +
+                          "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
 }
 
 }  // namespace npusim

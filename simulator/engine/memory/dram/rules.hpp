@@ -1,4 +1,5 @@
-// What a controller goes by: the device's timings and the policy, checked and in the form that every step asks for. One copy serves all channels.
+// What a controller goes by: the device's timings and the policy, checked and in the form that every step asks for. One
+// copy serves all channels.
 #pragma once
 
 #include "timings.hpp"

@@ -1,4 +1,5 @@
-// A DRAM device as plain numbers: organisation of one channel, timings in ticks. The files in simulator/dram_devices/ say where they come from.
+// A DRAM device as plain numbers: organisation of one channel, timings in ticks. The files in simulator/dram_devices/
+// say where they come from.
 #pragma once
 
 #include <cstdint>
@@ -60,8 +61,8 @@ struct DramPolicy {
     std::int64_t read_queue = 32;
     std::int64_t write_queue = 32;
     std::int64_t waiting_requests = 0;  // of a kind that a channel takes besides those in its full queue
-    double write_low = 0.2;   // write draining ends below this share of the write queue
-    double write_high = 0.8;  // and begins above this one
+    double write_low = 0.2;             // write draining ends below this share of the write queue
+    double write_high = 0.8;            // and begins above this one
     std::int64_t interleave_bytes = 0;  // consecutive bytes on one channel; 0: those of a burst
     bool channel_hash = false;
 };

@@ -1,4 +1,5 @@
-// What the banks of one channel do and when each command is possible next: every timing constraint lives here and in timings.cpp, none in the scheduler.
+// What the banks of one channel do and when each command is possible next: every timing constraint lives here and in
+// timings.cpp, none in the scheduler.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,8 @@ public:
     std::size_t rank_of(std::size_t bank) const { return timings_.place_of[bank].rank; }
     std::int64_t open_banks(std::size_t rank) const { return ranks_[rank].open; }
 
-    // The first tick at which the timings allow a command. `bank` is any bank of the rank for precharge_all and refresh_all.
+    // The first tick at which the timings allow a command. `bank` is any bank of the rank for precharge_all and
+    // refresh_all.
     Tick earliest(DramCommand command, std::size_t bank) const;
 
     Tick earliest_column(std::size_t bank, bool write) const {
@@ -45,12 +47,15 @@ public:
     Tick earliest_column_in_rank(std::size_t bank, BankPlace at, bool write) const {
         return std::max(banks_[bank].activated + timings_.activate_column[write], group_column_[write][at.group]);
     }
-    Tick earliest_column_of_rank(std::size_t rank, bool write) const { return std::max(rank_column_[rank][write], column_bus_); }
+    Tick earliest_column_of_rank(std::size_t rank, bool write) const {
+        return std::max(rank_column_[rank][write], column_bus_);
+    }
     // The same without the bus, and the bus.
     Tick rank_column(std::size_t rank, bool write) const { return rank_column_[rank][write]; }
     Tick column_bus() const { return column_bus_; }
     Tick earliest_activate(std::size_t bank) const {
-        return std::max(std::max(banks_[bank].activate, group_activate_[group_of(bank)]), earliest_activate_of_rank(rank_of(bank)));
+        return std::max(std::max(banks_[bank].activate, group_activate_[group_of(bank)]),
+                        earliest_activate_of_rank(rank_of(bank)));
     }
     Tick earliest_activate_of_rank(std::size_t rank) const { return std::max(ranks_[rank].activate, row_bus()); }
     Tick earliest_precharge(std::size_t bank) const {
@@ -101,7 +106,8 @@ private:
     const DramTimings& timings_;
     Tick row_bus_ = 0;
     Tick column_bus_ = 0;
-    // When commands are possible, as far as other banks are concerned: reads and writes of groups and ranks, activates of groups, refreshes of banks.
+    // When commands are possible, as far as other banks are concerned: reads and writes of groups and ranks, activates
+    // of groups, refreshes of banks.
     PerBank<DramTimings::ByKind> rank_column_{};
     alignas(64) std::array<PerBank<Tick>, 2> group_column_{};
     PerBank<Tick> group_activate_{};
@@ -167,7 +173,8 @@ inline void DramState::close_after_column(std::size_t bank, bool write, Tick now
     Bank& b = banks_[bank];
     close(bank);
     later(b.activate, now + timings_.column_activate[write]);
-    later(refresh_[bank], std::max(now + timings_.column_refresh[write], b.activate + timings_.closing_refresh_after_activate));
+    later(refresh_[bank],
+          std::max(now + timings_.column_refresh[write], b.activate + timings_.closing_refresh_after_activate));
     later(ranks_[rank_of(bank)].refresh_all, refresh_[bank]);
 }
 

@@ -1,7 +1,9 @@
-// The gaps between commands that a device's timings mean, in ticks. One copy serves all channels: what every request looks up has to stay in the cache.
+// The gaps between commands that a device's timings mean, in ticks. One copy serves all channels: what every request
+// looks up has to stay in the cache.
 //
-// Standards count from the end of one command to the end of the next. Commands are booked by their first tick, so a gap grows by what
-// the first command takes longer than one tick, and shrinks by what the second does (as in Ramulator 2.1).
+// Standards count from the end of one command to the end of the next. Commands are booked by their first tick, so a gap
+// grows by what the first command takes longer than one tick, and shrinks by what the second does (as in
+// Ramulator 2.1).
 #pragma once
 
 #include <array>
@@ -33,9 +35,11 @@ struct DramTimings {
     Tick activate_activate, activate_activate_s, activate_activate_l, four_activates;
     Tick activate_precharge, activate_refresh, activate_refresh_bank;
     Tick precharge_activate, precharge_all_activate, precharge_refresh, precharge_precharge;
-    Tick refresh_activate, refresh_precharge, refresh_bank_activate, refresh_bank_other, refresh_bank_refresh, refresh_bank_refresh_other;
+    Tick refresh_activate, refresh_precharge, refresh_bank_activate, refresh_bank_other, refresh_bank_refresh,
+        refresh_bank_refresh_other;
     Tick activate_bus, row_bus;
-    Tick closing_refresh_after_activate;  // what a refresh needs more than an activate after a column command that precharges
+    Tick closing_refresh_after_activate;  // what a refresh needs more than an activate after a column command that
+                                          // precharges
 
     bool split_command_bus;
     std::size_t banks, ranks;

@@ -1,0 +1,103 @@
+"""Kernels that mode `timing` executes because what others do depends on their values: addresses, bounds of loops, sizes
+of results.
+
+Without these values the time of what depends on them means nothing. They are executed as long as no product,
+convolution or attention comes before them: computing those is what mode `timing` saves. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from npusim.frontend.template import MLIRTemplateBuffer
+from torch._inductor import ir
+from torch._inductor.dependencies import MemoryDep
+from torch._inductor.virtualized import V
+
+_found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
+
+
+def controls(nodes: Sequence[Any], scheduler: Any) -> bool:
+    """Whether scheduler nodes that become one kernel compute what others of their graph depend on."""
+    if scheduler not in _found:
+        _found[scheduler] = frozenset(_control_nodes(scheduler))
+    return any(node.get_name() in _found[scheduler] for node in nodes)
+
+
+def _control_nodes(scheduler: Any) -> Iterator[str]:
+    """Names of the nodes that steering values come from, as far as mode `timing` computes them."""
+    nodes = list(_members(scheduler.nodes))
+    computable = _computable(nodes, scheduler)
+    pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
+    seen: set[str] = set()
+    while pending:
+        node = _producer(pending.pop(), scheduler)
+        if node is None or node.get_name() in seen or node.get_name() not in computable:
+            continue
+        seen.add(node.get_name())
+        yield node.get_name()
+        pending += _read_by(node)
+
+
+def _members(nodes: Iterable[Any]) -> Iterator[Any]:
+    for node in nodes:
+        yield from node.get_nodes()
+
+
+def _computable(nodes: Iterable[Any], scheduler: Any) -> frozenset[str]:
+    """Names of the nodes that may be executed, and all of whose values come from inputs of the graph and from such
+    nodes.
+
+    Args:
+        nodes: producers stand before their readers.
+    """
+    found: set[str] = set()
+    for node in nodes:
+        producers = [_producer(name, scheduler) for name in _read_by(node)]
+        known = all(each is None or each is node or each.get_name() in found for each in producers)
+        if known and (not isinstance(node.node, MLIRTemplateBuffer) or node.node.template.may_control):
+            found.add(node.get_name())
+    return frozenset(found)
+
+
+def _producer(name: str, scheduler: Any) -> Any:
+    """The node that writes a buffer; None for inputs of the graph."""
+    buffer = scheduler.name_to_buf.get(name)
+    return None if buffer is None else buffer.defining_op
+
+
+def _controlled_by(node: Any, scheduler: Any) -> list[str]:
+    """Buffers whose values a node must have in every mode."""
+    if isinstance(node.node, MLIRTemplateBuffer):
+        template = node.node.template
+        return _with_writers([template.input_nodes[i].get_name() for i in template.control_inputs], node, scheduler)
+    if isinstance(node.node, ir.ExternKernel):
+        return _read_by(node) if node.node.get_unbacked_symbol_defs() else []  # it reads a size or a number
+    accesses = node.read_writes.reads_and_writes()
+    if not any(isinstance(dep, MemoryDep) and dep.is_indirect() for dep in accesses):
+        return []
+    if any(_has_size_of_data(name) for name in (*_read_by(node), *node.get_buffer_names())):
+        return _read_by(node)
+    return _with_writers([dep.name for dep in node.read_writes.reads if not _is_float(dep.name)], node, scheduler)
+
+
+def _with_writers(names: list[str], node: Any, scheduler: Any) -> list[str]:
+    """Buffers, and what has written to them since they were made."""
+    written = scheduler.mutation_real_name
+    return [*names, *(dep.name for dep in node.unmet_dependencies if written.get(dep.name) in names)]
+
+
+def _read_by(node: Any) -> list[str]:
+    return [dep.name for dep in (*node.read_writes.reads, *node.unmet_dependencies)]
+
+
+def _is_float(name: str) -> bool:
+    buffer = V.graph.try_get_buffer(name)
+    dtype = None if buffer is None else buffer.maybe_get_dtype()
+    return dtype is not None and (dtype.is_floating_point or dtype.is_complex)
+
+
+def _has_size_of_data(name: str) -> bool:
+    """Whether a buffer's size is known only when the program runs and its data is there."""
+    buffer = V.graph.try_get_buffer(name)
+    return buffer is not None and bool(buffer.get_free_symbol_uses(unbacked_only=True))

@@ -1,0 +1,78 @@
+"""Registers the device with Inductor. Imported when Inductor is first used. Checked with torch 2.13.0."""
+
+import functools
+from typing import Any
+
+import torch
+from npusim.frontend.backend import codegen_config
+from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
+from npusim.frontend.backend.gate import host_ops_allowed
+from npusim.frontend.backend.interface import register_device_interface
+from npusim.frontend.backend.wrapper import NpuWrapperCodegen
+from npusim.frontend.compile_state import compile_state
+from npusim.frontend.complex_numbers.rewriting import rewrite_complex
+from npusim.frontend.complex_numbers.rules import user_rules_digest
+from npusim.frontend.inductor.concatenations import keep_operands_apart
+from npusim.frontend.inductor.loop_bounds import answer_without_ranges
+from npusim.frontend.lowering import (
+    load_templates,
+    lowering_digest,
+    prepare_user_lowerings,
+    raise_template_errors,
+    register_awaited,
+    template_errors,
+)
+from npusim.simulator.errors import MachineError, OptionError
+from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
+from torch._inductor.custom_graph_pass import CustomGraphModulePass
+
+
+class NpuGraphPass(CustomGraphModulePass):
+    """Runs before a graph that touches the device is lowered; its `uuid` is the part of the cache key that can change
+    in a process.
+    """
+
+    def __call__(self, gm: torch.fx.GraphModule) -> None:
+        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded, which concerns
+        only graphs on the device.
+        """
+        raise_template_errors()
+        rewrite_complex(gm)
+        prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
+
+    def uuid(self) -> Any:
+        register_awaited()  # this is asked before any graph is looked up or lowered
+        one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
+        lowerings = lowering_digest() + user_rules_digest()
+        return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
+
+
+def _state_or_error() -> str:
+    """What decides which code is generated, as a part of cache keys.
+
+    Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
+    the device raises the error when its code is generated.
+    """
+    try:
+        return compile_state()
+    except (MachineError, OptionError) as error:
+        return str(error)
+
+
+@functools.cache
+def register_backend() -> None:
+    """Scheduling, wrapper, operator overrides, configuration, device interface and operator templates of the device."""
+    from npusim.frontend.backend.scheduling import NpuScheduling
+
+    register_device_interface()
+    register_device_op_overrides("npu", NpuDeviceOpOverrides())
+    register_backend_for_device(
+        "npu",
+        NpuScheduling,
+        NpuWrapperCodegen,
+        device_custom_pass=NpuGraphPass(),
+        device_custom_config=codegen_config,  # type: ignore[arg-type]
+    )
+    answer_without_ranges()
+    keep_operands_apart()
+    load_templates()

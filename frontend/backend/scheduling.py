@@ -1,0 +1,148 @@
+"""Inductor's scheduling for the device: what is fused, and when kernels are made. Checked with torch 2.13.0."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from npusim.frontend.backend.control_operands import controls
+from npusim.frontend.backend.loop_order import align_loops
+from npusim.frontend.codegen import MLIRKernel
+from npusim.frontend.codegen.graph.cannot_share import as_decided
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.fusions import switches
+from npusim.frontend.fusions.decisions import Decisions, explain
+from npusim.frontend.fusions.groups import join_templates
+from npusim.frontend.fusions.inductor_reasons import kept_reasons
+from npusim.frontend.fusions.prologues import absorb_prologues
+from npusim.frontend.fusions.sharing import why_apart
+from npusim.frontend.template import MLIRTemplateBuffer, render_template
+from npusim.frontend.template.fused_work import all_producers
+from npusim.simulator.errors import UnsupportedError
+from torch._inductor.codegen.common import BackendFeature
+from torch._inductor.scheduler import BaseScheduling
+from torch._inductor.virtualized import V
+from torch.utils._ordered_set import OrderedSet
+
+_NO_BENCHMARK = (
+    "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
+)
+
+
+class NpuScheduling(BaseScheduling):
+    """Fuses pointwise and reduction nodes that share a loop domain, and pointwise nodes into templates."""
+
+    def __init__(self, scheduler: Any) -> None:
+        super().__init__(scheduler)
+        self.decisions = Decisions()
+        if scheduler is not None:
+            scheduler.fuse_nodes = functools.partial(self._fuse, scheduler.fuse_nodes)
+
+    def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:
+        return OrderedSet(
+            [
+                BackendFeature.BUCKETIZE,
+                BackendFeature.INPLACE_BUFFERS,
+                BackendFeature.MASKED_SCATTER_WITH_INDEX,
+                BackendFeature.REDUCE_TO_SINGLE_ELEMENT,
+            ]
+        )
+
+    def group_fn(self, sizes: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
+        """(elements, reduced elements) of a node."""
+        measure = Sizes(V.graph.sizevars)
+        return tuple(measure.product(group) for group in sizes)
+
+    # -- fusion
+
+    def can_fuse_vertical(self, node1: Any, node2: Any) -> bool:
+        return self._decide(switches.POINTWISE, node1, node2)
+
+    def can_fuse_horizontal(self, node1: Any, node2: Any) -> bool:
+        return self._decide(switches.HORIZONTAL, node1, node2)
+
+    def _decide(self, fusion: str, node1: Any, node2: Any) -> bool:
+        if node1.is_template() or node2.is_template():
+            return False  # `_fuse` has joined to templates what belongs there
+        why = f"{fusion} fusion is switched off" if not switches.is_on(fusion) else why_apart(node1, node2)
+        if why:
+            self.decisions.refuse(fusion, node1, node2, why)
+        else:
+            self.decisions.accept(fusion, node1, node2)
+        return not why
+
+    def _fuse(self, fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
+        """Kernels of templates, then Inductor's fusion of what is left, once its loops are in orders that let nodes
+        fuse.
+        """
+        align_loops(nodes)
+        nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
+        with kept_reasons(self.decisions):
+            return fuse_nodes(nodes)
+
+    # -- code
+
+    def codegen_node(self, node: Any) -> None:
+        assert self.scheduler is not None
+        nodes = [n for n in node.get_nodes() if n.get_name() not in self.scheduler.removed_ops]
+        if not nodes:
+            return
+        kernel = MLIRKernel(nodes)
+        with as_decided(nodes):
+            kernel.generate()
+        with V.set_kernel_handler(kernel):
+            for member in nodes:
+                member.mark_run()
+        meta = {**kernel.meta, **explain(self.decisions, nodes, [], self.scheduler)}
+        self._launch(kernel.text, kernel.name, meta, kernel.call_args, nodes)
+        V.graph.removed_buffers |= kernel.removed_buffers
+        V.graph.inplaced_to_remove |= kernel.inplaced_to_remove
+        self.free_buffers_in_scheduler()
+
+    def codegen_template(
+        self, template_node: Any, epilogue_nodes: Sequence[Any], prologue_nodes: Sequence[Any], **_: Any
+    ) -> str | None:
+        nodes = [template_node, *epilogue_nodes]
+        with as_decided(nodes):
+            rendered = render_template(template_node, epilogue_nodes)
+        producers = all_producers([node.node for node in nodes if isinstance(node.node, MLIRTemplateBuffer)])
+        meta = {**rendered.meta, **explain(self.decisions, nodes, list(producers.values()), self.scheduler)}
+        self._launch(rendered.text, rendered.name, meta, rendered.call_args, nodes)
+        V.graph.removed_buffers |= OrderedSet(sorted(rendered.removed_buffers))
+        self.free_buffers_in_scheduler()
+        return None
+
+    def _launch(self, text: str, name: str, meta: dict[str, Any], call_args: list[Any], nodes: Sequence[Any]) -> None:
+        """Puts the kernel into the generated module and calls it there."""
+        meta = {**meta, "controls": True} if controls(nodes, self.scheduler) else meta
+        wrapper: Any = V.graph.wrapper_code
+        name = wrapper.define_npu_kernel(text, name, meta)
+        self.codegen_comment(nodes, name)
+        wrapper.call_npu_kernel(name, call_args, nodes[0].get_device())
+
+    def codegen_sync(self) -> None:
+        """Streams order the launches; the wrapper has nothing to wait for."""
+
+    def ready_to_flush(self) -> bool:
+        return False
+
+    def flush(self) -> None:
+        """Every kernel is complete when its node has been handled."""
+
+    # -- what Inductor asks only when it tunes
+
+    def generate_kernel_code_from_nodes(
+        self, nodes: Sequence[Any], benchmark_kernel: bool, hint_override: int | None = None
+    ) -> str:
+        raise UnsupportedError(_NO_BENCHMARK)
+
+    def benchmark_fused_nodes(self, nodes: Sequence[Any]) -> tuple[float, str]:
+        raise UnsupportedError(_NO_BENCHMARK)
+
+    def benchmark_codegened_module(self, module: Any) -> tuple[float, str]:
+        raise UnsupportedError(_NO_BENCHMARK)
+
+    def benchmark_combo_kernel(
+        self, node_list: Sequence[Any], node_benchmark_results: Any
+    ) -> tuple[float, float, list[str | None]]:
+        raise UnsupportedError(_NO_BENCHMARK)

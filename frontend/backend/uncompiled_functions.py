@@ -1,0 +1,163 @@
+"""Functions that `torch.compile` gives up run eagerly: on the device that is the host, and takes no simulated time.
+
+Dynamo gives a function up when it has been compiled too often (`recompile_limit`, `accumulated_recompile_limit`), when
+a graph break leaves nothing to resume at, and after an error under `suppress_errors`. From then on it would not say so
+again; here every such run is counted for the report, announced once, and refused under the fallback policy `error`
+where Dynamo would otherwise have compiled it.
+
+`ConvertFrame` is what Dynamo calls for every function that it has no compiled code for. Checked with torch 2.13.0.
+"""
+
+import functools
+import threading
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from types import CodeType
+from typing import Any
+
+import torch
+from npusim import scheduler
+from npusim.frontend.backend.options import touches_device
+from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
+from npusim.simulator.errors import HostFallbackError
+
+_RESUMED = "torch_dynamo_resume_in_"
+_WAYS_OUT = (
+    "Ways out: compile with dynamic=True or mark the sizes that change (torch._dynamo.mark_dynamic); raise the limit; "
+    'TORCH_LOGS="recompiles,graph_breaks" says what happened. report.json lists the function under "incomplete".'
+)
+
+
+class UncompiledWarning(HostFallbackWarning):
+    """A function of a compiled program runs on the host as a whole."""
+
+
+@dataclass(frozen=True)
+class _GivenUp:
+    """What became of a function; `state` is Dynamo's for its code, and another one once Dynamo was reset."""
+
+    state: Any
+    limits: tuple[int, int]
+    answer: Any
+    is_refused: bool
+    reason: str
+
+
+_given_up: dict[CodeType, _GivenUp] = {}
+_failure = threading.local()
+
+
+@functools.cache
+def count_uncompiled_functions() -> None:
+    """Tells reports and users what Dynamo leaves uncompiled on the device; calls after the first do nothing."""
+    from torch._dynamo.convert_frame import ConvertFrame, ConvertFrameAssert
+
+    convert: Any = ConvertFrame
+    attempt: Any = ConvertFrameAssert
+    convert.__call__ = _counting(convert.__call__)
+    attempt.__call__ = _remembering(attempt.__call__)
+
+
+def _remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(attempt)
+    def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return attempt(self, *args, **kwargs)
+        except Exception as error:
+            _failure.last = error
+            raise
+
+    return __call__
+
+
+def _counting(convert: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(convert)
+    def __call__(self: Any, frame: Any, cache_entry: Any, hooks: Any, frame_state: Any, skip: int = 0) -> Any:
+        known = _given_up.get(frame.f_code)
+        if known is not None and known.state is frame_state and known.limits == _limits():
+            return _count(frame.f_code, known)
+        _failure.last = None
+        answer = convert(self, frame, cache_entry, hooks, frame_state, skip=skip + 1)
+        error = _failure.last
+        if error is None or answer.guarded_code is not None or not _is_on_device(frame):
+            return answer
+        found = _GivenUp(frame_state, _limits(), _asking_again(answer), _is_refused(error), _reason(error))
+        _given_up[frame.f_code] = found
+        _announce(frame.f_code, found)
+        return _count(frame.f_code, found)
+
+    return __call__
+
+
+def _limits() -> tuple[int, int]:
+    config: Any = torch._dynamo.config
+    return config.recompile_limit, config.accumulated_recompile_limit
+
+
+def _asking_again(answer: Any) -> Any:
+    """Dynamo's answer for this run only, so that later ones are counted as well."""
+    return replace(answer, apply_to_code=False)
+
+
+def _is_refused(error: Exception) -> bool:
+    """Whether Dynamo would have compiled the function; one that graph breaks cut up may do without operators itself."""
+    from torch._dynamo.exc import Unsupported
+
+    return not isinstance(error, Unsupported) or error.frame_exec_strategy is not None
+
+
+def _is_on_device(frame: Any) -> bool:
+    """Whether a function works with tensors on the device: its variables, or what they consist of."""
+    used = [frame.f_globals[name] for name in frame.f_code.co_names if name in frame.f_globals]
+    return any(touches_device(value, _parts(value)) for value in (*frame.f_locals.values(), *used))
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, (type, torch.nn.Module)) or not hasattr(value, "__dict__") or callable(value):
+        return [value]
+    return [value, list(vars(value).values())]
+
+
+def _reason(error: Exception) -> str:
+    """What Dynamo says, in a line."""
+    text = str(error)
+    _, explained, explanation = text.partition("Explanation: ")
+    line = (explanation if explained else text).strip().split("\n")[0]
+    sentence = line.split(". ")[0].rstrip(".")
+    if _is_refused(error):
+        return sentence if explained else f"{type(error).__name__}: {sentence}"
+    return f"a graph break leaves nothing to resume at: {sentence}"
+
+
+def _name(code: CodeType) -> str:
+    name = code.co_name
+    return name.removeprefix(_RESUMED).rpartition("_at_")[0] if name.startswith(_RESUMED) else name
+
+
+def _place(code: CodeType) -> str:
+    return f"{code.co_filename}:{code.co_firstlineno}"
+
+
+def _announce(code: CodeType, found: _GivenUp) -> None:
+    if fallback_policy() == "warn":
+        message = (
+            f"torch.compile leaves '{_name(code)}' ({_place(code)}) uncompiled: what it computes runs on the host, and "
+            f"its cycles are missing. Why: {found.reason}. {_WAYS_OUT} This is said once per function."
+        )
+        warnings.warn_explicit(message, UncompiledWarning, code.co_filename, code.co_firstlineno)
+
+
+def _count(code: CodeType, found: _GivenUp) -> Any:
+    """Dynamo's answer.
+
+    Raises:
+        HostFallbackError: the policy is `error`, and the function was to be compiled.
+    """
+    if found.is_refused and fallback_policy() == "error":
+        raise HostFallbackError(
+            f"torch.compile leaves '{_name(code)}' ({_place(code)}) uncompiled, so it would run on the host. "
+            f"Why: {found.reason}. {_WAYS_OUT}"
+        )
+    scheduler.count_host_function(_name(code), _place(code), found.reason)
+    return found.answer

@@ -1,0 +1,170 @@
+"""The Python module that Inductor generates around our kernels.
+
+A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a
+plain call with the tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph
+needs nothing else to run.
+
+Checked with torch 2.13.0.
+"""
+
+import pprint
+from typing import Any
+
+from npusim.frontend.backend.gate import check_extern_kernel
+from npusim.frontend.backend.size_text import size_text
+from torch._inductor import ir
+from torch._inductor.codegen.wrapper import (
+    PythonWrapperCodegen,
+    SubgraphPythonWrapperCodegen,
+    SymbolicCallArg,
+)
+from torch._inductor.virtualized import V
+
+REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
+REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
+FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
+ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
+
+
+def kernel_definition(name: str, text: str, meta: dict[str, Any]) -> str:
+    """Python source of the value of a kernel's definition."""
+    # Verbatim, so that the text parsed while compiling is the one found in the parser's cache now.
+    literal = f"r'''{text}'''" if _fits_raw_literal(text) else repr(text)
+    return f"npusim_register_kernel({name!r}, {literal},\n{pprint.pformat(meta, width=120, sort_dicts=True)})"
+
+
+def _fits_raw_literal(text: str) -> bool:
+    lines = text.splitlines()
+    plain = all(line == line.rstrip() and line for line in lines)  # Inductor tidies lines while it writes the module
+    return plain and "'''" not in text and text.endswith("\n") and not text.endswith("\\\n")
+
+
+def _argument(value: Any) -> str:
+    if isinstance(value, (str, int, float, bool, SymbolicCallArg)):
+        return str(value)
+    return size_text(value)
+
+
+class NpuWrapperMixin:
+    """What the root module and the modules of subgraphs have in common."""
+
+    src_to_kernel: dict[str, str]
+
+    def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
+        """Puts a kernel into the generated module, once per text (and once more if only one of two controls others, or
+        for other lines of the program to name in messages), and returns the name to call it by.
+
+        Args:
+            text: MLIR of the kernel, verified by the caller.
+            name: what the kernel does, an identifier such as `npu_fused_addmm_relu_1f2e3d4c`; made unique within the
+                graph.
+            meta: see "scheduler" in docs/architecture.md.
+        """
+        wrapper: Any = self
+        key = f"{text}// controls" if meta.get("controls") else text
+        key += repr(meta.get("index_checks", ""))
+        if key in self.src_to_kernel:
+            return self.src_to_kernel[key]
+        if name in self.src_to_kernel.values():
+            name = f"{name}_{wrapper.next_kernel_suffix()}"
+        self.src_to_kernel[key] = name
+        # The definition belongs to the module's header, also when it comes from a subgraph, whose header is printed
+        # with it.
+        wrapper.define_kernel(name, kernel_definition(name, text, meta), gpu=False)
+        return name
+
+    def call_npu_kernel(self, name: str, call_args: list[Any], device: Any) -> None:
+        """Emits a launch: tensors by name, then sizes as integers or symbolic expressions."""
+        wrapper: Any = self
+        wrapper.generate_kernel_call(name, call_args, device=device, triton=False)
+
+    def _generate_kernel_call_helper(
+        self, kernel_name: str, call_args: Any, *, device: Any = None, **kwargs: Any
+    ) -> None:
+        wrapper: Any = self
+        if (device or V.graph.get_current_device_or_throw()).type != "npu":
+            inherited: Any = super()
+            inherited._generate_kernel_call_helper(kernel_name, call_args, device=device, **kwargs)
+            return
+        wrapper.writeline(f"{kernel_name}({', '.join(_argument(arg) for arg in call_args)})")
+
+    def codegen_python_sizevar(self, x: Any, *, simplify: bool = True) -> str:
+        """Text of a size."""
+        return size_text(x, simplify=simplify)
+
+    def codegen_reinterpret_view(
+        self, data: Any, size: Any, stride: Any, offset: Any, writeline: Any, dtype: Any = None
+    ) -> str:
+        inherited: Any = super()
+        base = V.graph.get_dtype(data.get_name())
+        if dtype is None or dtype.is_complex == base.is_complex:
+            return str(inherited.codegen_reinterpret_view(data, size, stride, offset, writeline, dtype))
+        shape, steps = map(inherited.codegen_python_shape_tuple, (size, stride))
+        first = inherited.codegen_sizevar(offset)
+        return f"npusim_reinterpret({data.get_name()}, {dtype}, {shape}, {steps}, {first})"
+
+    def _check(self, node: ir.ExternKernel) -> None:
+        """Lets an extern kernel pass the gate; what runs on the host is announced whenever the module is loaded."""
+        message = check_extern_kernel(node)
+        if message is not None:
+            wrapper: Any = self
+            wrapper.header.writeline(f"npusim_announce_host_operator({message!r})")
+
+    def generate_fallback_kernel(self, node: ir.FallbackKernel) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_fallback_kernel(node)
+
+    def generate_extern_kernel_alloc(self, node: ir.ExternKernelAlloc) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_alloc(node)
+
+    def generate_extern_kernel_out(self, node: ir.ExternKernelOut) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_out(node)
+
+    def generate_extern_kernel_multi_out(self, node: ir.ExternKernelMultiOut) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_extern_kernel_multi_out(node)
+
+    def generate_scatter_fallback(self, node: ir.ScatterFallback) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_scatter_fallback(node)
+
+    def generate_index_put_fallback(self, node: ir.IndexPutFallback) -> None:
+        self._check(node)
+        inherited: Any = super()
+        inherited.generate_index_put_fallback(node)
+
+
+class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
+    """Wrapper of a whole graph."""
+
+    @staticmethod
+    def create(
+        is_subgraph: bool,
+        subgraph_name: str | None,
+        parent_wrapper: PythonWrapperCodegen | None,
+        partition_signatures: Any = None,
+    ) -> PythonWrapperCodegen:
+        if not is_subgraph:
+            return NpuWrapperCodegen()
+        assert subgraph_name is not None and parent_wrapper is not None
+        return NpuSubgraphWrapperCodegen(subgraph_name, parent_wrapper, partition_signatures)
+
+    def write_header(self) -> None:
+        super().write_header()
+        self.imports.writeline(REGISTER_IMPORT)
+        self.imports.writeline(REINTERPRET_IMPORT)
+        self.imports.writeline(ANNOUNCE_IMPORT)
+        self.imports.writeline(FLOAT_BITS_IMPORT)
+
+
+class NpuSubgraphWrapperCodegen(NpuWrapperMixin, SubgraphPythonWrapperCodegen):
+    """Wrapper of a subgraph: a branch of `torch.cond`, a partition."""
+
+    create = staticmethod(NpuWrapperCodegen.create)

@@ -1,0 +1,200 @@
+"""Computes values of the scalar graph on tiles: one linalg.generic per stage, then stores.
+
+The emitter knows the tiled dimensions and where their loops are; `kernel_text` (whole kernels) and `epilogue` (fused
+into templates) drive it.
+"""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, Watching
+from npusim.frontend.codegen.emit.scatters import tile_stem
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.access import Access
+from npusim.frontend.codegen.graph.dag import Store, Value
+from npusim.frontend.codegen.schedule.placement import Plan
+from npusim.frontend.codegen.schedule.tiles import Tile
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.ir.dialect import DmaStoreOp
+
+__all__ = ["Emitter", "Plan"]
+
+LONG_ROW = 64
+LONG_ROW_OF_ALL_LANES = 4096
+"""Elements for which an operation is worth a tile of its own when it is the same for all of them; the second where the
+tile goes to all lanes through the cross-lane unit.
+"""
+
+
+class Emitter(Watching):
+    """Writes the operations of one kernel.
+
+    Attributes:
+        rows_are_short: tiles are shared with a template, whose scratchpad is planned without further ones.
+    """
+
+    rows_are_short = True
+
+    # -- compute
+
+    def prepare(self, targets: Sequence[Value], dims: Sequence[int]) -> list[Value]:
+        """Loads what the targets need and computes once what varies along fewer dimensions than the loop.
+
+        Returns the values that are resident in tiles and that the targets are computed from, in topological order.
+        """
+        operands: dict[int, Value] = {}
+        stack, seen, waiting = list(reversed(targets)), set(), dict[int, Value]()
+        while stack or waiting:
+            # Tiles that are computed are made last, earlier values first: later ones are computed from them.
+            may_wait = bool(stack)
+            value = stack.pop() if stack else waiting.pop(min(waiting))
+            if value.number in seen:
+                continue
+            if may_wait and self._gets_a_tile(value, frozenset(dims)):
+                waiting[value.number] = value
+                continue
+            seen.add(value.number)
+            if self._available(value, frozenset(dims)):
+                if value.number not in self._scalar_names:
+                    operands[value.number] = value
+            else:
+                stack.extend(reversed(value.args))
+        return [operands[n] for n in sorted(operands)]
+
+    def _available(self, value: Value, dims: frozenset[int]) -> bool:
+        """Makes a value available in a tile or as a scalar if that is where it belongs; False if it is computed in
+        place.
+        """
+        if self.resident(value) is not None or value.number in self._scalar_names:
+            return True
+        if value.op == "load":
+            self.make_loaded(value)
+            return True
+        if value.op == "select" and self._is_padded_gather(value):
+            self.make_loaded(value.args[1])
+            return True
+        if value.op in MADE_IN_PLACE:
+            return False
+        if value.op == "reduce":
+            raise NpuSimError(f"reduction {value.number} is used before it is computed")
+        if dims and not self.deps(value):
+            self._compute_without_dims(value)
+            return True
+        if self._gets_a_tile(value, dims):
+            self.materialise(value, self.in_order(self.deps(value)))
+            return True
+        return False
+
+    def _gets_a_tile(self, value: Value, dims: frozenset[int]) -> bool:
+        """Whether an operation over `dims` reads the value from a tile because it varies along fewer dimensions."""
+        if value.op == "load" or value.op in MADE_IN_PLACE or not frozenset() < self.deps(value) < dims:
+            return False
+        if self.resident(value) is not None or value.number in self._scalar_names:
+            return False
+        return self.after_reduction(value) or self.expensive(value) or self._is_repeated(value, dims)
+
+    def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
+        """A copy of a loaded tile in every lane."""
+        axes = self.in_order((self.plan.lane_dim, *tile.dims))
+        copy = self.tile(("spread", value.number), "spread", tile.element, axes, slots=1)
+        self.generic(block, axes, [value], [(value, copy)])
+        self.unspread[copy.name] = tile
+        return copy
+
+    def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
+        """Whether an operation per row would be done for every element of long rows; a condition is read back as
+        dearly as it is computed.
+        """
+        if self.rows_are_short or value.dtype == torch.bool or value.op == "size":
+            return False
+        deps = self.deps(value)
+        repeated = math.prod(self.plan.dims[d].tile for d in dims - deps)
+        return repeated >= (LONG_ROW if self.plan.lane_dim in deps else LONG_ROW_OF_ALL_LANES)
+
+    def _is_padded_gather(self, select: Value) -> bool:
+        load = select.args[1]
+        return load.op == "load" and self.padded_by(load) is select and self.dma_access(load) is None
+
+    def _compute_without_dims(self, value: Value) -> None:
+        """Values without dimensions are computed once, at the top of the function: as scalars, or after a gather."""
+        loads = [v for v in self.graph.reachable([value]) if v.op == "load"]
+        if any(self.dma_access(v) is None for v in loads):
+            self.materialise(value, ())
+            return
+        for load in loads:
+            self.make_loaded(load)
+        writer = self._writer(self._scalar_names, ())
+        self._scalar_names[value.number] = writer.name(value)
+        for line in writer.lines:
+            self.scalars.line(line)
+
+    def materialise(self, value: Value, dims: Sequence[int]) -> Tile:
+        """Computes a value into a tile of its own, which stays resident."""
+        known = self.resident(value)
+        if known is not None:
+            return known
+        axes, element = self.in_order(dims), dtypes.mlir_element(value.dtype)
+        level = self.level_of(axes)
+        operands = self.prepare([value], axes)
+        slots = 1 if level is self.levels[0] and len(self.levels) > 1 else 2
+        tile = self.tile(("value", value.number), tile_stem(value), element, axes, slots)
+        self.generic(level.target, axes or tile.dims, operands, [(value, tile)])
+        level.resident[value.number] = tile
+        if self.goes_to_all_lanes(axes, level, element):
+            level.resident[value.number] = self.spread(value, tile, level.target)
+        self._efforts.clear()
+        return level.resident[value.number]
+
+    def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:
+        """One linalg.generic that computes all targets into their tiles."""
+        operands = self.prepare([v for v, _ in targets], dims)
+        self.generic(block, dims, operands, targets)
+
+    # -- results
+
+    def store_all(self, stores: Sequence[Store], dims: Sequence[int]) -> None:
+        """Computes stored values over `dims` in one operation and stores them."""
+        if not stores:
+            return
+        level = self.levels[-1]
+        pending: list[tuple[Value, Tile]] = []
+        plain: list[tuple[Store, Access, Tile]] = []
+        found = {s: None if s.mode else self._store_access(s, dims) for s in stores}
+        runs = self.runs_of_stores({s: access for s, access in found.items() if access is not None})
+        for store, access in found.items():
+            if access is None:
+                self.scatter(store, dims)
+            elif store in runs:
+                pending.append((store.value, self.run_result(store, runs[store])))
+            else:
+                plain.append((store, access, self._result_tile(store, access, pending)))
+        if pending:
+            self.elementwise(pending, self.in_order(dims), level.block)
+        for store, access, tile in plain:
+            self._dma_store(store, access, tile, level.block)
+        for store in (s for s, run in runs.items() if run.place == 0):
+            self.store_run(store, runs[store], level.block)
+
+    def _store_access(self, store: Store, dims: Sequence[int]) -> Access | None:
+        """The access of a store that writes every element of the loop to an element of its own."""
+        access = self.access(store.index)
+        needed = {d for d in dims if not self.sizes.equal(self.plan.dims[d].size, 1)}
+        return access if access is not None and needed <= set(access.dims) else None
+
+    def _result_tile(self, store: Store, access: Access, pending: list[tuple[Value, Tile]]) -> Tile:
+        """The tile that holds a stored value in the layout of its store; noted as pending if it has to be computed."""
+        element = dtypes.mlir_element(store.value.dtype)
+        axes = access.dims or (self._unit_dim(),)
+        self.prepare([store.value], self.in_order(access.dims))
+        known = self.resident(store.value)
+        if known is not None and known.dims == axes:
+            return known
+        tile = self.tile(("store", store.buffer, store.index), "out", element, axes)
+        pending.append((store.value, tile))
+        return tile
+
+    def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
+        target = self.view_of(self.environment.output(store.buffer), store.buffer, access, tile, block)
+        block.line(DmaStoreOp.text(tile, target))

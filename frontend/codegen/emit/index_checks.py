@@ -1,0 +1,139 @@
+"""Checks of computed indices: on the host, beside what the machine does. They take no time and change nothing else."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import sympy
+import torch
+from npusim.frontend.codegen.emit.scatters import Scatters
+from npusim.frontend.codegen.generics import Generics
+from npusim.frontend.codegen.graph.dag import IndexCheck, Value
+from npusim.frontend.codegen.schedule.placement import Level
+from npusim.frontend.codegen.schedule.tiles import Tile
+from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.mlir_writer.indices import Index
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.ir.dialect import HOST, CheckIndexOp
+
+MADE_IN_PLACE = ("const", "iter", "size", "inside")
+"""Values that no operation reads from a tile."""
+
+
+class Watching(Scatters, Generics):
+    """Writes `npu.check_index`."""
+
+    def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
+        """Checks computed indices, each once, if the loops over them are open and what they are computed from lies in
+        tiles.
+        """
+        self._check_these(symbols, loads=False)
+
+    def check_in_loops(self) -> None:
+        """Checks what is not yet checked of all that the open loops are over. The host loads what nothing else needs,
+        such as indices into a dimension of one element.
+        """
+        self._check_these(self.graph.checks, loads=True)
+
+    def check_rest(self) -> None:
+        """`check_in_loops`, behind everything else.
+
+        Raises:
+            NpuSimError: an index that cannot be checked any more, as the loops over it are closed.
+        """
+        self.check_in_loops()
+        for check in self._unchecked(self.graph.checks):
+            raise NpuSimError(f"an index of {check.origin.op or 'the kernel'} is not checked ({check.origin.source})")
+
+    def _check_these(self, symbols: Iterable[sympy.Symbol], *, loads: bool) -> None:
+        for check in self._unchecked(symbols):
+            if self.is_inside_loops(self.deps(check.value)) and self._is_at_hand(check.value, loads=loads):
+                self._check(check)
+
+    def _unchecked(self, symbols: Iterable[sympy.Symbol]) -> Iterator[IndexCheck]:
+        """What is not checked yet; one check may make others, of indices that its own ones are loaded with."""
+        for symbol in sorted((s for s in symbols if s in self.graph.checks), key=str):
+            yield from (check for check in self.graph.checks[symbol] if check not in self.checked)
+
+    def _check(self, check: IndexCheck) -> None:
+        """Takes the largest index, as an unsigned number, of all that the loops meet."""
+        self.checked.append(check)
+        dims = self.in_order(self.deps(check.value))
+        number = self.environment.number_check(check.origin)
+        with self.watching():
+            value = self._inside_only(check, dims)
+            operands = self.prepare([value], dims)
+            block = self._level_with(dims, operands).target
+            largest = self._largest(check)
+            if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
+                value = self._computed(value, dims, operands, block)
+                operands = [value]
+            self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims)
+        size = Index(self.index.name(check.size, block))
+        block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
+
+    def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
+        """The outermost place where these dimensions have a value and these tiles are there."""
+        needed = self.level_of(dims)
+        depths = [depth for depth, level in enumerate(self.levels) if level is needed]
+        for operand in operands:
+            depths.append(max(depth for depth, level in enumerate(self.levels) if operand.number in level.resident))
+        return self.levels[max(depths)]
+
+    def _tile_dims(self, operand: Value) -> Sequence[int]:
+        tile = self.resident(operand)
+        return () if tile is None else tile.dims
+
+    def _largest(self, check: IndexCheck) -> Tile:
+        """The tile of a check: one number, which begins as 0."""
+        tile = self.tile(("largest index", check), "largest", "i64", (len(self.plan.dims) - 1,))
+        zero = self.constant(self.builder.const(0, torch.int64))
+        self.allocations_block.line(fill(tile, zero, marks=[HOST]))
+        return tile
+
+    def _computed(self, value: Value, dims: Sequence[int], operands: Sequence[Value], block: Block) -> Value:
+        """The value in a tile of its own: no other one has all of its dimensions."""
+        tile = self.tile(("computed index", value.number), "indices", "i64", dims)
+        self.generic(block, dims, operands, [(value, tile)])
+        computed = self.graph.value("partial", (), value.dtype, (value.number,))
+        self.levels[-1].resident[computed.number] = tile
+        return computed
+
+    def _inside_only(self, check: IndexCheck, dims: Sequence[int]) -> Value:
+        """The value, one that is within the limit for elements of the tiles that lie outside of the domain."""
+        value = check.value
+        if self._is_loaded_as_it_is(check):
+            return value
+        for d in dims:
+            if not self.plan.dims[d].exact:
+                value = self.builder.where(self.inside(d), value, self.builder.const(0, torch.int64))
+        return value
+
+    def _is_loaded_as_it_is(self, check: IndexCheck) -> bool:
+        """Whether the index is an element of memory: what lies outside is loaded as 0, which every dimension has. The
+        sum of 0 and what the program itself adds may lie beyond it.
+        """
+        value = check.value
+        if check.wraps and value.op == "add":
+            value = value.args[0]
+        while value.op in ("convert", "bitcast"):
+            value = value.args[0]
+        return value.op == "load" and value.mask is None and not self.pads.get(value.number)
+
+    def _is_at_hand(self, value: Value, *, loads: bool) -> bool:
+        """Whether all reductions that the value is computed from are there, and all loads, or these can be made."""
+        stack, seen = [value], set[int]()
+        while stack:
+            last = stack.pop()
+            if last.number in seen or self.resident(last) is not None or last.number in self._scalar_names:
+                continue
+            seen.add(last.number)
+            if last.op == "reduce" or (last.op == "load" and not loads):
+                return False
+            stack.extend(self.graph.operands(last))
+        return True
+
+
+def _unsigned_maximum(writer: BodyWriter, names: list[str]) -> list[str]:
+    element, largest = names
+    return [writer.emit("most", f"arith.maxui {element}, {largest} : i64")]

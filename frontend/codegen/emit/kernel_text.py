@@ -1,0 +1,273 @@
+"""A whole kernel: loops over tiles, passes, text of the function."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import sympy
+import torch
+from npusim.frontend.codegen.emit.emitter import Emitter, Plan
+from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
+from npusim.frontend.codegen.emit.row_reductions import Rows
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.access import Access
+from npusim.frontend.codegen.graph.buffers import Environment
+from npusim.frontend.codegen.graph.dag import Graph, Store, Value
+from npusim.frontend.codegen.graph.domain import Dim, Domain
+from npusim.frontend.codegen.graph.passes import Passes, plan_passes
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
+from npusim.frontend.codegen.rewrite.closed_form_reductions import with_simpler_sums
+from npusim.frontend.codegen.rewrite.loop_splitting import in_pieces
+from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
+from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
+from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
+from npusim.frontend.codegen.schedule import tiling
+from npusim.frontend.codegen.schedule.tiles import TiledDim
+from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.text import Block, Names
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+
+MOST_ORDERED = 5
+"""Parallel loops of which all orders are compared."""
+
+
+@dataclass(frozen=True)
+class KernelProblem:
+    """A recorded kernel that is to become text."""
+
+    domain: Domain
+    graph: Graph
+    environment: Environment
+    sizes: Sizes
+    machine: Machine
+
+
+def kernel_body(problem: KernelProblem) -> list[str]:
+    """Lines of the function's body.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit the machine.
+    """
+    graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
+    domain, graph = in_pieces(problem.domain, graph, problem.sizes)
+    graph = with_light_one_hot_rows(domain, graph, problem.sizes)
+    problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
+    volume, spreads = tiling.LARGEST_VOLUME, True
+    while True:
+        writer = _KernelWriter(problem, volume, spreads)
+        lines = writer.write()
+        needed, capacity = writer.bytes_per_lane(), problem.machine.scratchpad_kib_per_lane * 1024
+        if needed <= capacity:
+            return lines
+        if spreads:
+            spreads = False
+            continue
+        if volume <= 64:
+            raise ScratchpadOverflowError(
+                f"the fused kernel needs {needed} bytes of scratchpad per lane, {needed - capacity} more than machine "
+                f"{problem.machine.name!r} has; use a machine with more "
+                "scratchpad or break the fusion (torch._inductor.config.max_fusion_size)"
+            )
+        volume //= 2
+
+
+class _KernelWriter:
+    """Writes a kernel for one limit of tile volume."""
+
+    def __init__(self, problem: KernelProblem, volume: int, spreads: bool) -> None:
+        self.spreads = spreads
+        self.problem, self.graph, self.sizes = problem, problem.graph, problem.sizes
+        self.names = Names()
+        self.top = Block()
+        dims = problem.domain.dims
+        self.everything = tuple(range(len(dims)))
+        self.parallel = tuple(i for i, d in enumerate(dims) if not d.reduction)
+        self.reduction = tuple(i for i, d in enumerate(dims) if d.reduction)
+        self.tiling = self._tiling(volume)
+        self.looped = self._looped(dims)
+        if any(d in self.reduction for d in self.looped):
+            self.graph = with_online_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
+        self.emitter = self._emitter(dims)
+        self.rows = Rows(self.emitter)
+
+    def bytes_per_lane(self) -> int:
+        lanes = self.problem.machine.vector_lanes
+        return sum(a.bytes_per_lane(lanes) for a in self.emitter.allocations.values())
+
+    # -- set-up
+
+    def _tiling(self, volume: int) -> Tiling:
+        dims = self.problem.domain.dims
+        probe = self._probe(dims)
+        moved = self._moved(probe)
+        rows = Rows(probe)
+        passes = plan_passes(self.graph, *rows.split_stores(self.graph.stores), rows.checked())
+        several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
+        longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
+        lanes = self.problem.machine.vector_lanes
+        slack, exchanges = self._slack_cycles(probe, moved), sum(map(len, passes.reductions))
+        accesses = [a for a, _ in moved]
+        problem = Problem(dims, accesses, self.sizes, lanes, several, volume, longest, slack, exchanges)
+        chosen = tiling.choose(problem)
+        if self.reduction and not chosen.persistent and self._is_narrow(moved):
+            return tiling.choose(replace(problem, volume=2 * volume))
+        return chosen
+
+    def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
+        """Whether rows are moved in narrow elements: a tile of as many of them takes half as long to load, in which
+        its latency does not vanish.
+        """
+        rows = set(self.reduction)
+        return all(dtypes.bits(dtype) <= 16 for access, dtype in moved if rows <= set(access.dims))
+
+    def _slack_cycles(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> float:
+        """Cycles per element of a row that moving it takes longer than the work on it."""
+        machine, rows = self.problem.machine, set(self.reduction)
+        walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
+        bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
+        work = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
+        return bits / 8 / machine.dram_bytes_per_cycle - work
+
+    def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
+        """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""
+        environment = self.problem.environment
+        places = [(s.buffer, s.index) for s in self.graph.stores]
+        places += [(v.buffer, v.index) for v in self.graph.live() if v.op == "load"]
+        found = [(probe.access(index), environment.dtype(buffer)) for buffer, index in dict.fromkeys(places)]
+        return [(access, dtype) for access, dtype in found if access is not None and access.dims]
+
+    def _longest(self, moved: Sequence[tuple[Access, torch.dtype]]) -> int:
+        """Elements of a tile of which the scratchpad holds two copies per tensor that has as many dimensions as any."""
+        most = max((len(a.dims) for a, _ in moved), default=0)
+        bits = sum(dtypes.bits(dtype) for a, dtype in moved if len(a.dims) == most)
+        return self.problem.machine.scratchpad_bytes * 8 // (2 * max(8, bits))
+
+    def _probe(self, dims: Sequence[Dim]) -> Emitter:
+        """An emitter without tiles, for questions about accesses."""
+        tiled = tuple(TiledDim(d.symbol, d.size, 1, None, d.reduction, False) for d in dims)
+        plan = Plan(tiled, tuple(range(len(dims))), 0, (0,) * len(dims))
+        return Emitter(self.problem.environment, self.graph, plan, self.sizes, Names(), Block())
+
+    def _looped(self, dims: Sequence[Dim]) -> list[int]:
+        """Dimensions that take several tiles, in the order of their loops: parallel ones first.
+
+        A tile is loaded again in every loop outside of the innermost one it depends on: the order that loads least is
+        taken.
+        """
+        cut = [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
+        reduced = [d for d in cut if dims[d].reduction]
+        parallel = [d for d in cut if not dims[d].reduction]
+        if len(parallel) not in range(2, MOST_ORDERED + 1) or not self._independent():
+            return [*parallel, *reduced]
+        loaded = [a.dims for a in map(self._probe(dims).access, self._loaded_indices()) if a is not None]
+        return [*min(itertools.permutations(parallel), key=lambda order: self._traffic(order, loaded)), *reduced]
+
+    def _loaded_indices(self) -> list[sympy.Expr]:
+        return [v.index for v in self.graph.live() if v.op == "load"]
+
+    def _traffic(self, order: Sequence[int], loaded: Sequence[Sequence[int]]) -> int:
+        """Elements that are loaded with the loops in this order, per iteration of all reduction loops."""
+        dims, tiles, total = self.problem.domain.dims, self.tiling.tiles, 0
+        for axes in loaded:
+            depth = max((order.index(d) + 1 for d in axes if d in order), default=0)
+            trips = math.prod(-(-self.sizes.hint(dims[d].size) // tiles[d]) for d in order[:depth])
+            total += trips * math.prod(tiles[d] for d in axes)
+        return total
+
+    def _is_exact(self, d: int) -> bool:
+        """Whether all tiles lie inside a dimension."""
+        size = self.problem.domain.dims[d].size
+        return bool(size.is_number) and int(size) % self.tiling.tiles[d] == 0
+
+    def _chunks(self) -> Chunks:
+        """How rows that are longer than a tile are cut."""
+        inner = [d for d in self.looped if d in self.reduction][1:]
+        ragged = sum(not self._is_exact(d) for d in self.reduction)
+        return Chunks(ragged, not all(self._is_exact(d) for d in inner))
+
+    def _emitter(self, dims: Sequence[Dim]) -> Emitter:
+        offsets = {i: self.names.fresh(str(dims[i].symbol)) for i in self.looped}
+        tiled = tuple(
+            TiledDim(d.symbol, d.size, t, offsets.get(i), d.reduction, self._is_exact(i))
+            for i, (d, t) in enumerate(zip(dims, self.tiling.tiles, strict=True))
+        )
+        depth = tuple(self.looped.index(i) + 1 if i in self.looped else 0 for i in range(len(dims)))
+        plan = Plan(tiled, self.tiling.order, self.tiling.lane_dim, depth)
+        emitter = Emitter(self.problem.environment, self.graph, plan, self.sizes, self.names, self.top)
+        emitter.rows_are_short, emitter.spreads = False, self.spreads
+        return emitter
+
+    # -- the kernel
+
+    def write(self) -> list[str]:
+        full, reduced = self.rows.split_stores(self.graph.stores)
+        passes = plan_passes(self.graph, full, reduced, self.rows.checked())
+        self.rows.choose_pads(passes)
+        outer = [d for d in self.looped if d in self.parallel]
+        for d in outer:
+            self._open(d, self._independent())
+        if not any(d in self.reduction for d in self.looped):
+            self._gather_early(passes)
+        for number, reductions in enumerate(passes.reductions):
+            last = number == len(passes.reductions) - 1
+            self._pass(reductions, passes, full if last else ())
+        self.emitter.store_all(reduced, self.parallel)
+        self.emitter.check_rest()
+        for _ in outer:
+            self.emitter.close_loop()
+        return self.top.lines(1)
+
+    def _gather_early(self, passes: Passes) -> None:
+        """Gathers per row stand before the work on the rows: transfers are done in order, and a gather waits for its
+        addresses, which would be computed when the rows are done; the next rows would wait behind it.
+        """
+        early = self.graph.reachable(r for group in passes.reductions[:1] for r in group)
+        stored = self.graph.reachable(v for s in self.graph.stores for v in self.graph.stored_with(s))
+        gathered = [v for v in stored if self.emitter.is_gather(v) and not self.emitter.after_reduction(v)]
+        per_row = [v for v in gathered if self.emitter.deps(v) <= set(self.parallel)]
+        if not early or not per_row:
+            return
+        for load in (v for v in early if v.op == "load" and not self.emitter.is_gather(v)):
+            self.emitter.make_loaded(load)
+        for gather in per_row:
+            self.emitter.make_loaded(gather)
+
+    def _independent(self) -> bool:
+        """Whether tiles write to places of their own; additions from several tiles may meet."""
+        return all(s.mode is None for s in self.graph.stores)
+
+    def _open(self, d: int, parallel: bool) -> None:
+        dim = self.emitter.plan.dims[d]
+        block = self.emitter.levels[-1].block
+        bounds = [self.emitter.index.name(x, block) for x in (0, dim.size, dim.tile)]
+        assert dim.offset is not None, "the dimension has a loop"
+        self.emitter.open_loop(d, loops.counted(dim.offset, *bounds), loops.end_of(parallel))
+
+    def _pass(self, reductions: Sequence[Value], passes: Passes, stores: Sequence[Store]) -> None:
+        inner = [d for d in self.looped if d in self.reduction]
+        if inner:
+            self._streamed_pass(reductions, stores, inner)
+        else:
+            self.rows.resident_pass(reductions, passes, stores)
+
+    # -- rows longer than a tile
+
+    def _streamed_pass(self, reductions: Sequence[Value], stores: Sequence[Store], inner: Sequence[int]) -> None:
+        """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
+        loop.
+        """
+        streams = online_rows_of(self.rows, reductions)
+        for d in inner:
+            self._open(d, not reductions and self._independent())
+        if streams:
+            take_up(self.rows, streams)
+        self.emitter.store_all(stores, self.everything)
+        self.emitter.check_in_loops()
+        for _ in inner:
+            self.emitter.close_loop()
+        for stream in streams:
+            stream.finish()

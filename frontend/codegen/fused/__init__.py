@@ -1,0 +1,1 @@
+"""What is fused into the kernels of templates: epilogues on results, prologues on operands."""

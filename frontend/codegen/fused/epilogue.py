@@ -1,0 +1,273 @@
+"""Fused epilogues of templates: nodes computed on the tiles that hold the template's results.
+
+Where a tile covers whole rows, reductions of rows and what reads them are computed on it as well.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend.codegen.emit.emitter import Emitter, Plan
+from npusim.frontend.codegen.emit.row_reductions import Rows
+from npusim.frontend.codegen.graph.buffers import InductorEnvironment
+from npusim.frontend.codegen.graph.dag import Store, Value
+from npusim.frontend.codegen.graph.domain import Dim, Domain, NoCommonDomain, Ranges, Variables, loop_symbol
+from npusim.frontend.codegen.graph.dtypes import dtype_of_element
+from npusim.frontend.codegen.graph.memory import TEMPLATE, Access
+from npusim.frontend.codegen.graph.passes import plan_passes
+from npusim.frontend.codegen.graph.sizes import Size, Sizes
+from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
+from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
+from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
+from npusim.frontend.mlir_writer.memory import part
+from npusim.frontend.mlir_writer.text import Block, Names
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+
+
+@dataclass(frozen=True)
+class TileDim:
+    """One dimension of a template's output.
+
+    Attributes:
+        size: elements of the tile along it.
+        extent: elements of the whole dimension.
+        offset: SSA name of the index at which the tile starts, None for 0.
+        reduced: whether epilogues reduce along it; the tile covers it then.
+        stepped: the tile has no axis along it, the loop walks in steps of one.
+        begin: of the tile's first element, counted from `offset`; below 0 it may lie before the tensor.
+        exact: whether all tiles lie inside of the tensor; None: when `size` divides `extent`.
+    """
+
+    size: int
+    extent: Size
+    offset: str | None
+    reduced: bool = False
+    stepped: bool = False
+    begin: int = 0
+    exact: bool | None = None
+
+
+@dataclass(frozen=True)
+class ResidentTile:
+    """A tile that holds a buffer's elements already.
+
+    Attributes:
+        axes: for each axis of the tile, the entry of `dims` it runs over.
+    """
+
+    ssa: str
+    element: str
+    axes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class EpilogueText:
+    """Lines for the top of the function, and lines for the place where the result is complete."""
+
+    top: list[str]
+    body: list[str]
+
+
+def emit_epilogue(
+    kernel: Kernel[Any],
+    nodes: Sequence[Any],
+    dims: Sequence[TileDim],
+    resident: Mapping[str, ResidentTile],
+    *,
+    lane_dim: int = 0,
+    prefix: str = "e",
+    keep: Collection[str] = (),
+) -> EpilogueText:
+    """Text that computes epilogue nodes on a template's tile and stores their results.
+
+    Args:
+        kernel: registers the arguments that the epilogue reads and writes.
+        nodes: SchedulerNodes in the order given to codegen_template: pointwise ones, and reductions along the
+            dimensions that are `reduced`.
+        dims: the dimensions of the template's output in row-major order.
+        resident: the template's buffers and the tiles that hold them.
+        lane_dim: the dimension that lies across the lanes.
+        prefix: of every SSA name made here.
+        keep: buffers of `resident` that are stored as well.
+
+    Raises:
+        IndexMismatch: a node reads the template's buffer elsewhere than at the element it computes.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
+    recording, accumulators = record_epilogue(
+        nodes,
+        [d.extent for d in dims],
+        sum(d.reduced for d in dims),
+        {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
+        environment,
+        sizes,
+    )
+    stores = _needed_stores(kernel, recording, keep)
+    writer = _EpilogueWriter(recording, environment, dims, lane_dim, prefix)
+    for name, value in accumulators.items():
+        writer.adopt(value, resident[name])
+    return writer.write(stores)
+
+
+def _inside(dim: TileDim, sizes: Sizes) -> TileDim:
+    """A tile may be larger than a dimension of one element; nothing that is computed walks the rest of it."""
+    return replace(dim, size=1) if sizes.equal(dim.extent, 1) else dim
+
+
+def record_epilogue(
+    nodes: Sequence[Any],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
+    environment: InductorEnvironment,
+    sizes: Sizes,
+    beside: Iterable[Access] = (),
+) -> tuple[Recording, dict[str, Value]]:
+    """The scalar graph of epilogue nodes, and the values in it that stand for a template's results.
+
+    Args:
+        extents: sizes of the template's output.
+        row_dims: how many of its last dimensions are reduced.
+        results: buffers of the template and the dtypes of the tiles that hold them.
+        beside: what the template does with memory besides, of node `TEMPLATE`.
+
+    Raises:
+        NoCommonDomain: a node covers neither the result nor its rows.
+        IndexMismatch: a node reads a result elsewhere than at the element it computes.
+        MemoryConflict: a node changes what the template or another node touches elsewhere.
+    """
+    first_reduced = len(extents) - row_dims
+    loops = tuple(
+        Dim(loop_symbol(f"{'P' if i < first_reduced else 'R'}{i}"), sizes.simplify(size), i >= first_reduced)
+        for i, size in enumerate(extents)
+    )
+    variables = tuple(_variables(node_ranges(n), loops, sizes) for n in nodes)
+    recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.memory)
+    handler = RecordingHandler(recording)
+    accumulators: dict[str, Value] = {}
+    for access in beside:
+        recording.accesses.add(access)
+    for name, dtype in results.items():
+        memory, index = environment.memory(name), identity_index(name, loops, sizes)
+        accumulators[name] = recording.graph.value("resident", (), dtype, (name,))
+        rounded = handler.builder.convert(accumulators[name], environment.dtype(name))
+        recording.accesses.add(Access(TEMPLATE, name, memory, index, writes=True, own=True))
+        recording.stored[memory] = (index, rounded)
+    run_bodies(nodes, handler)
+    return recording, accumulators
+
+
+def _variables(ranges: Ranges, loops: Sequence[Dim], sizes: Sizes) -> Variables:
+    """A node's loop variables on the template's output: all of it, its rows, or (parallel part, reduced part)."""
+    parallel, reduced = ([d for d in loops if d.reduction is kind] for kind in (False, True))
+    outer, inner = ranges
+    covered = sizes.product(outer)
+    rows, row = (sizes.product(d.size for d in group) for group in (parallel, reduced))
+    if inner:
+        if not sizes.equal(covered, rows) or not sizes.equal(sizes.product(inner), row):
+            raise NoCommonDomain("it does not reduce the rows of the result")
+        return node_variables(outer, parallel, sizes), node_variables(inner, reduced, sizes)
+    if sizes.equal(covered, sizes.product((rows, row))):
+        return node_variables(outer, loops, sizes), []
+    if reduced and sizes.equal(covered, rows):
+        return node_variables(outer, parallel, sizes), []
+    raise NoCommonDomain("it computes neither as many elements as the result has nor one for each of its rows")
+
+
+def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
+    """A node's loop variables as parts of the flat index of the template's output."""
+    flat: sympy.Expr = sympy.S.Zero
+    for dim in loops:
+        flat = flat * dim.size + (sympy.S.Zero if sizes.equal(dim.size, 1) else dim.symbol)
+    bounds = {d.symbol: d.size for d in loops}
+    result: list[sympy.Expr] = []
+    below: sympy.Expr = sympy.S.One
+    for position, size in enumerate(reversed(list(ranges))):
+        outermost = position == len(ranges) - 1
+        part = FloorDiv(sympy.expand(flat), below) if outermost else ModularIndexing(sympy.expand(flat), below, size)
+        result.append(sizes.simplify_index(part, bounds) if not sizes.equal(size, 1) else sympy.S.Zero)
+        below = sizes.simplify(below * size)
+    return result[::-1]
+
+
+def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
+    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major
+    order.
+    """
+    layout: Any = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
+    variables = node_variables(layout.size, loops, sizes)
+    index = sum((v * s for v, s in zip(variables, layout.stride, strict=True)), sympy.S.Zero)
+    return sizes.simplify_index(index, {d.symbol: d.size for d in loops})
+
+
+def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[str]) -> list[Store]:
+    """Stores of buffers that something outside of the kernel reads, the template's own ones first."""
+    graph = recording.graph
+    own = [Store(name, *recording.made(name), None, False) for name in sorted(keep)]
+    for load in (v for v in graph.live() if v.op == "load"):
+        kernel.args.input(load.buffer)
+    fused = [s for s in graph.stores if s.buffer not in V.graph.removed_buffers]
+    for store in (*own, *fused):
+        kernel.store_buffer_names.add(store.buffer)
+        kernel.args.output(store.buffer)
+    kernel.must_keep_buffers.update(keep)
+    kernel.remove_kernel_local_buffers()
+    return own + [
+        s for s in fused if s.buffer not in kernel.removed_buffers and s.buffer not in kernel.inplaced_to_remove
+    ]
+
+
+class _EpilogueWriter:
+    """Drives an emitter whose loops are the template's."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        environment: InductorEnvironment,
+        dims: Sequence[TileDim],
+        lane_dim: int,
+        prefix: str,
+    ) -> None:
+        self.recording, self.given = recording, dims
+        self.dims = [_inside(dim, recording.sizes) for dim in dims]
+        self.top, self.body = Block(), Block()
+        self.body.parent = self.top
+        loops = recording.domain.dims
+        tiled = tuple(
+            TiledDim(
+                loop.symbol,
+                loop.size,
+                d.size,
+                d.offset,
+                d.reduced,
+                recording.sizes.divides(d.size, loop.size),
+                d.stepped,
+            )
+            for loop, d in zip(loops, self.dims, strict=True)
+        )
+        order = tuple(range(len(dims)))
+        plan = Plan(tiled, order, lane_dim, (1,) * len(dims))
+        self.names = Names(prefix)
+        self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, self.names, self.top)
+        self.emitter.enter(self.body)
+
+    def adopt(self, value: Value, tile: ResidentTile) -> None:
+        given, inside = (tuple(dims[axis].size for axis in tile.axes) for dims in (self.given, self.dims))
+        held = Tile.whole(tile.ssa, tile.element, tile.axes, given)
+        self.emitter.adopt(value, held if given == inside else self._part(held, inside))
+
+    def _part(self, tile: Tile, shape: tuple[int, ...]) -> Tile:
+        """The first elements of a tile."""
+        inside = part(self.emitter.at(self.body), tile, [0] * len(shape), shape, stem="inside")
+        return Tile.of(inside, tile.dims)
+
+    def write(self, stores: Sequence[Store]) -> EpilogueText:
+        rows = Rows(self.emitter)
+        passes = plan_passes(self.recording.graph, *rows.split_stores(stores), rows.checked())
+        rows.choose_pads(passes)
+        rows.write(passes)
+        return EpilogueText(self.top.lines(), self.body.lines())

@@ -1,0 +1,126 @@
+"""What epilogues of a template, and loops in a kernel of their own, cost: estimated before there is a kernel."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import torch
+from npusim.frontend.codegen.fused.epilogue import record_epilogue
+from npusim.frontend.codegen.graph.buffers import InductorEnvironment
+from npusim.frontend.codegen.graph.dag import Store
+from npusim.frontend.codegen.graph.memory import Access
+from npusim.frontend.codegen.graph.sizes import Size, Sizes
+from npusim.frontend.codegen.record.handler import Recording
+from npusim.frontend.codegen.record.recorded_work import recorded_work
+from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.simulator.machine import Machine
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+
+@dataclass(frozen=True)
+class EpilogueWork:
+    """Work per element of the template's result.
+
+    Attributes:
+        bytes_read, bytes_written: of memory, the template's own result included where it is written.
+        tile_bytes: of tiles besides the accumulator.
+        vector_cycles: of the vector unit.
+        lane_exchanges: elements that go through the cross-lane unit: one per lane and row for every row value.
+        row_values: reductions of rows, of the whole result: what follows one waits for it.
+    """
+
+    bytes_read: float = 0.0
+    bytes_written: float = 0.0
+    tile_bytes: float = 0.0
+    vector_cycles: float = 0.0
+    lane_exchanges: float = 0.0
+    row_values: int = 0
+
+    def waiting_cycles(self, machine: Machine) -> float:
+        """Cycles for which the vector and the cross-lane unit wait for each other, per tile of the result."""
+        vector_operations = 4  # around a reduction: its start, its fold, and the first two that use it
+        return self.row_values * (machine.cross_lane_latency_cycles + vector_operations * machine.vector_latency_cycles)
+
+
+def measure_epilogue(
+    nodes: Sequence[Any],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
+    kept: Collection[str],
+    machine: Machine,
+) -> EpilogueWork:
+    """The work of epilogue nodes; arguments as of `record_epilogue`.
+
+    Args:
+        kept: buffers, of the nodes or the template's own, that are written to memory.
+    """
+    recording = _recorded(nodes, extents, row_dims, results)
+    own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
+    stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
+    return EpilogueWork(**recorded_work(recording, stores, machine))
+
+
+def check_epilogue(
+    nodes: Sequence[Any],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
+    beside: Iterable[Access],
+) -> None:
+    """Raises what `record_epilogue` raises, whose arguments these are, where nodes cannot be the epilogue."""
+    _recorded(nodes, extents, row_dims, results, beside)
+
+
+_recordings: WeakKeyDictionary[Any, dict[Any, Recording]] = WeakKeyDictionary()
+"""What has been recorded of epilogues that have no kernel yet, by the graph's scheduler."""
+
+
+def _recorded(
+    nodes: Sequence[Any],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
+    beside: Iterable[Access] | None = None,
+) -> Recording:
+    """The recording that a check has made, or one that is made now; a check always makes one.
+
+    Nodes keep their names, but Inductor gives them other bodies when it reorders their loops.
+    """
+    bodies = tuple((node.get_name(), node._body) for node in nodes)
+    key = bodies, tuple(extents), row_dims, tuple(results.items())
+    kept = _recordings.setdefault(V.graph.scheduler, {})
+    if beside is not None or key not in kept:
+        sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+        kept[key], _ = record_epilogue(nodes, extents, row_dims, results, environment, sizes, beside or ())
+    return kept[key]
+
+
+def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:
+    """Elements of the loops of pointwise and reduction nodes that share a kernel, and the work per element.
+
+    Args:
+        kept: buffers that are written to memory.
+
+    Raises:
+        NoCommonDomain, IndexMismatch: they cannot share one.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+    recording = record(nodes, nodes_domain(nodes, sizes), environment, sizes)
+    stores = [s for s in recording.graph.stores if s.buffer in kept]
+    work = EpilogueWork(**recorded_work(recording, stores, machine))
+    elements = [max(1, sizes.hint(dim.size)) for dim in recording.domain.dims]
+    return prod(elements), _across_rows(work, recording, elements, machine)
+
+
+def _across_rows(work: EpilogueWork, recording: Recording, elements: Sequence[int], machine: Machine) -> EpilogueWork:
+    """The work where lanes hold rows: nothing is exchanged between them, and those without a row have nothing to do."""
+    dims = recording.domain.dims
+    rows = max((n for n, dim in zip(elements, dims, strict=True) if not dim.reduction), default=1)
+    if all(not dim.reduction for dim in dims) or 4 * rows < min(machine.vector_lanes, max(elements)):
+        return work
+    idle = max(1.0, machine.vector_lanes / rows)
+    return replace(work, lane_exchanges=0.0, vector_cycles=work.vector_cycles * idle)

@@ -1,0 +1,159 @@
+"""What prologues cost: estimated before there is a kernel."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue, RecordedPrologue
+from npusim.frontend.codegen.fused.zero_padding import vanishes
+from npusim.frontend.codegen.graph import access as accesses
+from npusim.frontend.codegen.graph.box_masks import Box, box_of_access
+from npusim.frontend.codegen.graph.buffers import InductorEnvironment
+from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
+from npusim.simulator.machine import Machine
+from torch._inductor.codegen.common import Kernel
+from torch._inductor.virtualized import V
+
+_GUARD_OPERATIONS = 2
+"""A comparison and a selection."""
+
+
+@dataclass(frozen=True)
+class PrologueWork:
+    """What a prologue costs, per element of its operand.
+
+    Attributes:
+        bytes_read: from memory.
+        tile_bytes: of the tiles it is computed from, the operand's own not counted.
+        vector_cycles: of the vector unit.
+        row_exchanges: elements that go through the cross-lane unit, per row of a tile: what varies along other
+            dimensions than the one across the lanes is needed by every lane.
+        row_stride_bytes: from one row to the next of what most bytes are read of.
+        multiples: for every dimension of the operand, elements that a tile must hold a multiple of.
+        runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
+        order: the dimensions as most bytes lie in memory, the largest stride first.
+    """
+
+    bytes_read: float
+    tile_bytes: float
+    vector_cycles: float
+    row_exchanges: float = 0.0
+    row_stride_bytes: int = 0
+    multiples: tuple[int, ...] = ()
+    runs: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+
+
+def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
+    """The work of a prologue.
+
+    Raises:
+        NotAPrologue: it reads something that no strided transfer brings.
+        IndexMismatch, UnsupportedError: its nodes cannot be recorded.
+    """
+    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+    recorded = prologue.record(sizes, environment)
+    return _Measure(prologue, recorded, sizes, environment, machine).work()
+
+
+class _Measure:
+    def __init__(
+        self,
+        prologue: Prologue,
+        recorded: RecordedPrologue,
+        sizes: Sizes,
+        environment: InductorEnvironment,
+        machine: Machine,
+    ) -> None:
+        self.operand, self.recorded, self.sizes = prologue.operand, recorded, sizes
+        self.environment, self.machine = environment, machine
+        self.parts, self.loops = recorded.split_dims.parts, recorded.recording.domain.dims
+        self.boxes: dict[int, Box] = {}
+        self.accesses = {load.number: self._strided(load) for load in recorded.loads}
+
+    def work(self) -> PrologueWork:
+        shares = {load.number: self._share(load) for load in self.recorded.loads}
+        largest = max(self.recorded.loads, key=lambda load: shares[load.number], default=None)
+        strides = {} if largest is None else self._strides(self.accesses[largest.number])
+        read = sum(shares.values())
+        dims = range(len(self.parts))
+        return PrologueWork(
+            bytes_read=read,
+            tile_bytes=read,
+            vector_cycles=self._vector_cycles(),
+            row_exchanges=float(self._spread_loads() * self.machine.vector_lanes),
+            row_stride_bytes=largest.dtype.itemsize * max(strides.values(), default=0) if largest is not None else 0,
+            multiples=tuple(self.recorded.split_dims.multiple(dim, self.sizes) for dim in dims),
+            runs=tuple(max(1, self.sizes.hint(self.loops[parts[-1]].size)) for parts in self.parts),
+            order=tuple(sorted(dims, key=lambda dim: self._place(dim, strides))),
+        )
+
+    def _strided(self, load: Value) -> accesses.Access:
+        """The access of a load that a DMA can follow, at one step of the dimensions that are stepped along."""
+        recording = self.recorded.recording
+        steps = {self.loops[self.parts[d][0]].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
+        access = accesses.affine(load.index.xreplace(steps), self.loops, self.sizes, recording.graph.indirect)
+        if access is None:
+            raise NotAPrologue(f"{load.buffer} is read at computed addresses, which would be gathered for every tile")
+        if load.mask is None or accesses.stays_inside(access, self.loops, self.environment.extent(load.buffer)):
+            return access
+        box = box_of_access(load.mask, access, {loop.symbol: d for d, loop in enumerate(self.loops)}, list(steps))
+        if box is None:
+            raise NotAPrologue(f"{load.buffer} is read under a mask that may leave it, which would be gathered")
+        self.boxes[load.number] = box
+        return access
+
+    def _share(self, load: Value) -> float:
+        """Bytes that a load reads, per element of the operand."""
+        read, total = self.accesses[load.number].dims, range(len(self.loops))
+        share = _elements(read, self.loops, self.sizes) / _elements(total, self.loops, self.sizes)
+        return float(load.dtype.itemsize * share * self._covered(load))
+
+    def _covered(self, load: Value) -> float:
+        """The part of the domain where a load has a value."""
+        box, part = self.boxes.get(load.number, Box({}, {})), 1.0
+        for d in box.dims:
+            size = max(1, self.sizes.hint(self.loops[d].size))
+            low = max((int(bound) for bound in box.lower.get(d, []) if bound.is_Integer), default=0)
+            high = min((int(bound) for bound in box.upper.get(d, []) if bound.is_Integer), default=size)
+            part *= max(0, min(size, high) - max(0, low)) / size
+        return part
+
+    def _strides(self, access: accesses.Access) -> Mapping[int, int]:
+        """The largest stride along every dimension of the operand that an access moves along."""
+        by_loop = {d: abs(self.sizes.hint(s)) for d, s in zip(access.dims, access.strides, strict=True)}
+        found = {dim: max((by_loop.get(d, 0) for d in parts), default=0) for dim, parts in enumerate(self.parts)}
+        return {dim: stride for dim, stride in found.items() if stride}
+
+    def _place(self, dim: int, strides: Mapping[int, int]) -> tuple[bool, int]:
+        """A key that sorts dimensions of one element first, then by stride, what is broadcast last."""
+        return not self.sizes.equal(self.operand.sizes[dim], 1), -strides.get(dim, 0)
+
+    def _spread_loads(self) -> int:
+        """Loads of tiles that every lane needs all of."""
+        lanes = set(self.parts[self.operand.lane_dim])
+        return sum(bool(access.dims) and not lanes & set(access.dims) for access in self.accesses.values())
+
+    def _vector_cycles(self) -> float:
+        values = self.recorded.recording.graph.reachable([self.recorded.value])
+        slots = vector_slots(values, self.machine)
+        slots += self._guards() * _GUARD_OPERATIONS * self.machine.vector_slots("simple", "f32")
+        return vector_cycles(slots, max(len(self.accesses), 1), 1, self.machine)
+
+    def _guards(self) -> int:
+        """Dimensions along which what lies outside of the operand has to be set to 0."""
+        graph = self.recorded.recording.graph
+        sides = [self.parts[d][0] for d in self.operand.unaligned]
+        return sum(not vanishes(self.recorded.value, d, graph, self._dims) for d in sides)
+
+    def _dims(self, load: Value) -> Sequence[int]:
+        return self.accesses[load.number].dims
+
+
+def _elements(dims: Sequence[int] | range, loops: Sequence[Dim], sizes: Sizes) -> float:
+    result = 1.0
+    for d in dims:
+        result *= max(1, sizes.hint(loops[d].size))
+    return result

@@ -1,0 +1,1 @@
+"""The scalar graph of a kernel, the loop domain it is computed over, and the memory it accesses."""

@@ -1,0 +1,171 @@
+"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor. Checked with torch
+2.13.0.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+import sympy
+import torch
+from npusim.frontend.codegen.graph.dag import IndexOrigin
+from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.codegen.graph.memory import Memory
+from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.mlir_writer.index_arithmetic import with_arguments
+from npusim.simulator.ir.memref_type import MemRefType
+from torch._inductor import ir
+from torch._inductor.codegen.common import InplacedBuffer, Kernel
+from torch._inductor.virtualized import V
+
+
+class Environment(Protocol):
+    """The surroundings of a kernel's body."""
+
+    def dtype(self, buffer: str) -> torch.dtype: ...
+
+    def extent(self, buffer: str) -> sympy.Expr:
+        """Elements that the buffer's storage spans."""
+
+    def input(self, buffer: str) -> str:
+        """SSA name of the argument that is read."""
+
+    def output(self, buffer: str) -> str:
+        """SSA name of the argument that is written."""
+
+    def in_arguments(self, expression: sympy.Expr) -> sympy.Expr:
+        """The expression by what is known of its sizes now, the rest as symbols named like the kernel's arguments."""
+
+    def memory(self, buffer: str) -> Memory:
+        """Where the buffer lies."""
+
+    def number_check(self, origin: IndexOrigin) -> int:
+        """Number of a check of indices in the kernel's metadata."""
+
+
+def storage_extent(sizes: Sequence[Any], strides: Sequence[Any]) -> sympy.Expr:
+    """Elements from a strided tensor's first to its last; 0 when a size is 0."""
+    if any(size == 0 for size in sizes):
+        return sympy.S.Zero
+    total = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
+    return current(total)
+
+
+def buffer_extent(name: str) -> sympy.Expr:
+    """Elements that the storage of one of the graph's buffers spans."""
+    layout = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
+    if isinstance(layout, ir.MutationLayoutSHOULDREMOVE):
+        layout = layout.real_layout()  # its own size is that of the view that is changed
+    parts = 2 if layout.dtype in REAL_OF else 1
+    return parts * storage_extent(layout.size, layout.stride)
+
+
+def memory_of(name: str) -> Memory:
+    """Where one of the graph's buffers lies: a buffer that stands for another one's change lies where that one does, an
+    operand of a concatenation may lie in the result.
+    """
+    buffer = V.graph.get_buffer(name)
+    if not isinstance(buffer, ir.Buffer):  # an input of the graph
+        return Memory(name)
+    for changed in buffer.get_mutation_names():
+        return memory_of(changed)
+    for whole in buffer.get_inputs_that_alias_output():
+        around = memory_of(whole)
+        if not isinstance(buffer.layout, ir.NonOwningLayout) or around.begin is None:
+            return Memory(around.storage, begin=None)
+        return Memory(around.storage, name, around.begin + buffer.layout.view.get_layout().offset)
+    return Memory(name)
+
+
+def element_dtype(name: str) -> torch.dtype:
+    """Dtype of what kernels see in a buffer; in complex numbers these are the parts."""
+    dtype = V.graph.get_dtype(name)
+    return REAL_OF.get(dtype, dtype)
+
+
+def dram_memref(name: str) -> MemRefType:
+    """Type of a tensor argument."""
+    return tensor_type(buffer_extent(name), element_dtype(name))
+
+
+def tensor_type(extent: sympy.Expr, dtype: torch.dtype) -> MemRefType:
+    """Type of a tensor argument: rank 1, of unknown size when its extent depends on a symbolic one."""
+    return MemRefType.tensor(int(extent) if extent.is_Integer else None, mlir_element(dtype))
+
+
+def current(expression: Any) -> sympy.Expr:
+    """An expression by what is known of its symbols now: numbers and other symbols may have taken their place since it
+    was made, and yet others the place of those.
+    """
+    before, now = None, sympy.sympify(expression)
+    while now != before and not now.is_Integer:
+        before, now = now, sympy.sympify(V.graph.sizevars.simplify(now))
+    return now
+
+
+def in_arguments(kernel: Kernel[Any], expression: Any) -> sympy.Expr:
+    """A size, stride or offset by what is known of it now, in symbols named like the kernel's size arguments, which are
+    added as needed.
+
+    Every such expression passes here on its way into a kernel's text.
+    """
+    arguments = kernel.args.sizevars
+
+    def argument(size: sympy.Expr) -> sympy.Symbol:
+        name = arguments.setdefault(size, f"ks{len(arguments)}")
+        return sympy.Symbol(name, integer=True, nonnegative=size.is_nonnegative)
+
+    return with_arguments(current(expression), argument)
+
+
+_checked: WeakKeyDictionary[Any, dict[IndexOrigin, int]] = WeakKeyDictionary()
+
+
+def number_check(kernel: Kernel[Any], origin: IndexOrigin) -> int:
+    """Number of a kernel's check of indices that come from there."""
+    numbers = _checked.setdefault(kernel, {})
+    return numbers.setdefault(origin, len(numbers))
+
+
+def index_checks_meta(kernel: Kernel[Any]) -> dict[str, Any]:
+    """The entry of a kernel's metadata that says where the indices come from that it checks."""
+    origins = _checked.get(kernel, {})
+    return {"index_checks": [asdict(origin) for origin in origins]} if origins else {}
+
+
+class InductorEnvironment:
+    """Buffers of the graph that Inductor is lowering; arguments are those of one of its kernels."""
+
+    def __init__(self, kernel: Kernel[Any]) -> None:
+        self.kernel = kernel
+
+    def dtype(self, buffer: str) -> torch.dtype:
+        return element_dtype(buffer)
+
+    def extent(self, buffer: str) -> sympy.Expr:
+        return buffer_extent(self._passed(buffer))
+
+    def _passed(self, buffer: str) -> str:
+        """The buffer that stands for this one in the kernel's call.
+
+        A result that is made in place is passed for what it replaces. Inductor lets it be up to a twentieth smaller,
+        and asks that the kernel touches no other elements: the argument spans the result.
+        """
+        shared = self.kernel.args.inplace_buffers.get(buffer)
+        return shared.other_names[-1] if isinstance(shared, InplacedBuffer) else buffer
+
+    def input(self, buffer: str) -> str:
+        return f"%{self.kernel.args.input(buffer)}"
+
+    def output(self, buffer: str) -> str:
+        return f"%{self.kernel.args.output(buffer)}"
+
+    def in_arguments(self, expression: sympy.Expr) -> sympy.Expr:
+        return in_arguments(self.kernel, expression)
+
+    def memory(self, buffer: str) -> Memory:
+        return memory_of(buffer)
+
+    def number_check(self, origin: IndexOrigin) -> int:
+        return number_check(self.kernel, origin)

@@ -1,0 +1,124 @@
+"""Which accesses to memory may stand in one kernel: the rule that every fusion keeps.
+
+The tiles of a kernel are computed in any order and on several cores, and what a tile needs is loaded before any of its
+results is stored. A kernel does what its nodes do one after the other only if, wherever one of them writes to memory
+that another one reads or writes, both touch the same element at each point of the loops, and no other point touches
+that element. Stores to computed addresses never do. Stores that add (or take the larger, or the smaller) may meet
+others that do the same: their order does not matter.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
+from npusim.frontend.codegen.graph.sizes import Sizes
+
+TEMPLATE = -1
+"""The number of the node that stands for a kernel's templates."""
+
+
+class MemoryConflict(CannotShareKernel):
+    """Two nodes touch the same memory in a way that needs a kernel for each; the message is a sentence."""
+
+
+class IndexMismatch(MemoryConflict):
+    """A node reads elements that other points of the kernel's loops make."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Where a buffer lies.
+
+    Attributes:
+        storage: the name of the buffer whose memory it is.
+        part: the operand's name when it is one of those that a concatenation is made of; they do not overlap.
+        begin: element of the storage at which the buffer begins, None when that is not known.
+    """
+
+    storage: str
+    part: str | None = None
+    begin: sympy.Expr | None = sympy.S.Zero
+
+    def meets(self, other: "Memory") -> bool:
+        """Whether two buffers may have elements in common."""
+        apart = self.part is not None and other.part is not None and self.part != other.part
+        return self.storage == other.storage and not apart
+
+
+@dataclass(frozen=True)
+class Access:
+    """What one node does with a buffer.
+
+    Attributes:
+        node: its number.
+        buffer: the name that it uses.
+        index: element of the buffer at the current point of the loops; None for any elements.
+        writes: whether it stores.
+        mode: how it combines with the element that is there, as of `dag.Store`.
+        own: no two points of the node's loops touch the same element.
+    """
+
+    node: int
+    buffer: str
+    memory: Memory
+    index: sympy.Expr | None
+    writes: bool = False
+    mode: str | None = None
+    own: bool = False
+
+    @property
+    def place(self) -> sympy.Expr | None:
+        """Element of the storage."""
+        if self.index is None or self.memory.begin is None:
+            return None
+        return self.index + self.memory.begin
+
+
+class Accesses:
+    """What the nodes of a kernel do with memory, in their order; raises when the next one does not fit."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self._sizes = sizes
+        self._by_storage: dict[str, dict[Access, None]] = {}
+
+    def add(self, access: Access) -> None:
+        """
+        Raises:
+            MemoryConflict: another node touches the memory elsewhere.
+        """
+        known = self._by_storage.setdefault(access.memory.storage, {})
+        for other in _rivals(known, access):
+            if not self._fit(other, access):
+                raise _conflict(other, access)
+        known[access] = None
+
+    def _fit(self, first: Access, second: Access) -> bool:
+        if first.mode is not None or second.mode is not None:
+            return first.writes and second.writes and first.mode == second.mode
+        if first.place is None or second.place is None:
+            return False
+        if not second.writes and first.memory != second.memory:
+            return False  # what is read is taken from the store by the buffer's name
+        own = all(access.own for access in (first, second) if access.writes)
+        return own and self._sizes.equal(first.place, second.place)
+
+
+def _rivals(known: dict[Access, None], access: Access) -> Iterator[Access]:
+    """Earlier accesses of the same memory, where one of both writes; what a node reads before it writes is its own
+    business.
+    """
+    for other in known:
+        ordered = other.node != access.node if access.writes else other.writes
+        if ordered and other.memory.meets(access.memory):
+            yield other
+
+
+def _conflict(first: Access, second: Access) -> MemoryConflict:
+    if first.writes and not second.writes:
+        places = f"is written at {first.index} and read at {second.index}"
+        return IndexMismatch(f"buffer {second.buffer} {places} in one kernel")
+    if first.node == TEMPLATE and not first.writes:
+        return MemoryConflict(f"it changes {first.buffer} in place, which the template reads for other tiles")
+    done = "written" if first.writes else "read"
+    return MemoryConflict(f"it changes {first.buffer} in place, which is {done} at other elements as well")

@@ -1,0 +1,275 @@
+"""Bessel, Airy and zeta functions as compositions of elementary operations, in float64 and rounded once.
+
+Power series near zero, asymptotic series far from it. Formulas: NIST Digital Library of Mathematical Functions,
+chapters 9 (Airy), 10 (Bessel), 25 (zeta).
+"""
+
+import math
+
+import torch
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.builder import Builder, Operand
+from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.math.operations import absolute, operation
+from npusim.frontend.codegen.math.special import BERNOULLI, call, digamma, i0e, i1e, in_float64, lgamma, polynomial
+
+_EULER = 0.5772156649015329
+_SERIES_TERMS = 40
+_NEAR_J, _NEAR_K, _NEAR_AIRY = 16.0, 8.0, 6.0
+"""Where the asymptotic series take over: both series give more than float32's digits there."""
+
+
+# -- Bessel functions of the first and second kind
+
+
+def _hankel(order: int, count: int) -> list[float]:
+    """a_k(order) of DLMF 10.17.1."""
+    terms = [1.0]
+    for k in range(1, count):
+        terms.append(terms[-1] * (4 * order * order - (2 * k - 1) ** 2) / (8 * k))
+    return terms
+
+
+def _far(b: Builder, x: Value, order: int, second_kind: bool) -> Value:
+    """DLMF 10.17.3 and 10.17.4 for x > 0."""
+    inverse, a = b.float_op("div", 1.0, x), _hankel(order, 24)
+    square = b.mul(inverse, inverse)
+    even = polynomial(b, square, [(-1) ** k * a[2 * k] for k in range(12)][::-1])
+    odd = b.mul(polynomial(b, square, [(-1) ** k * a[2 * k + 1] for k in range(12)][::-1]), inverse)
+    phase = b.sub(x, (order / 2 + 0.25) * math.pi)
+    sine, cosine = call(b, "sin", phase), call(b, "cos", phase)
+    first, second = (b.mul(sine, even), b.mul(cosine, odd)) if second_kind else (b.mul(cosine, even), b.mul(sine, odd))
+    wave = b.add(first, second) if second_kind else b.sub(first, second)
+    return b.mul(b.float_op("sqrt", b.mul(inverse, 2 / math.pi)), wave)
+
+
+def _harmonic(k: int) -> float:
+    return sum(1 / n for n in range(1, k + 1))
+
+
+def _series(b: Builder, x: Value, order: int, sign: int, weighted: bool) -> Value:
+    """Sum of (sign x^2/4)^k / (k! (k + order)!) times (x/2)^order, weighted by digammas for the second kind."""
+    terms = []
+    for k in range(_SERIES_TERMS):
+        weight = _harmonic(k) + _harmonic(k + order) - 2 * _EULER if weighted else 1.0
+        terms.append(sign**k * weight / (math.factorial(k) * math.factorial(k + order)))
+    total = polynomial(b, b.mul(b.mul(x, x), 0.25), terms[::-1])
+    return b.mul(total, b.mul(x, 0.5)) if order else total
+
+
+def _first_kind(b: Builder, x: Value, order: int) -> Value:
+    size = absolute(b, x)
+    near = _series(b, b.op("minimum", size, _NEAR_J), order, -1, False)
+    far = _far(b, b.op("maximum", size, _NEAR_J), order, False)
+    value = b.where(b.compare("le", size, _NEAR_J), near, far)
+    value = b.where(b.compare("eq", size, math.inf), b.const(0.0, x.dtype), value)
+    value = b.where(b.is_nan(x), x, value)
+    return b.where(b.compare("lt", x, 0), b.raw("neg", x.dtype, value), value) if order else value
+
+
+def _second_kind(b: Builder, x: Value, order: int) -> Value:
+    """DLMF 10.8.1; minus infinity at 0, NaN below."""
+    low = b.op("minimum", x, _NEAR_J)
+    logarithm = b.mul(call(b, "log", b.mul(low, 0.5)), 2 / math.pi)
+    near = b.mul(logarithm, _series(b, low, order, -1, False))
+    near = b.sub(near, b.mul(_series(b, low, order, -1, True), 1 / math.pi))
+    if order:
+        near = b.sub(near, b.float_op("div", 2 / math.pi, low))
+    value = b.where(b.compare("le", x, _NEAR_J), near, _far(b, b.op("maximum", x, _NEAR_J), order, True))
+    return _on_positives(b, x, value, -math.inf)
+
+
+def _on_positives(b: Builder, x: Value, value: Value, at_zero: float) -> Value:
+    """A function of positive arguments that vanishes at infinity."""
+    value = b.where(b.compare("eq", x, math.inf), b.const(0.0, x.dtype), value)
+    value = b.where(b.compare("eq", x, 0), b.const(at_zero, x.dtype), value)
+    return b.where(b.compare("ge", x, 0), value, b.const(math.nan, x.dtype))
+
+
+@in_float64("bessel_j0")
+def bessel_j0(b: Builder, x: Value) -> Value:
+    return _first_kind(b, x, 0)
+
+
+@in_float64("bessel_j1")
+def bessel_j1(b: Builder, x: Value) -> Value:
+    return _first_kind(b, x, 1)
+
+
+@in_float64("bessel_y0")
+def bessel_y0(b: Builder, x: Value) -> Value:
+    return _second_kind(b, x, 0)
+
+
+@in_float64("bessel_y1")
+def bessel_y1(b: Builder, x: Value) -> Value:
+    return _second_kind(b, x, 1)
+
+
+@in_float64("spherical_bessel_j0")
+def spherical_bessel_j0(b: Builder, x: Value) -> Value:
+    """sin(x) / x."""
+    zero, infinite = b.compare("eq", x, 0), b.compare("eq", absolute(b, x), math.inf)
+    safe = b.where(b.either(zero, infinite), b.const(1.0, x.dtype), x)
+    value = b.float_op("div", call(b, "sin", safe), safe)
+    value = b.where(zero, b.const(1.0, x.dtype), value)
+    return b.where(infinite, b.const(0.0, x.dtype), value)
+
+
+# -- modified Bessel functions of the second kind
+
+
+def _scaled_k(b: Builder, x: Value, order: int) -> Value:
+    """K_order(x) * exp(x): DLMF 10.31.1 near zero, 10.40.2 beyond."""
+    low, high = b.op("minimum", x, _NEAR_K), b.op("maximum", x, _NEAR_K)
+    growing = b.mul((i1e if order else i0e)(b, low), call(b, "exp", low))
+    near = b.mul(call(b, "log", b.mul(low, 0.5)), growing)
+    weighted = b.mul(_series(b, low, order, 1, True), 0.5)
+    near = b.add(b.sub(near, weighted), b.float_op("div", 1.0, low)) if order else b.sub(weighted, near)
+    near = b.mul(near, call(b, "exp", low))
+    inverse = b.float_op("div", 1.0, high)
+    far = b.mul(polynomial(b, inverse, _hankel(order, 16)[::-1]), b.float_op("sqrt", b.mul(inverse, math.pi / 2)))
+    return _on_positives(b, x, b.where(b.compare("le", x, _NEAR_K), near, far), math.inf)
+
+
+@in_float64("scaled_modified_bessel_k0")
+def scaled_modified_bessel_k0(b: Builder, x: Value) -> Value:
+    return _scaled_k(b, x, 0)
+
+
+@in_float64("scaled_modified_bessel_k1")
+def scaled_modified_bessel_k1(b: Builder, x: Value) -> Value:
+    return _scaled_k(b, x, 1)
+
+
+def _decay(b: Builder, x: Value) -> Value:
+    return call(b, "exp", b.raw("neg", x.dtype, x))
+
+
+@in_float64("modified_bessel_k0")
+def modified_bessel_k0(b: Builder, x: Value) -> Value:
+    return b.mul(_scaled_k(b, x, 0), _decay(b, x))
+
+
+@in_float64("modified_bessel_k1")
+def modified_bessel_k1(b: Builder, x: Value) -> Value:
+    return b.mul(_scaled_k(b, x, 1), _decay(b, x))
+
+
+# -- Airy
+
+
+def _airy_coefficients(count: int) -> list[float]:
+    """u_k of DLMF 9.7.2."""
+    terms = [1.0]
+    for k in range(1, count):
+        terms.append(terms[-1] * (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1)))
+    return terms
+
+
+def _airy_near(b: Builder, x: Value) -> Value:
+    """DLMF 9.4.1."""
+    first, second = [1.0], [1.0]
+    for k in range(1, 34):
+        first.append(first[-1] / ((3 * k - 1) * (3 * k)))
+        second.append(second[-1] / ((3 * k) * (3 * k + 1)))
+    cube = b.mul(b.mul(x, x), x)
+    value = b.mul(polynomial(b, cube, first[::-1]), 3 ** (-2 / 3) / math.gamma(2 / 3))
+    slope = b.mul(b.mul(polynomial(b, cube, second[::-1]), x), 3 ** (-1 / 3) / math.gamma(1 / 3))
+    return b.sub(value, slope)
+
+
+@in_float64("airy_ai")
+def airy_ai(b: Builder, x: Value) -> Value:
+    """Ai: DLMF 9.4.1 near zero, 9.7.5 and 9.7.9 beyond."""
+    size, u = absolute(b, x), _airy_coefficients(14)
+    near = _airy_near(b, b.op("minimum", b.op("maximum", x, -_NEAR_AIRY), _NEAR_AIRY))
+    far = b.op("maximum", size, _NEAR_AIRY)
+    root = b.float_op("sqrt", far)
+    zeta = b.mul(b.mul(far, root), 2 / 3)
+    inverse = b.float_op("div", 1.0, zeta)
+    scale = b.float_op("div", 1 / math.sqrt(math.pi), b.float_op("sqrt", root))
+    decaying = polynomial(b, inverse, [(-1) ** k * c for k, c in enumerate(u)][::-1])
+    decaying = b.mul(b.mul(b.mul(scale, 0.5), _decay(b, zeta)), decaying)
+    square = b.mul(inverse, inverse)
+    even = polynomial(b, square, [(-1) ** k * u[2 * k] for k in range(7)][::-1])
+    odd = b.mul(polynomial(b, square, [(-1) ** k * u[2 * k + 1] for k in range(7)][::-1]), inverse)
+    phase = b.sub(zeta, math.pi / 4)
+    wave = b.mul(scale, b.add(b.mul(call(b, "cos", phase), even), b.mul(call(b, "sin", phase), odd)))
+    beyond = b.where(b.compare("gt", x, 0), decaying, wave)
+    return b.where(b.compare("le", size, _NEAR_AIRY), near, beyond)
+
+
+# -- zeta and polygamma
+
+_ZETA_SHIFT = 20
+"""Terms that are summed one by one; so q may not be further below zero than this."""
+
+
+def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
+    """Sum of (q + k)^-s: the first terms, then the Euler-Maclaurin formula (DLMF 25.11.5 and 2.10.1)."""
+    minus = b.raw("neg", s.dtype, s)
+    total = b.const(0.0, s.dtype)
+    for k in range(_ZETA_SHIFT):
+        total = b.add(total, call(b, "pow", b.add(q, float(k)), minus))
+    end = b.add(q, float(_ZETA_SHIFT))
+    power = call(b, "pow", end, minus)
+    total = b.add(total, b.float_op("div", b.mul(power, end), b.sub(s, 1.0)))
+    total = b.add(total, b.mul(power, 0.5))
+    factor = b.float_op("div", b.mul(power, s), end)
+    for k, c in enumerate(BERNOULLI, start=1):
+        total = b.add(total, b.mul(factor, c / math.factorial(2 * k)))
+        rise = b.mul(b.add(s, float(2 * k - 1)), b.add(s, float(2 * k)))
+        factor = b.float_op("div", b.mul(factor, rise), b.mul(end, end))
+    return b.where(b.compare("le", end, 1), b.const(math.nan, s.dtype), total)
+
+
+def _two_in_float64(b: Builder, x: Operand, y: Operand) -> tuple[torch.dtype, Value, Value]:
+    """The result's dtype, and both operands in float64."""
+    p, q = b.promote(x, y)
+    result = p.dtype if dtypes.is_float(p.dtype) else torch.float32
+    return result, b.convert(p, torch.float64), b.convert(q, torch.float64)
+
+
+@operation("zeta")
+def zeta(b: Builder, s: Operand, q: Operand) -> Value:
+    """Hurwitz zeta: infinite at s = 1 and at q = 0, -1, ...; NaN for s < 1, and for q < 0 unless s is whole."""
+    result, exponent, start = _two_in_float64(b, s, q)
+    value, nan, infinity = _hurwitz(b, exponent, start), math.nan, math.inf
+    whole = b.compare("eq", b.raw("floor", exponent.dtype, exponent), exponent)
+    value = b.where(b.both(b.compare("lt", start, 0), b.negate(whole)), b.const(nan, value.dtype), value)
+    pole = b.both(b.compare("le", start, 0), b.compare("eq", b.raw("floor", start.dtype, start), start))
+    value = b.where(pole, b.const(infinity, value.dtype), value)
+    value = b.where(b.compare("lt", exponent, 1), b.const(nan, value.dtype), value)
+    return b.convert(b.where(b.compare("eq", exponent, 1), b.const(infinity, value.dtype), value), result)
+
+
+@operation("polygamma")
+def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
+    """Derivative n of digamma: digamma, trigamma by reflection (DLMF 5.15.6), else a zeta function (5.15.1)."""
+    result, order, at = _two_in_float64(b, n, x)
+    reflected = b.both(b.compare("lt", at, 0.5), b.compare("eq", order, 1))
+    start = b.where(reflected, b.sub(1.0, at), at)
+    value = _hurwitz(b, b.add(order, 1.0), start)
+    sine = call(b, "sin", b.mul(b.sub(at, b.raw("floor", at.dtype, at)), math.pi))
+    mirror = b.sub(b.float_op("div", math.pi**2, b.mul(sine, sine)), value)
+    size = b.where(reflected, mirror, b.mul(value, call(b, "exp", lgamma(b, b.add(order, 1.0)))))
+    odd = b.compare("eq", b.c_modulo(order, 2.0), 1)
+    signed = b.where(odd, size, b.raw("neg", size.dtype, size))
+    return b.convert(b.where(b.compare("eq", order, 0), digamma(b, at), signed), result)
+
+
+# -- the scaled complementary error function
+
+
+@in_float64("erfcx")
+def erfcx(b: Builder, x: Value) -> Value:
+    """exp(x^2) erfc(x): as it is written up to 10, DLMF 7.12.1 beyond."""
+    low, high = b.op("minimum", x, 10.0), b.op("maximum", x, 10.0)
+    near = b.mul(call(b, "exp", b.mul(low, low)), call(b, "erfc", low))
+    inverse = b.float_op("div", 1.0, high)
+    terms = [1.0]
+    for k in range(1, 12):
+        terms.append(-terms[-1] * (2 * k - 1) / 2)
+    far = b.mul(polynomial(b, b.mul(inverse, inverse), terms[::-1]), b.mul(inverse, 1 / math.sqrt(math.pi)))
+    return b.where(b.compare("le", x, 10), near, far)

@@ -1,0 +1,264 @@
+"""Inductor's ops handler that records a scalar graph. Checked with torch 2.13.0.
+
+`RecordingHandler` derives from DefaultHandler, whose methods all arrive at `_default`: an operation without an entry
+is an error that names it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend.codegen.graph.builder import Builder
+from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Store, Value
+from npusim.frontend.codegen.graph.domain import Domain, Variables
+from npusim.frontend.codegen.graph.memory import Access, Accesses, Memory
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.math import reductions
+from npusim.frontend.codegen.math.operations import OPERATIONS
+from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
+from npusim.frontend.codegen.record.index_values import IndexValues, fits_32_bits, is_within
+from npusim.frontend.index_checks import checks_indices
+from npusim.simulator.errors import UnsupportedError
+from torch._inductor.ops_handler import DefaultHandler
+
+STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
+"""What a store does with the element that is there: replace it, or combine with it."""
+
+
+@dataclass
+class Recording:
+    """What is recorded across the nodes of one kernel.
+
+    Attributes:
+        dtype_of: dtype of a buffer.
+        memory_of: where a buffer lies.
+        accesses: what the nodes did with memory.
+        stored: what the kernel has made (or a template has): the value of the current element.
+    """
+
+    domain: Domain
+    sizes: Sizes
+    dtype_of: Callable[[str], torch.dtype]
+    memory_of: Callable[[str], Memory] = Memory
+    graph: Graph = field(default_factory=Graph)
+    stored: dict[Memory, tuple[sympy.Expr, Value]] = field(default_factory=dict)
+    accesses: Accesses = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.accesses = Accesses(self.sizes)
+
+    def made(self, name: str) -> tuple[sympy.Expr, Value]:
+        """The index and the value that a buffer's current element was given."""
+        return self.stored[self.memory_of(name)]
+
+
+class RecordingHandler(DefaultHandler):
+    """Records the operations of one node after the other into a `Recording`."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.builder = Builder(recording.graph)
+        self.mask: Value | None = None
+        self.node = 0
+        self.scheduled: Any = None
+        self.variables: Sequence[sympy.Expr] = ()
+        self.reduction_variables: Sequence[sympy.Expr] = ()
+        self.reduction_ranges: Sequence[sympy.Expr] = ()
+        loops = recording.domain.ranges
+        self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
+
+    def begin_node(self, scheduled: Any, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
+        """States the scheduler node whose body runs next, its reduction ranges and its variables, parallel and
+        reduced.
+        """
+        self.node += 1
+        self.scheduled = scheduled
+        self.reduction_ranges, (self.variables, self.reduction_variables) = ranges, variables
+
+    def _default(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if name not in OPERATIONS:
+            raise UnsupportedError(
+                f"Inductor's operation '{name}' is not supported on the device; "
+                "rewrite the model without it or run that part on the CPU"
+            )
+        self.recording.graph.origin = name
+        return OPERATIONS[name](self.builder, *args, **kwargs)
+
+    # -- indices
+
+    def _simplify(self, index: sympy.Expr) -> sympy.Expr:
+        return self.recording.sizes.simplify_index(index, self.recording.domain.ranges)
+
+    def index_expr(self, expr: sympy.Expr, dtype: torch.dtype) -> Value:
+        self.recording.graph.origin = "index"
+        expr = self._simplify(expr)
+        wide = dtype if dtype.is_floating_point or dtype == torch.int64 else torch.int64
+        if wide == torch.int64 and fits_32_bits(expr, self.recording.domain.ranges):
+            wide = torch.int32
+        return self.builder.convert(self.index_values.value(expr, wide), dtype)
+
+    value_expr = index_expr
+
+    def indirect_indexing(self, x: Any, size: sympy.Expr, check: bool = True, wrap_neg: bool = True) -> sympy.Symbol:
+        """A symbol for a computed index; negative ones count from the end if `wrap_neg`. With `check` it must be one
+        that a dimension of this size has.
+        """
+        self.recording.graph.origin = "index"
+        index = given = self.builder.as_value(x, torch.int64)
+        wraps = wrap_neg and index.dtype not in (torch.bool, torch.uint8)
+        if wraps:
+            wide = self.builder.convert(index, torch.int64)
+            end = self.index_values.value(sympy.sympify(size), torch.int64)
+            index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
+        symbol = sympy.Symbol(f"at{index.number}", integer=True)
+        self.recording.graph.indirect[symbol] = index
+        if check and given.dtype != torch.bool and checks_indices():
+            self._check_index(symbol, given, sympy.sympify(size), wraps)
+        return symbol
+
+    def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
+        """An index that is computed from loop variables, where it may leave its dimension."""
+        index = self._simplify(expr)
+        checked = checks_indices() and (lower or upper)
+        if checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
+            value = self.index_values.value(index, torch.int64)
+            symbol = sympy.Symbol(f"at{value.number}", integer=True)
+            self.recording.graph.indirect[symbol] = value
+            self._check_index(symbol, value, sympy.sympify(size), wraps=False)
+
+    def _check_index(self, symbol: sympy.Symbol, given: Value, size: sympy.Expr, wraps: bool) -> None:
+        b = self.builder
+        value, origin = b.convert(given, torch.int64), index_origin(self.scheduled, size)
+        wraps = wraps and not counts_from_the_front(origin)
+        if wraps:
+            value = b.add(value, self.index_values.value(size, torch.int64))
+        if self.mask is not None:
+            value = b.where(self.mask, value, 0)
+        check = IndexCheck(value, size, wraps, origin)
+        self.recording.graph.check(symbol, check)
+
+    def device_assert_async(self, cond: Any, msg: str) -> None:
+        raise UnsupportedError(
+            f"an assertion inside a kernel is not supported on the device ({msg!r}); "
+            "check the condition outside of torch.compile"
+        )
+
+    def masked(self, mask: Any, body: Callable[[], Value], other: Any) -> Value:
+        outer, condition = self.mask, self.builder.convert(mask, torch.bool)
+        self.mask = condition if outer is None else self.builder.both(outer, condition)
+        try:
+            result = self.builder.as_value(body())
+        finally:
+            self.mask = outer
+        return self.builder.where(condition, result, self.builder.convert(other, result.dtype))
+
+    def bucketize(
+        self,
+        values: Any,
+        boundaries: tuple[str, sympy.Expr, sympy.Expr, sympy.Expr],
+        boundary_indices: Any,
+        indexing_dtype: torch.dtype,
+        right: bool,
+        sorter: tuple[str, sympy.Expr] | None = None,
+        sorter_indices: Any = None,
+    ) -> Value:
+        """Number of boundaries before a value, by binary search: one bit of the answer per step, highest first."""
+        b, (name, size, _, stride) = self.builder, boundaries
+        extent = self.index_values.value(sympy.sympify(size), torch.int64)
+        first = b.as_value(boundary_indices, torch.int64)
+        found = b.const(0, torch.int64)
+        for bit in reversed(range(_search_steps(size))):
+            candidate = b.add(found, 1 << bit)
+            last = b.sub(candidate, 1)
+
+            def boundary(last: Value = last) -> Value:
+                place = last
+                if sorter is not None:
+                    place = self._element(sorter[0], sorter_indices, place, sorter[1])
+                return self._element(name, first, place, stride)
+
+            exists = b.compare("le", candidate, extent)
+            at = self.masked(exists, boundary, 0)
+            beyond = b.compare("gt" if right else "ge", at, values)
+            found = b.where(b.both(exists, b.negate(beyond)), candidate, found)
+        return b.convert(found, indexing_dtype)
+
+    def _element(self, name: str, first: Any, place: Value, stride: sympy.Expr) -> Value:
+        """Element of a buffer at a computed place."""
+        b = self.builder
+        step = self.index_values.value(sympy.sympify(stride), torch.int64)
+        position = b.add(b.as_value(first, torch.int64), b.mul(b.convert(place, torch.int64), step))
+        return self.load(name, self.indirect_indexing(position, sympy.S.Zero, check=False, wrap_neg=False))
+
+    # -- memory
+
+    def load(self, name: str, index: sympy.Expr) -> Value:
+        recording, index = self.recording, self._simplify(index)
+        memory = recording.memory_of(name)
+        recording.accesses.add(Access(self.node, name, memory, index))
+        if memory in recording.stored:
+            return recording.stored[memory][1]
+        recording.graph.origin = "load"
+        mask = () if self.mask is None else (self.mask,)
+        return recording.graph.value("load", mask, recording.dtype_of(name), (name, index))
+
+    def load_seed(self, name: str, offset: Any) -> Value:
+        return self.load(name, sympy.sympify(offset))
+
+    def store(self, name: str, index: sympy.Expr, value: Any, mode: str | None = None) -> None:
+        self._store(name, index, value, mode, reduced=False)
+
+    def store_reduction(self, name: str, index: sympy.Expr, value: Any) -> None:
+        self._store(name, index, value, None, reduced=True)
+
+    def _store(self, name: str, index: sympy.Expr, value: Any, mode: str | None, *, reduced: bool) -> None:
+        if mode not in STORE_MODES:
+            raise UnsupportedError(f"stores with mode {mode!r} are not supported on the device")
+        recording, index = self.recording, self._simplify(index)
+        rounded, memory = self.builder.convert(value, recording.dtype_of(name)), recording.memory_of(name)
+        own = self._is_own(index, reduced)
+        recording.accesses.add(Access(self.node, name, memory, index, writes=True, mode=mode, own=own))
+        if mode is None:
+            recording.stored[memory] = (index, rounded)
+        recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
+
+    def _is_own(self, index: sympy.Expr, reduced: bool) -> bool:
+        """Whether every point of the loops of a store has an element of its own."""
+        variables = self.variables if reduced else (*self.variables, *self.reduction_variables)
+        loops = self.recording.domain.ranges
+        walked = {s for v in variables for s in v.free_symbols if not self.recording.sizes.equal(loops.get(s, 1), 1)}
+        return walked <= index.free_symbols and not self.recording.graph.indirect_values(index)
+
+    # -- reductions
+
+    def reduction(self, dtype: torch.dtype, src_dtype: torch.dtype, reduction_type: str, value: Any) -> Any:
+        self.recording.graph.origin = reduction_type
+        reduce = reductions.REDUCTIONS.get(reduction_type)
+        if reduce is None:
+            raise UnsupportedError(
+                f"the reduction '{reduction_type}' is not supported on the device; "
+                "compute it from sums and maxima, or on the CPU"
+            )
+        return reduce(reductions.Request(self.builder, dtype, src_dtype, self.position, self.count), value)
+
+    def position(self) -> Value:
+        """Flat index of the element in the node's reduction ranges (int64)."""
+        flat: sympy.Expr = sympy.S.Zero
+        for variable, size in zip(self.reduction_variables, self.reduction_ranges, strict=True):
+            flat = flat * size + variable
+        return self.index_expr(sympy.expand(flat), torch.int64)
+
+    def count(self, dtype: torch.dtype) -> Value:
+        """Number of elements that are reduced."""
+        return self.index_values.value(self.recording.sizes.product(self.reduction_ranges), dtype)
+
+
+def _search_steps(size: sympy.Expr) -> int:
+    """Bits of the largest answer of a binary search over `size` elements."""
+    return int(size).bit_length() if sympy.sympify(size).is_Integer else _LONGEST_SEARCH
+
+
+_LONGEST_SEARCH = 40
+"""Steps of a search over a symbolic number of elements: more than any tensor has."""

@@ -1,0 +1,80 @@
+"""Which operator of the program an index belongs to, and the dimension it counts along. Checked with torch 2.13.0."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import sympy
+from npusim.frontend.codegen.graph.dag import IndexOrigin
+from npusim.frontend.codegen.graph.metadata import innermost_frame, origin_module, origins_of
+
+_ALONG_DIM = (
+    "gather", "scatter", "index_select", "index_add", "index_copy", "index_fill", "index_reduce", "select_scatter",
+)  # fmt: skip
+"""Operators whose second argument is the dimension; others with names that begin so as well."""
+
+
+def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
+    """Where an index into a dimension of this size comes from that the body of a scheduler node uses.
+
+    A node may hold several operators that use indices: one with such a dimension is taken.
+    """
+    found = list(_candidates(node))
+    fitting = [origin for origin, extent in found if str(extent) == str(size)]
+    known = fitting or [origin for origin, _ in found]
+    return known[0] if known else IndexOrigin(_names(node), None, _source(node))
+
+
+def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
+    """Where the indices along a dimension come from that one of Inductor's buffers is computed by: the last operator
+    of those that it stands for.
+    """
+    for last in reversed(origins_of([SimpleNamespace(node=buffer)])):
+        return IndexOrigin(_operator(last), dim, _place(last))
+    return IndexOrigin("", dim, "")
+
+
+def counts_from_the_front(origin: IndexOrigin) -> bool:
+    """Whether an operator takes no negative indices, although Inductor makes it of one that does."""
+    return origin.op.split(".")[1:2] in (["index_select"], ["index_add"], ["index_copy"])
+
+
+def _candidates(node: Any) -> Iterator[tuple[IndexOrigin, Any]]:
+    for origin in origins_of([node] if node is not None else []):
+        for tensor, dim in _indexed(origin):
+            shape = getattr(getattr(tensor, "meta", {}).get("val"), "shape", ())
+            extent = shape[dim] if -len(shape) <= dim < len(shape) else 1 if not shape else None
+            place = dim % len(shape) if shape else 0
+            yield IndexOrigin(_operator(origin), place, _place(origin)), extent
+
+
+def _indexed(origin: Any) -> Iterator[tuple[Any, int]]:
+    """The tensors of an operator that are indexed, and the dimensions."""
+    packet = getattr(origin.target, "_opname", str(origin.target)).lstrip("_")
+    args = origin.args
+    if packet == "embedding" and args:
+        yield args[0], 0
+    elif packet.removeprefix("unsafe_").startswith("index") and len(args) > 1 and isinstance(args[1], (list, tuple)):
+        yield from ((args[0], dim) for dim, index in enumerate(args[1]) if index is not None)
+    elif packet.startswith(_ALONG_DIM) and len(args) > 1 and isinstance(args[1], int):
+        yield args[0], args[1]
+
+
+def _operator(origin: Any) -> str:
+    """The operator that the program called, if this one stands for a part of it."""
+    return str(origin.meta.get("original_aten") or origin.target)
+
+
+def _place(origin: Any) -> str:
+    return innermost_frame(origin.meta.get("stack_trace") or "") or origin_module(origin)
+
+
+def _names(node: Any) -> str:
+    origins = origins_of([node] if node is not None else [])
+    names = dict.fromkeys(_operator(o) for o in origins if o.op == "call_function")
+    return ", ".join(names)
+
+
+def _source(node: Any) -> str:
+    places = dict.fromkeys(_place(o) for o in origins_of([node] if node is not None else []))
+    return ", ".join(place for place in places if place)

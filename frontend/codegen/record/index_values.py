@@ -1,0 +1,258 @@
+"""Index expressions as values: what the device computes for a gather, a scatter, or a tensor made of its indices.
+
+Functions of torch.utils._sympy.functions as of torch 2.13.0.
+"""
+
+import functools
+from collections.abc import Callable, Mapping
+
+import sympy
+import torch
+from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.builder import Builder
+from npusim.frontend.codegen.graph.dag import Value
+from npusim.frontend.codegen.math.operations import OPERATIONS
+from npusim.frontend.mlir_writer.index_arithmetic import FloatBits, is_whole
+from npusim.simulator.errors import UnsupportedError
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+from torch.utils._sympy import functions as sf
+from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
+
+
+def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether an expression over loop variables, and every part of it, is known to stay within 32 bits."""
+    if not expression.free_symbols <= ranges.keys() or not all(ranges[s].is_Integer for s in expression.free_symbols):
+        return False
+    bounds = {s: ValueRanges(0, max(0, int(ranges[s]) - 1)) for s in expression.free_symbols}
+    parts = [p for p in sympy.preorder_traversal(expression) if isinstance(p, sympy.Expr)]
+    return all(_within_32_bits(bound_sympy(p, bounds)) for p in parts)
+
+
+def is_within(expression: sympy.Expr, size: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
+    """Whether an index over loop variables is known to be one of a dimension of this size."""
+    known = {s: ranges[s] for s in expression.free_symbols if s in ranges and ranges[s].is_Integer}
+    if not size.is_Integer or not expression.free_symbols <= known.keys():
+        return False
+    bound = bound_sympy(expression, {s: ValueRanges(0, max(0, int(n) - 1)) for s, n in known.items()})
+    return bool(bound.lower >= 0 and bound.upper < size)
+
+
+def _within_32_bits(bound: ValueRanges[sympy.Expr]) -> bool:
+    return bool(bound.lower >= -(2**31) and bound.upper < 2**31)
+
+
+class IndexValues:
+    """Turns expressions over loop variables, sizes and loaded indices into values of one dtype.
+
+    Args:
+        loops: the domain's variables.
+        indirect: symbols that stand for loaded values.
+    """
+
+    def __init__(
+        self, builder: Builder, loops: Mapping[sympy.Symbol, object], indirect: Mapping[sympy.Symbol, Value]
+    ) -> None:
+        self._b = builder
+        self._loops = loops
+        self._indirect = indirect
+
+    def value(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
+        """The expression's value, computed in `dtype`; what is made of sizes by other than whole arithmetic, in
+        float64.
+        """
+        if isinstance(expression, (sympy.Integer, int)):
+            return self._b.const(int(expression), dtype)
+        if isinstance(expression, (BooleanTrue, BooleanFalse)):
+            return self._b.const(bool(expression), dtype)
+        if expression.is_number and not expression.is_Function:
+            return self._b.const(float(expression), dtype)
+        if not self._varies(expression) and not _is_computed_in(dtype, expression):
+            return self._size(expression, dtype)
+        if isinstance(expression, sympy.Symbol):
+            return self._symbol(expression, dtype)
+        handler = _HANDLERS.get(type(expression).__name__)
+        if handler is None:
+            raise UnsupportedError(
+                f"cannot compute the index expression {expression} on the device: "
+                f"{type(expression).__name__} is not known"
+            )
+        return handler(self, expression, dtype)
+
+    def _varies(self, expression: sympy.Expr) -> bool:
+        """Whether an expression is not made of sizes alone."""
+        return not expression.free_symbols.isdisjoint(self._loops.keys() | self._indirect.keys())
+
+    def _symbol(self, symbol: sympy.Symbol, dtype: torch.dtype) -> Value:
+        if symbol in self._indirect:
+            return self._b.convert(self._indirect[symbol], dtype)
+        if symbol in self._loops:
+            return self._b.raw("iter", dtype, attributes=(symbol,))
+        return self._b.raw("size", dtype, attributes=(symbol,))
+
+    def _size(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
+        """What the kernel's caller computes of sizes."""
+        if is_whole(expression):
+            return self._b.convert(self._b.raw("size", torch.int64, attributes=(expression,)), dtype)
+        bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))
+        return self._b.convert(self._b.bitcast(bits, torch.float64), dtype)
+
+    def args(self, expression: sympy.Expr, dtype: torch.dtype) -> list[Value]:
+        return [self.value(a, dtype) for a in expression.args]
+
+
+def _is_computed_in(dtype: torch.dtype, expression: sympy.Expr) -> bool:
+    """Whether kernels compute an expression in sizes exactly: whole arithmetic, and of floats no divisions."""
+    if dtypes.is_float(dtype) and expression.has(sf.FloorDiv, sf.ModularIndexing, sf.Mod, sf.PythonMod):
+        return False
+    return all(map(_is_computed, sympy.preorder_traversal(expression)))
+
+
+def _is_computed(part: sympy.Basic) -> bool:
+    if isinstance(part, (sympy.Pow, sf.PowByNatural)) and not part.args[1].is_Integer:
+        return False
+    return is_whole(part) and (not part.args or type(part).__name__ in _HANDLERS)
+
+
+Handler = Callable[[IndexValues, sympy.Expr, torch.dtype], Value]
+
+
+def _folded(name: str) -> Handler:
+    def fold(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return functools.reduce(lambda x, y: OPERATIONS[name](self._b, x, y), self.args(e, dtype))
+
+    return fold
+
+
+def _power(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    base, exponent = e.args
+    if not (exponent.is_Integer and exponent > 0):
+        raise UnsupportedError(
+            f"cannot compute the index expression {e} on the device: only positive whole powers are known"
+        )
+    return functools.reduce(self._b.mul, [self.value(base, dtype)] * int(exponent))
+
+
+def _floor_div(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    x, y = (self.value(a, dtype) for a in e.args[:2])
+    if dtypes.is_float(dtype):
+        return OPERATIONS["floor"](self._b, self._b.float_op("div", x, y))  # type: ignore[no-any-return]
+    if e.args[0].is_nonnegative and e.args[1].is_positive:
+        return self._b.raw("div", dtype, x, y) if y.op == "const" else self._b.trunc_divide(x, y)
+    return self._b.floor_divide(x, y)
+
+
+def _modular(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    base, divisor, modulus = e.args
+    quotient = self.value(base if divisor == 1 else sf.FloorDiv(base, divisor), dtype)
+    m = self.value(modulus, dtype)
+    if base.is_nonnegative and m.op == "const":
+        return self._b.raw("rem", dtype, quotient, m)
+    return self._b.python_modulo(quotient, m)
+
+
+def _python_mod(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self._b.python_modulo(*self.args(e, dtype))
+
+
+def _float_division(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    wide = dtype if dtypes.is_float(dtype) else torch.float64
+    x, y = (self.value(a, wide) for a in e.args)
+    return self._b.convert(self._b.float_op("div", x, y), dtype)
+
+
+def _same(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self.value(e.args[0], dtype)
+
+
+def _in_float64(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.float64)), dtype)
+
+    return handler
+
+
+def _on_bits(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, *self.args(e, torch.int64)), dtype)
+
+    return handler
+
+
+def _to_whole(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.convert(OPERATIONS[name](self._b, self.value(e.args[0], torch.float64)), dtype)
+
+    return handler
+
+
+def _comparison(name: str) -> Handler:
+    def handler(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+        return self._b.compare(name, *self.args(e, torch.int64 if all(map(is_whole, e.args)) else torch.float64))
+
+    return handler
+
+
+def _where(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    condition, x, y = e.args
+    return self._b.where(self.value(condition, torch.bool), self.value(x, dtype), self.value(y, dtype))
+
+
+def _pieces(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    *pieces, (last, _) = e.args
+    value = self.value(last, dtype)
+    for piece, condition in reversed(pieces):
+        value = self._b.where(self.value(condition, torch.bool), self.value(piece, dtype), value)
+    return value
+
+
+def _not(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    return self._b.negate(self.value(e.args[0], torch.bool))
+
+
+def _absolute(self: IndexValues, e: sympy.Expr, dtype: torch.dtype) -> Value:
+    value: Value = OPERATIONS["abs"](self._b, self.value(e.args[0], dtype))
+    return value
+
+
+_UNARY = (
+    "sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "exp", "log", "asinh", "log2",
+)  # fmt: skip
+_HANDLERS: dict[str, Handler] = {
+    "Abs": _absolute,
+    "Add": _folded("add"),
+    "Mul": _folded("mul"),
+    "Max": _folded("maximum"),
+    "Min": _folded("minimum"),
+    "And": _folded("logical_and"),
+    "Or": _folded("logical_or"),
+    "Not": _not,
+    "BitwiseFn_bitwise_and": _on_bits("bitwise_and"),
+    "BitwiseFn_bitwise_or": _on_bits("bitwise_or"),
+    "BitwiseFn_bitwise_xor": _on_bits("bitwise_xor"),
+    "Pow": _power,
+    "PowByNatural": _power,
+    "FloorDiv": _floor_div,
+    "CleanDiv": _floor_div,
+    "ModularIndexing": _modular,
+    "Mod": _python_mod,
+    "PythonMod": _python_mod,
+    "IntTrueDiv": _float_division,
+    "FloatTrueDiv": _float_division,
+    "ToFloat": _same,
+    "Identity": _same,
+    "FloatPow": _in_float64("pow"),
+    "TruncToFloat": _in_float64("trunc"),
+    "TruncToInt": _to_whole("trunc"),
+    "FloorToInt": _to_whole("floor"),
+    "CeilToInt": _to_whole("ceil"),
+    "RoundToInt": _to_whole("round"),
+    "Where": _where,
+    "Piecewise": _pieces,
+    "Equality": _comparison("eq"),
+    "Unequality": _comparison("ne"),
+    "StrictLessThan": _comparison("lt"),
+    "LessThan": _comparison("le"),
+    "StrictGreaterThan": _comparison("gt"),
+    "GreaterThan": _comparison("ge"),
+    **{f"OpaqueUnaryFn_{name}": _in_float64(name) for name in _UNARY},
+}

@@ -1,0 +1,63 @@
+"""What a recorded scalar graph costs per element of its loops."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.frontend.codegen.graph import access as accesses
+from npusim.frontend.codegen.graph import mlir_ops
+from npusim.frontend.codegen.graph.dag import Store, Value
+from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
+from npusim.frontend.codegen.record.handler import Recording
+from npusim.simulator.machine import Machine
+
+
+def recorded_work(recording: Recording, stores: Sequence[Store], machine: Machine) -> dict[str, Any]:
+    """The attributes of an `EpilogueWork`, for these of the recorded stores."""
+    graph = recording.graph
+    values = graph.reachable(v for s in stores for v in graph.stored_with(s))
+    loads = [v for v in values if v.op == "load"]
+    read = sum(v.dtype.itemsize * _share(v, recording) for v in loads)
+    written = sum(s.value.dtype.itemsize * _share(s, recording) for s in stores)
+    return {
+        "bytes_read": read,
+        "bytes_written": written,
+        "tile_bytes": read + written + _kept_bytes(values),
+        "vector_cycles": _cycles(values, len(loads), len(stores), machine),
+        "lane_exchanges": _exchanges(values, recording, machine),
+        "row_values": sum(v.op == "reduce" for v in values),
+    }
+
+
+def _share(moved: Value | Store, recording: Recording) -> float:
+    """Elements that a load or a store moves per element of the loops; a gather moves one."""
+    access = accesses.affine(moved.index, recording.domain.dims, recording.sizes, recording.graph.indirect)
+    return 1.0 if access is None else _part(access.dims, recording)
+
+
+def _part(dims: Sequence[int], recording: Recording) -> float:
+    """Elements of some dimensions per element of all of them."""
+    part = 1.0
+    for number, dim in enumerate(recording.domain.dims):
+        part /= 1 if number in dims else max(1, recording.sizes.hint(dim.size))
+    return part
+
+
+def _kept_bytes(values: Sequence[Value]) -> float:
+    """Tiles of costly values, which are kept for later passes over the rows when there are reductions."""
+    if not any(v.op == "reduce" for v in values):
+        return 0.0
+    return 4.0 * sum(v.op in mlir_ops.EXPENSIVE for v in values)
+
+
+def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) -> float:
+    """Every reduction, and the stores together, are a pass over the result that reads it and what was loaded."""
+    passes = sum(v.op == "reduce" for v in values) + bool(stores)
+    return vector_cycles(vector_slots(values, machine), (1 + loads) * max(1, passes), stores, machine)
+
+
+def _exchanges(values: Sequence[Value], recording: Recording, machine: Machine) -> float:
+    """A reduction gathers a partial result of every lane; its result is spread over the lanes again."""
+    row = 1.0
+    for dim in recording.domain.dims[-1:]:
+        row *= max(1, recording.sizes.hint(dim.size))
+    return 2 * sum(v.op == "reduce" for v in values) * machine.vector_lanes / row

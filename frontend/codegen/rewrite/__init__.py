@@ -1,0 +1,1 @@
+"""Rewrites of a scalar graph before it is scheduled, each of which keeps its values."""

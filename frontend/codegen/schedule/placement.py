@@ -1,0 +1,308 @@
+"""Where values of a kernel belong: the dimensions they vary along, their loop, the tiles that hold them."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import sympy
+from npusim.frontend.codegen.graph import access as accesses
+from npusim.frontend.codegen.graph import dtypes, mlir_ops
+from npusim.frontend.codegen.graph.access import Access
+from npusim.frontend.codegen.graph.box_masks import Box, box_of_access
+from npusim.frontend.codegen.graph.buffers import Environment
+from npusim.frontend.codegen.graph.builder import Builder
+from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Value
+from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
+from npusim.frontend.codegen.graph.sizes import Sizes
+from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
+from npusim.frontend.mlir_writer.indices import IndexWriter
+from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.simulator.ir.dialect import HOST
+from npusim.simulator.ir.memref_type import MemRefType
+
+LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
+"""Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
+COSTLY = 3
+"""Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
+
+
+@dataclass
+class Level:
+    """A place in the loop nest: lines go into `block`; what an inner loop does not change goes before it, into
+    `before`.
+    """
+
+    block: Block
+    before: Block | None = None
+    resident: dict[int, Tile] = field(default_factory=dict)
+    runs: set[object] = field(default_factory=set)
+
+    @property
+    def target(self) -> Block:
+        return self.before if self.before is not None else self.block
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an emitter works on.
+
+    Attributes:
+        dims: tiled dimensions of the domain.
+        order: their order as loops of compute operations, outermost first.
+        lane_dim: the dimension across the lanes.
+        depth: how many loops enclose a value that depends on a dimension (0: no loop of ours).
+    """
+
+    dims: tuple[TiledDim, ...]
+    order: tuple[int, ...]
+    lane_dim: int
+    depth: tuple[int, ...]
+
+    def with_unit(self) -> "Plan":
+        """The plan with a last dimension of one element, for values that vary along none."""
+        unit = TiledDim(loop_symbol("U"), sympy.S.One, 1, None, False, True)
+        return Plan((*self.dims, unit), (len(self.dims), *self.order), self.lane_dim, (*self.depth, 0))
+
+
+class Placement:
+    """Knows what values depend on, and allocates their tiles.
+
+    Attributes:
+        spreads: what every lane needs may be copied to all lanes before the loops.
+        watches: what is written watches the kernel from the host: the machine does not do it.
+    """
+
+    spreads = False
+    watches = False
+
+    def __init__(
+        self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
+    ) -> None:
+        self.environment, self.graph, self.sizes, self.names = environment, graph, sizes, names
+        self.plan = plan.with_unit()
+        self.builder = Builder(graph)
+        self.top = top
+        self.constants = top.part()
+        symbols = {d.symbol: d.offset for d in plan.dims}
+        self.index = IndexWriter(names, self.constants, top.part(), symbols, environment.in_arguments)
+        self.scalars = top.part()
+        self.allocations_block = top.part()
+        self.levels = [Level(top)]
+        self.allocations: dict[object, Allocation] = {}
+        self.pads: dict[int, float | int | bool] = {}
+        self._domain = [Dim(d.symbol, d.size, d.reduction) for d in plan.dims]
+        self._steps = {d.symbol: loop_symbol(f"{d.symbol}_at") for d in plan.dims if d.stepped}
+        self._accesses: dict[sympy.Expr, Access | None] = {}
+        self._boxes: dict[int, Box | None] = {}
+        self._deps: dict[int, frozenset[int]] = {}
+        self._efforts: dict[int, int] = {}
+        self._reduced: dict[int, bool] = {}
+        self._scalar_names: dict[int, str] = {}
+        self._types: dict[str, MemRefType] = {}
+        self._parts: dict[tuple[str, int], Tile] = {}
+        self.unspread: dict[str, Tile] = {}
+        self.checked: list[IndexCheck] = []
+
+    def at(self, block: Block) -> Place:
+        """The end of a block, as the place of operations."""
+        return Place(block.line, self.names.fresh)
+
+    # -- what values depend on
+
+    def access(self, index: sympy.Expr) -> Access | None:
+        """Strides of an index that a DMA can follow, else None; the offset may depend on `stepped` dimensions."""
+        if index not in self._accesses:
+            found = accesses.affine(index, self._domain, self.sizes, self.graph.indirect)
+            if found is None and self._steps:
+                inner = index.xreplace(self._steps)
+                found = accesses.affine(inner, self._domain, self.sizes, self.graph.indirect)
+                found = None if found is None else accesses.with_offset(found, {v: k for k, v in self._steps.items()})
+            self._accesses[index] = found
+        return self._accesses[index]
+
+    def dma_access(self, value: Value) -> Access | None:
+        """The access of a load that is a plain DMA: linear, and inside the buffer even where its mask is false."""
+        access = self.access(value.index)
+        if access is None or value.mask is None:
+            return access
+        inside = accesses.stays_inside(access, self._domain, self.environment.extent(value.buffer))
+        return access if inside else None
+
+    def box(self, value: Value) -> Box | None:
+        """The part of the domain where a masked linear load has a value, if it is a box of dimensions it varies along;
+        the load is then a clipped DMA.
+        """
+        if value.number not in self._boxes:
+            self._boxes[value.number] = self._box_of(value)
+        return self._boxes[value.number]
+
+    def _box_of(self, value: Value) -> Box | None:
+        access = self.access(value.index)
+        if value.mask is None or access is None or not access.dims or self.dma_access(value) is not None:
+            return None
+        dims = {d.symbol: number for number, d in enumerate(self.plan.dims)}
+        return box_of_access(value.mask, access, dims, [d.symbol for d in self.plan.dims if d.stepped])
+
+    def may_begin_before(self, dims: Iterable[int]) -> bool:
+        """Whether a tile with these dimensions may begin before the domain does."""
+        return any(self.plan.dims[d].may_begin_before for d in dims)
+
+    @property
+    def parallel_dims(self) -> frozenset[int]:
+        return frozenset(i for i, d in enumerate(self._domain) if not d.reduction)
+
+    def deps(self, value: Value) -> frozenset[int]:
+        """Dimensions a value varies along."""
+        if value.number not in self._deps:
+            for v in self.graph.reachable([value]):
+                if v.number not in self._deps:
+                    self._deps[v.number] = self._own_deps(v)
+        return self._deps[value.number]
+
+    def _own_deps(self, value: Value) -> frozenset[int]:
+        if value.op == "reduce":
+            return self.parallel_dims
+        if value.op in ("iter", "inside"):
+            return self._dims_of(value.attributes[0])
+        found: frozenset[int] = frozenset()
+        if value.op == "load":
+            access = self.access(value.index) if self.box(value) is not None else self.dma_access(value)
+            if access is not None:
+                return frozenset(access.dims) | self._dims_of(access.offset)
+            found = self._dims_of(value.index)
+        for operand in self.graph.operands(value):
+            found |= self._deps[operand.number]
+        return found
+
+    def _dims_of(self, expression: sympy.Expr) -> frozenset[int]:
+        return frozenset(i for i, d in enumerate(self.plan.dims) if d.symbol in expression.free_symbols)
+
+    def expensive(self, value: Value) -> bool:
+        """Whether computing the value again would take a costly operation, or many cheap ones."""
+        return self._effort(value) >= COSTLY
+
+    def _effort(self, value: Value) -> int:
+        """Operations that computing a value takes, values that are finished aside; at most `COSTLY`."""
+        if value.number not in self._efforts:
+            effort = 0
+            if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
+                own = COSTLY if value.op in mlir_ops.EXPENSIVE and dtypes.is_float(value.dtype) else 1
+                effort = min(COSTLY, own + sum(self._effort(a) for a in value.args))
+            self._efforts[value.number] = effort
+        return self._efforts[value.number]
+
+    def after_reduction(self, value: Value) -> bool:
+        """Whether the value is computed from a reduction's result."""
+        if value.number not in self._reduced:
+            for v in self.graph.reachable([value]):
+                self._reduced[v.number] = v.op == "reduce" or any(
+                    self._reduced[a.number] for a in self.graph.operands(v)
+                )
+        return self._reduced[value.number]
+
+    # -- places
+
+    def level_of(self, dims: Iterable[int]) -> Level:
+        """The outermost place in the open loops where all these dimensions have a value."""
+        depth = max((self.plan.depth[d] for d in dims), default=0)
+        return self.levels[min(depth, len(self.levels) - 1)]
+
+    def is_inside_loops(self, dims: Iterable[int]) -> bool:
+        """Whether all loops over these dimensions are open."""
+        return max((self.plan.depth[d] for d in dims), default=0) < len(self.levels)
+
+    def resident(self, value: Value) -> Tile | None:
+        for level in reversed(self.levels):
+            if value.number in level.resident:
+                return level.resident[value.number]
+        return None
+
+    def enter(self, block: Block) -> None:
+        """Continues inside a block that somebody else puts into loops."""
+        self.levels.append(Level(block))
+
+    def adopt(self, value: Value, tile: Tile) -> None:
+        """States that a tile holds a value already."""
+        self._deps[value.number] = frozenset(tile.dims)
+        self.levels[-1].resident[value.number] = tile
+
+    def open_loop(self, dim: int, header: str, footer: str) -> None:
+        """Enters a loop over the tiles of a dimension."""
+        level = self.levels[-1]
+        level.before = level.block.part()
+        self.levels.append(Level(level.block.loop(header, footer)))
+
+    def close_loop(self) -> None:
+        self.levels.pop()
+        self.levels[-1].before = None
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """What is written inside watches the kernel. What it loads and computes is nowhere afterwards: the machine
+        loads and computes for itself what it needs.
+        """
+        residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
+        before, self.watches = self.watches, True
+        try:
+            yield
+        finally:
+            self.watches, self._scalar_names = before, scalars
+            for level, resident in zip(self.levels, residents, strict=True):
+                level.resident = resident
+            self._efforts.clear()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Attributes of what is written: that it watches the kernel, if it does."""
+        return (HOST,) if self.watches else ()
+
+    def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
+        """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
+        key, slots = (("watching", key), 1) if self.watches else (key, slots)
+        if key not in self.allocations:
+            axes = tuple(dims) or (self._unit_dim(),)
+            shape = tuple(self.plan.dims[d].tile for d in axes)
+            tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
+        return self.allocations[key].tile
+
+    def allocate(self, key: object, allocation: Allocation) -> None:
+        """Writes an allocation at the top of the function."""
+        self.allocations[key] = allocation
+        self.allocations_block.line(allocation.line)
+
+    def _unit_dim(self) -> int:
+        """A dimension of one element; the last one always is."""
+        return next(i for i, dim in enumerate(self.plan.dims) if dim.size == 1)
+
+    def _lane_axis(self, tile: Tile) -> int:
+        if self.plan.lane_dim in tile.dims:
+            return tile.dims.index(self.plan.lane_dim)
+        return max(range(len(tile.shape)), key=lambda axis: (tile.shape[axis], -axis))
+
+    def goes_to_all_lanes(self, dims: Sequence[int], level: Level, element: str) -> bool:
+        """Whether a tile is made before the loop over the lanes' dimension, and every lane needs all of it in the loop.
+
+        It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
+        """
+        depth = next(depth for depth, other in enumerate(self.levels) if other is level)
+        if not self.spreads or self.watches or depth >= self.plan.depth[self.plan.lane_dim]:
+            return False
+        if self.plan.lane_dim in dims or not dims:
+            return False
+        elements = math.prod(self.plan.dims[d].tile for d in dims)
+        return LEAST_SPREAD <= elements <= MOST_SPREAD_BYTES // dtypes.element_bytes(element)
+
+    def in_order(self, dims: Iterable[int]) -> tuple[int, ...]:
+        wanted = set(dims)
+        return tuple(d for d in self.plan.order if d in wanted)
+
+    def constant(self, value: Value) -> str:
+        key = ("const", value.number)
+        if key not in self.constants.names:
+            stem = {"f": "cst", "b": "cst"}.get(dtypes.value_type(value.dtype)[0], "k")
+            name = self.names.fresh(stem)
+            self.constants.line(f"{name} = arith.constant {dtypes.literal(value.attributes[0], value.dtype)}")
+            self.constants.names[key] = name
+        return self.constants.names[key]

@@ -1,0 +1,1 @@
+"""Lines of MLIR: nested blocks, index arithmetic, bodies of operations."""

@@ -1,0 +1,1 @@
+"""Operators of the device outside of compiled graphs, and what PyTorch lacks for them."""

@@ -1,0 +1,47 @@
+"""Simulated cycles of kernels that are generated and thrown away: what choices are made by. Checked with torch
+2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.frontend.mapping.cycle_cache import cached_cycles
+from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.machine import Machine
+from npusim.simulator.run.timing_only import trial_cycles
+from torch._inductor.virtualized import V
+
+
+def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
+    """Cycles of one launch, with hints for symbolic sizes.
+
+    Args:
+        text: the kernel.
+        call_args: what the kernel would be called with: buffer names, then sizes.
+
+    Raises:
+        UnsupportedError: its addresses or control depend on values.
+        ScratchpadOverflowError: its tiles do not fit the machine.
+    """
+    kernel = parse_kernel(text, source="trial")
+    names = [argument for argument in call_args if isinstance(argument, str)]
+    fixed = [argument.extent for argument in kernel.tensors]
+    extents = [_hint(V.graph.get_numel(n)) if e is None else e for n, e in zip(names, fixed, strict=True)]
+    return trial_cycles(kernel, machine, extents, size_hints(call_args))
+
+
+def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
+    """The same; the disk remembers it by text, hints and machine."""
+    parts = (text, *map(str, size_hints(call_args)))
+    (cycles,) = cached_cycles("trials", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
+    assert cycles is not None
+    return cycles
+
+
+def size_hints(call_args: Sequence[Any]) -> list[int]:
+    """Hints of the symbolic sizes among a kernel's arguments."""
+    return [_hint(argument) for argument in call_args if not isinstance(argument, str)]
+
+
+def _hint(size: Any) -> int:
+    return int(V.graph.sizevars.optimization_hint(size, fallback=1024))

@@ -1,0 +1,50 @@
+"""Simulated cycles on disk, found again by what was simulated."""
+
+import functools
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from npusim.frontend.digests import own_sources
+from npusim.simulator import native
+from npusim.simulator.engine import _engine
+from npusim.simulator.machine import Machine
+from npusim.simulator.system.cache_files import read_checked, write_checked
+
+Cycles = list[int | None]
+"""One number per candidate; None for what does not fit the machine. The first one always fits."""
+
+
+def cached_cycles(
+    folder: str, parts: tuple[str, ...], machine: Machine, count: int, simulate: Callable[[], Cycles]
+) -> Cycles:
+    """What `simulate` gives, or gave when the same was asked before: a list of `count`.
+
+    Args:
+        folder: of `NPUSIM_CACHE_DIR`.
+        parts: what was simulated; the machine and the sources of npusim are part of the key by themselves.
+    """
+    key = native.cache_key(folder, own_sources(), _engine_digest(), machine.digest, *parts)
+    file = native.cache_directory() / folder / f"{key}.json"
+    cycles = _load(file, count)
+    if cycles is None:
+        cycles = simulate()
+        write_checked(file, json.dumps(cycles).encode())
+    return cycles
+
+
+@functools.cache
+def _engine_digest() -> str:
+    return hashlib.sha256(Path(str(_engine.__file__)).read_bytes()).hexdigest()
+
+
+def _load(file: Path, count: int) -> Cycles | None:
+    """What an earlier run measured, or None."""
+    kept = read_checked(file)
+    try:
+        cycles = None if kept is None else json.loads(kept)
+    except ValueError:
+        return None
+    whole = isinstance(cycles, list) and len(cycles) == count and isinstance(cycles[0], int)
+    return cycles if whole else None

@@ -1,0 +1,239 @@
+"""Gradients of attention, two kernels: one walks over keys and sums the queries' gradient, one walks over queries and
+sums the gradients of keys and values.
+
+Weights are computed again from the saved logsumexp; with D the sum of every row of `gradient * output`, the gradient of
+the scaled scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
+
+Checked with torch 2.13.0.
+"""
+
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.tile_math import Body
+from npusim.mlir_templates.attention.flash_forward import problem_of
+from npusim.mlir_templates.attention.flash_text import (
+    KEY_DIMS,
+    QUERY_DIMS,
+    RESULT_DIMS,
+    ROW_DIMS,
+    VALUE_DIMS,
+    Attention,
+    FlashText,
+    bias_options,
+)
+from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
+
+_INPUTS = "Q, K, V, G, LSE, D, BIAS"
+
+_BUFFERS = r"""
+  {{ kernel.def_local_vars() }}
+  %zero = arith.constant 0 : index
+  {{ kernel.def_sram_buffer("Q", text.tile("Q_tile", ["q", "d"], "q")) }}
+  {{ kernel.def_sram_buffer("G", text.tile("G_tile", ["q", "e"], "q")) }}
+  {{ kernel.def_sram_buffer("K", text.tile("K_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("V", text.tile("V_tile", ["k", "e"], "k")) }}
+  {% if BIAS is not none %}
+  {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
+  {% endif %}
+  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("D", text.tile("D_tile", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("LSE", text.tile("shift", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("LSE", text.tile("scores", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("LSE", text.tile("grad_weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("K", text.tile("grad_scores", ["q", "k"], LANES)) }}
+"""
+
+_LOAD_QUERIES = r"""
+    {{ kernel.dma_load("Q", "Q_tile", QUERY_DIMS) }}
+    {{ kernel.dma_load("G", "G_tile", RESULT_DIMS) }}
+    {{ kernel.dma_load("LSE", "LSE_tile", ROW_DIMS) }}
+    {{ kernel.dma_load("D", "D_tile", ROW_DIMS) }}
+    {{ flash.shift() }}
+"""
+
+_LOAD_KEYS = r"""
+    {{ kernel.dma_load("K", "K_tile", KEY_DIMS) }}
+    {{ kernel.dma_load("V", "V_tile", VALUE_DIMS) }}
+"""
+
+_SCORES = r"""
+    {{ text.math.fill("scores", 0.0) }}
+    {{ kernel.contract("scores", "Q_tile", "K_tile") }}
+    {{ text.math.fill("grad_weights", 0.0) }}
+    {{ kernel.contract("grad_weights", "G_tile", "V_tile") }}
+    {{ text.prepare_scores("scores") }}
+"""
+
+QUERIES = (
+    r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS], outputs=[Y], names_str=INPUTS + ", Y") }} {
+"""
+    + _BUFFERS
+    + r"""
+  {{ kernel.def_sram_buffer("Y", text.tile("query_sum", ["q", "d"], "q"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "d"], "q")) }}
+  {{ text.open_heads() }}
+    {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
+"""
+    + _LOAD_QUERIES
+    + r"""
+    {{ text.math.fill("query_sum", 0.0) }}
+    {{ text.open_keys() }}
+"""
+    + _LOAD_KEYS
+    + _SCORES
+    + r"""
+      {{ flash.differentiate(["grad_scores"]) }}
+      {{ kernel.contract("query_sum", "grad_scores", "K_tile") }}
+    {{ text.close_keys() }}
+    {{ flash.scaled("Y_tile", "query_sum") }}
+    {{ kernel.dma_store("Y_tile", "Y", QUERY_DIMS) }}
+    {{ kernel.end_loop() }}
+  {{ text.close_heads() }}
+  return
+}
+"""
+)
+
+KEYS = (
+    r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[Q, K, V, G, LSE, D, BIAS], outputs=[Y, Z], names_str=INPUTS + ", Y, Z") }} {
+"""
+    + _BUFFERS
+    + r"""
+  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("key_sum", ["k", "d"], "k"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Z", text.tile("value_sum", ["k", "e"], "k"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("Z", text.tile("Z_tile", ["k", "e"], "k")) }}
+  {{ kernel.for_loop("b", BATCH, 1, parallel=True) }}
+    {{ kernel.for_loop("g", KEY_HEADS, 1, parallel=True) }}
+      {{ kernel.for_loop("k", ALL_KEYS, TILE_K, parallel=True) }}
+"""
+    + _LOAD_KEYS
+    + r"""
+        {{ text.math.fill("key_sum", 0.0) }}
+        {{ text.math.fill("value_sum", 0.0) }}
+        {{ text.open_shared_heads() }}
+          {{ text.open_queries() }}
+"""
+    + _LOAD_QUERIES
+    + _SCORES
+    + r"""
+            {{ flash.differentiate(["grad_scores", "weights"]) }}
+            {{ kernel.contract("value_sum", "weights", "G_tile") }}
+            {{ kernel.contract("key_sum", "grad_scores", "Q_tile") }}
+          }
+        {{ kernel.end_loop() }}
+        {{ flash.scaled("Y_tile", "key_sum") }}
+        {{ flash.copied("Z_tile", "value_sum") }}
+        {{ kernel.dma_store("Y_tile", "Y", KEY_DIMS) }}
+        {{ kernel.dma_store("Z_tile", "Z", VALUE_DIMS) }}
+      {{ kernel.end_loop() }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+)
+
+
+class MLIRFlashBackwardTemplate(MLIRTemplate):
+    """The gradient of the queries, or those of keys and values, any strides.
+
+    Args:
+        input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, and the bias if there is one.
+        layout: of the gradient of the queries, or of the keys.
+        value_gradient: None, or the buffer of the gradient of the values: then the kernel is the one for keys.
+    """
+
+    any_strides = True
+
+    def __init__(self, input_nodes: Any, layout: Any, attention: Attention, value_gradient: Any = None) -> None:
+        extra = [] if value_gradient is None else [value_gradient]
+        super().__init__("flash_attention_backward", [*input_nodes, *extra], layout)
+        self.mutated_inputs = self.input_nodes[len(input_nodes) :]
+        self.attention = attention
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashBackwardSpace:
+        """Tile sizes, and what lies across the lanes."""
+        return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
+
+    def render(
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
+    ) -> str:
+        """The kernel's MLIR, tiled for the machine."""
+        self.name_output(template_buffer_node)
+        attention = self.attention
+        inputs = self.input_nodes
+        tiling = tile_info or self.mapping_space(kernel).default()
+        text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k})
+        dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
+        options = {
+            "text": text,
+            "flash": _Backward(text),
+            **dict(zip(["Q", "K", "V", "G", "LSE", "D"], inputs, strict=False)),
+            "BIAS": None if attention.bias is None else inputs[6],
+            "Z": self.mutated_inputs[0] if self.mutated_inputs else None,
+            "INPUTS": _INPUTS,
+            "WIDE": torch.float32,
+            "BATCH": attention.batch,
+            "KEY_HEADS": attention.key_heads,
+            "QUERIES": attention.queries,
+            "ALL_KEYS": attention.keys,
+            "TILE_Q": tiling.q,
+            "TILE_K": tiling.k,
+            "LANES": tiling.lanes,
+            **dims,
+            "RESULT_DIMS": RESULT_DIMS,
+            "ROW_DIMS": ROW_DIMS,
+            **bias_options(attention, tiling.lanes),
+        }
+        source = KEYS if self.mutated_inputs else QUERIES
+        return self.fill_in(kernel, source, options)
+
+
+class _Backward:
+    """The steps of the kernels that the templates' texts name."""
+
+    def __init__(self, text: FlashText) -> None:
+        self.text, self.math = text, text.math
+
+    def shift(self) -> str:
+        """What the exponential subtracts: the logsumexp, 0 for a row that sees nothing."""
+
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            nothing = at.equal(ins[0], at.number(-float("inf")))
+            return [at.select(nothing, at.number(0.0), ins[0])]
+
+        return self.math.compute(["shift"], ["LSE_tile"], body)
+
+    def differentiate(self, outputs: list[str]) -> str:
+        """Gradient of the scaled scores, and the weights themselves if there is a second output."""
+
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            score, grad, shift, row = ins
+            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
+            change = at.mul(weight, at.sub(grad, row))
+            return [change, weight][: len(outputs)]
+
+        return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile"], body)
+
+    def scaled(self, target: str, source: str) -> str:
+        """The sum times the scale, in the result's type."""
+
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            return [at.mul(ins[0], at.number(self.text.attention.scale))]
+
+        return self.math.compute([target], [source], body)
+
+    def copied(self, target: str, source: str) -> str:
+        """The sum in the result's type."""
+        return self.math.compute([target], [source], lambda at, ins, outs: [ins[0]])

@@ -1,0 +1,235 @@
+"""Attention as one kernel: scores never leave the scratchpad.
+
+A tile of queries stays while tiles of keys and values pass. The softmax runs along: every row keeps its largest score
+and its sum of weights so far, and what has been summed with an older, smaller largest score is scaled down (Milakov and
+Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
+tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
+exponentiates.
+
+Checked with torch 2.13.0.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.tile_math import Body
+from npusim.mlir_templates.attention.flash_text import (
+    KEY_DIMS,
+    QUERY_DIMS,
+    RESULT_DIMS,
+    ROW_DIMS,
+    VALUE_DIMS,
+    Attention,
+    FlashText,
+    bias_options,
+)
+from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
+from torch._inductor.virtualized import V
+
+_INFINITY = float("inf")
+
+FORWARD = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
+  {{ kernel.def_local_vars() }}
+  %zero = arith.constant 0 : index
+  {{ kernel.def_sram_buffer("Q", text.tile("Q_tile", ["q", "d"], "q")) }}
+  {{ kernel.def_sram_buffer("K", text.tile("K_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("V", text.tile("V_tile", ["k", "e"], "k")) }}
+  {% if BIAS is not none %}
+  {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
+  {% endif %}
+  {{ kernel.def_sram_buffer("Y", text.tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
+  {% for row in ["largest", "tile_largest", "shift", "decay", "total"] %}
+  {{ kernel.def_sram_buffer("Y", text.tile(row, ["q"], "q"), dtype=WIDE) }}
+  {% endfor %}
+  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
+  {{ text.open_heads() }}
+    {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
+      {{ kernel.load_input("Q", "Q_tile", QUERY_DIMS) }}
+      {{ text.keys_end("%keys_end") }}
+      {{ text.math.fill("largest", -INFINITY) }}
+      {{ text.math.fill("total", 0.0) }}
+      {{ text.math.fill("mixed", 0.0) }}
+      {{ text.place("first", "k", "0") }}
+      {{ flash.score("first") }}
+      {{ text.open_keys() }}
+        {{ text.prepare_scores("scores") }}
+        {{ text.math.fill("tile_largest", -INFINITY) }}
+        {{ flash.find_largest() }}
+        {{ flash.update_rows() }}
+        {{ flash.evaluate_candidates() }}
+        {{ text.place("next", "k", next_place, "%k") }}
+        %more = arith.cmpi slt, %next, %keys_end : index
+        scf.if %more {
+          {{ flash.score("next") }}
+        }
+        {{ kernel.load_input("V", "V_tile", VALUE_DIMS) }}
+        {{ flash.decay() }}
+        {{ kernel.contract("mixed", "weights", "V_tile") }}
+      {{ text.close_keys() }}
+      {{ flash.finish() }}
+      {{ kernel.dma_store("Y_tile", "Y", RESULT_DIMS) }}
+      {{ kernel.dma_store("LSE_tile", "LSE", ROW_DIMS) }}
+    {{ kernel.end_loop() }}
+  {{ text.close_heads() }}
+  return
+}
+"""
+
+
+class MLIRFlashAttentionTemplate(MLIRTemplate):
+    """`softmax(scale * Q @ K^T + bias) @ V` and the logarithm of the softmax's denominator, any strides.
+
+    Args:
+        input_nodes: query (B, H, S, D), key (B, G, T, D), value (B, G, T, E), bias of rank 4 or not there.
+        layout: of the output (B, H, S, E).
+        logsumexp: buffer of (B, H, S) in f32 that the kernel writes as well.
+    """
+
+    any_strides = True
+    fuses_prologue = (0, 1, 2)
+
+    def __init__(self, input_nodes: Any, layout: Any, logsumexp: Any, attention: Attention) -> None:
+        super().__init__("flash_attention", [*input_nodes, logsumexp], layout)
+        self.mutated_inputs = self.input_nodes[-1:]
+        self.attention = attention
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashSpace:
+        """Tile sizes, and what lies across the lanes."""
+        problem = problem_of(self.attention, self.input_nodes[0])
+        works = [kernel.work.prologues.get(position) for position in self.fuses_prologue]
+        return FlashSpace(replace(problem, prologues=tuple(works), reserve=kernel.work.reserve), kernel.machine)
+
+    def operand(self, position: int) -> OperandView:
+        """Queries and keys lie across the lanes in the tiles of all three operands."""
+        return replace(whole_operand(self.input_nodes[position], 2), lane_dim=-2)
+
+    def render(
+        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
+    ) -> str:
+        """The kernel's MLIR, tiled for the machine."""
+        self.name_output(template_buffer_node)
+        query, key, value, *bias, logsumexp = self.input_nodes
+        tiling = tile_info or self.mapping_space(kernel).default()
+        text = FlashText(kernel, self.attention, {"q": tiling.q, "k": tiling.k})
+        options = {
+            "text": text,
+            "flash": _Forward(text),
+            "Q": query,
+            "K": key,
+            "V": value,
+            "BIAS": bias[0] if bias else None,
+            "LSE": logsumexp,
+            **_options(self.attention, tiling),
+        }
+        return self.fill_in(kernel, FORWARD, options)
+
+
+def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
+    return {
+        "WIDE": torch.float32,
+        "INFINITY": _INFINITY,
+        "QUERIES": attention.queries,
+        "TILE_Q": tiling.q,
+        "LANES": tiling.lanes,
+        **bias_options(attention, tiling.lanes),
+        "next_place": f"d0 + {tiling.k}",
+        "QUERY_DIMS": QUERY_DIMS,
+        "VALUE_DIMS": VALUE_DIMS,
+        "RESULT_DIMS": RESULT_DIMS,
+        "ROW_DIMS": ROW_DIMS,
+    }
+
+
+def problem_of(attention: Attention, query: Any) -> Problem:
+    """What the tiling asks about an attention."""
+    hint = V.graph.sizevars.optimization_hint
+    batch, heads, queries, keys = (
+        int(hint(size, fallback=1024)) for size in (attention.batch, attention.heads, attention.queries, attention.keys)
+    )
+    return Problem(
+        heads=batch * heads,
+        queries=queries,
+        keys=keys,
+        width=attention.width,
+        value_width=attention.value_width,
+        element_bytes=query.get_dtype().itemsize,
+        is_causal=attention.is_causal,
+        has_bias=attention.bias is not None,
+        one_query=V.graph.sizevars.statically_known_equals(attention.queries, 1),
+    )
+
+
+class _Forward:
+    """The steps of the kernel that the template's text names."""
+
+    def __init__(self, text: FlashText) -> None:
+        self.text, self.math, self.kernel = text, text.math, text.kernel
+
+    def score(self, place: str) -> str:
+        """Loads the tile of keys at a place and multiplies it with the queries."""
+        tile = f"K_at_{place}"
+        self.text.same_tile(tile, "K_tile", {"k": place})
+        load = self.kernel.load_input("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
+        return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
+
+    def find_largest(self) -> str:
+        """The largest score of every row of the tile."""
+
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            return [at.maximum(outs[0], ins[0])]
+
+        return self.math.compute(["tile_largest"], ["scores"], body)
+
+    def update_rows(self) -> str:
+        """The largest score so far; what it shifts scores by (0 for a row without any); how older sums shrink."""
+
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            largest, _, _, total = outs
+            updated = at.maximum(largest, self.text.exponent(at, ins[0]))
+            nothing = at.equal(updated, at.number(-_INFINITY))
+            shift = at.select(nothing, at.number(0.0), updated)
+            decay = at.exp(at.sub(largest, shift))
+            return [updated, shift, decay, at.mul(total, decay)]
+
+        return self.math.compute(["largest", "shift", "decay", "total"], ["tile_largest"], body)
+
+    def evaluate_candidates(self) -> str:
+        """Weights of the tile, and their sum into the total."""
+
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            score, shift = ins
+            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
+            return [weight, at.add(outs[1], weight)]
+
+        return self.math.compute(["weights", "total"], ["scores", "shift"], body)
+
+    def decay(self) -> str:
+        """Shrinks the mixed values so far."""
+
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            return [at.mul(outs[0], ins[0])]
+
+        return self.math.compute(["mixed"], ["decay"], body)
+
+    def finish(self) -> str:
+        """Divides by the total (rows that see nothing become 0) and takes the logarithm."""
+
+        def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            nothing = at.equal(ins[1], at.number(0.0))
+            return [at.div(ins[0], at.select(nothing, at.number(1.0), ins[1]))]
+
+        def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            return [at.add(at.log(ins[0]), ins[1])]
+
+        mixed = self.math.compute(["Y_tile"], ["mixed", "total"], divide)
+        return f"{mixed}\n{self.math.compute(['LSE_tile'], ['total', 'largest'], logarithm)}"

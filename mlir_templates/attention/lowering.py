@@ -1,0 +1,211 @@
+"""Scaled dot-product attention: its lowerings, forward and backward.
+
+PyTorch hands the whole operator to devices of its own kind (`_scaled_dot_product_fused_attention_overrideable`), and
+Inductor's patterns turn attention that is written out into it. It becomes one kernel (`flash_attention`), or products
+and a softmax (`attention_unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias.
+Under `torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before it gets here.
+
+Checked with torch 2.13.0.
+"""
+
+import math
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.template.inputs import strided_inputs
+from npusim.mlir_templates.attention.flash_backward import MLIRFlashBackwardTemplate
+from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
+from npusim.mlir_templates.attention.flash_text import Attention, head_repeats
+from npusim.mlir_templates.attention.unfused import attend, attend_backward
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+aten = torch.ops.aten
+
+_FLASH_DTYPES = {torch.float32, torch.float16, torch.bfloat16}
+_LARGEST_WIDTH = 1024
+
+
+def _scale(query: Any, scale: float | None) -> float:
+    if scale is not None:
+        return float(scale)
+    return 1.0 / math.sqrt(max(V.graph.sizevars.guard_int(query.get_size()[-1]), 1))
+
+
+def _check(dropout: float) -> bool:
+    """The device chooses this operator without dropout only; with it Inductor's own entry has to say what is wrong."""
+    return dropout == 0.0
+
+
+def _fits_flash(query: Any, key: Any, value: Any) -> bool:
+    """Whether the one kernel takes these tensors; sizes of heads become constants of it."""
+    if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES or len(query.get_size()) != 4:
+        return False
+    known = V.graph.sizevars.statically_known_equals
+    if any(known(size, 0) for x in (query, key, value) for size in x.get_size()):
+        return False
+    widths = [int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value)]
+    return max(widths) <= _LARGEST_WIDTH
+
+
+def _attention(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> Attention:
+    width, value_width = (int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value))
+    batch, heads, queries, _ = query.get_size()
+    _, key_heads, keys, _ = key.get_size()
+    return Attention(batch, heads, key_heads, queries, keys, width, value_width, scale, is_causal, bias)
+
+
+def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
+    """The bias as a buffer or a strided view of one, with all four dimensions; broadcast ones keep size 1."""
+    sizes = bias.get_size()
+    view = inductor.view(bias, [1] * (4 - len(sizes)) + list(sizes)) if len(sizes) < 4 else bias
+    known = V.graph.sizevars.statically_known_equals
+    if all(known(size, 1) for size in view.get_size()[-2:]):
+        view = inductor.expand(view, [*view.get_size()[:-1], keys])
+    (node,) = strided_inputs([view])
+    return node
+
+
+def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
+    """A buffer that a template writes besides its own."""
+    return inductor.empty_strided(size, None, dtype=dtype, device=device)
+
+
+def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
+    """The output's layout: dense, dimensions in the order in which they lie in the query."""
+    node = strided_inputs([query])[0]
+    hints = [V.graph.sizevars.optimization_hint(s, fallback=1024) for s in node.get_layout().stride]
+    order = sorted(range(len(size)), key=lambda i: -hints[i])
+    strides: list[Any] = [0] * len(size)
+    step: Any = 1
+    for i in reversed(order):
+        strides[i], step = step, step * size[i]
+    return ir.FixedLayout(query.get_device(), query.get_dtype(), size, strides)
+
+
+def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+    nodes = [query, key, value]
+    if bias is not None:
+        bias = _bias_of_rank_4(bias, key.get_size()[2])
+        nodes.append(bias)
+    size = [*query.get_size()[:-1], value.get_size()[-1]]
+    logsumexp = empty(size[:-1], torch.float32, query.get_device())
+    described = _attention(query, key, value, bias, is_causal, scale)
+    template = MLIRFlashAttentionTemplate(nodes, _like_query(query, size), logsumexp, described)
+    return template.generate().output_node(), logsumexp
+
+
+@register_lowering(aten._scaled_dot_product_fused_attention_overrideable.default)
+def lower_attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    attn_bias: Any = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    return_debug_mask: bool = False,
+    *,
+    scale: float | None = None,
+) -> Any:
+    """Lowering of the forward: output and logsumexp; the other seven results mean nothing without dropout."""
+    if not _check(dropout_p):
+        return None
+    form = _flash if _fits_flash(query, key, value) else _unfused
+    output, logsumexp = form(query, key, value, attn_bias, is_causal, _scale(query, scale))
+    return (
+        output,
+        logsumexp,
+        None,
+        None,
+        query.get_size()[-2],
+        key.get_size()[-2],
+        _no_seed(query),
+        _no_seed(query),
+        None,
+    )
+
+
+def _no_seed(query: Any) -> Any:
+    """Nobody reads it: no kernel writes it."""
+    return inductor.view(empty([1], torch.int64, query.get_device()), [])
+
+
+def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+    key, value = (_repeated(x, query) for x in (key, value))
+    return attend(query, key, value, bias, is_causal, scale)
+
+
+def _repeated(x: Any, query: Any) -> Any:
+    """Keys or values with a head for every query head."""
+    batch, heads, length, width = x.get_size()
+    repeats = head_repeats(query.get_size()[1], heads)
+    if repeats == 1:
+        return x
+    shared = inductor.expand(inductor.view(x, [batch, heads, 1, length, width]), [batch, heads, repeats, length, width])
+    return inductor.view(shared, [batch, heads * repeats, length, width])
+
+
+def _summed(grad: Any, like: Any) -> Any:
+    """Gradient of keys or values that several query heads share."""
+    batch, heads, length, width = grad.get_size()
+    own = like.get_size()[1]
+    repeats = head_repeats(heads, own)
+    if repeats == 1:
+        return grad
+    split = inductor.view(inductor.to_dtype(grad, torch.float32), [batch, own, repeats, length, width])
+    return inductor.to_dtype(inductor.lowerings[aten.sum.dim_IntList](split, [2], False), like.get_dtype())
+
+
+@register_lowering(aten._scaled_dot_product_fused_attention_overrideable_backward.default)
+def lower_attention_backward(
+    grad_out: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    attn_bias: Any,
+    grad_input_mask: list[bool],
+    out: Any,
+    logsumexp: Any,
+    cum_seq_q: Any,
+    cum_seq_k: Any,
+    max_q: Any,
+    max_k: Any,
+    dropout_p: float,
+    is_causal: bool,
+    philox_seed: Any,
+    philox_offset: Any,
+    *,
+    scale: float | None = None,
+) -> Any:
+    """Lowering of the backward: gradients of query, key, value and bias."""
+    if not _check(dropout_p):
+        return None
+    with_bias = bool(grad_input_mask[3]) and attn_bias is not None
+    factor = _scale(query, scale)
+    if _fits_flash(query, key, value) and not with_bias:
+        return (
+            *_flash_backward(grad_out, query, key, value, attn_bias, out, logsumexp, is_causal, factor),
+            None,
+        )
+    keys, values = (_repeated(x, query) for x in (key, value))
+    grads = attend_backward(grad_out, query, keys, values, attn_bias, out, logsumexp, is_causal, factor, with_bias)
+    return grads[0], _summed(grads[1], key), _summed(grads[2], value), grads[3]
+
+
+def _flash_backward(
+    grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, logsumexp: Any, is_causal: bool, scale: float
+) -> tuple[Any, Any, Any]:
+    wide = [inductor.to_dtype(x, torch.float32) for x in (grad_out, out)]
+    dot = inductor.lowerings[aten.sum.dim_IntList](inductor.mul(*wide), [-1], False)
+    nodes = [query, key, value, grad_out, logsumexp, dot]
+    if bias is not None:
+        bias = _bias_of_rank_4(bias, key.get_size()[2])
+        nodes.append(bias)
+    described = _attention(query, key, value, bias, is_causal, scale)
+    value_gradient = empty(list(value.get_size()), value.get_dtype(), value.get_device())
+    layouts = [_like_query(x, list(x.get_size())) for x in (query, key)]
+    grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
+    grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
+    return grad_query, grad_key, value_gradient

@@ -1,0 +1,158 @@
+"""Scaled dot-product attention in its unfused form: scores, softmax, mix.
+
+Two products and the pointwise and reduction kernels around them: the scale and the mask are an epilogue of the first
+product, the softmax is one kernel. Scores are kept in the accumulation dtype. The backward follows from the saved
+logsumexp.
+
+Checked with torch 2.13.0.
+"""
+
+import math
+from typing import Any
+
+import torch
+from npusim.mlir_templates.gemm.gemm import product
+from npusim.mlir_templates.gemm.operands import accumulation_dtype
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V, ops
+
+aten = torch.ops.aten
+
+
+def _call(operator: Any, *args: Any) -> Any:
+    return inductor.lowerings[operator](*args)
+
+
+def _matrices(x: Any) -> Any:
+    """(..., rows, columns) as a batch of matrices."""
+    *batch, rows, columns = x.get_size()
+    return inductor.view(x, [math.prod(batch), rows, columns])
+
+
+def _transposed(x: Any) -> Any:
+    return _call(aten.permute.default, x, [0, 2, 1])
+
+
+def _product(a: Any, b: Any) -> Any:
+    """The product of two batches of matrices in the accumulation dtype."""
+    return product(a, b, accumulation_dtype(a.get_dtype()))
+
+
+def _scores(query: Any, key: Any, bias: Any, is_causal: bool, scale: float) -> Any:
+    """(..., queries, keys): what the softmax takes; -inf where a query must not look."""
+    flat = inductor.mul(_product(_matrices(query), _transposed(_matrices(key))), scale)
+    scores = inductor.view(flat, [*query.get_size()[:-1], key.get_size()[-2]])
+    if bias is not None:
+        expanded = inductor.expand(bias, scores.get_size())
+        scores = _hidden(scores, expanded) if bias.get_dtype() == torch.bool else inductor.add(scores, expanded)
+    return _causal(scores) if is_causal else scores
+
+
+def _pointwise(like: Any, inner: Any) -> Any:
+    return ir.Pointwise.create(
+        device=like.get_device(), dtype=like.get_dtype(), inner_fn=inner, ranges=list(like.get_size())
+    )
+
+
+def _causal(scores: Any) -> Any:
+    load, dtype = scores.make_loader(), scores.get_dtype()
+
+    def inner(index: Any) -> Any:
+        row, column = (ops.index_expr(i, torch.int64) for i in index[-2:])
+        return ops.where(ops.ge(row, column), load(index), ops.constant(-math.inf, dtype))
+
+    return _pointwise(scores, inner)
+
+
+def _hidden(scores: Any, seen: Any) -> Any:
+    load, load_seen, dtype = scores.make_loader(), seen.make_loader(), scores.get_dtype()
+
+    def inner(index: Any) -> Any:
+        return ops.where(load_seen(index), load(index), ops.constant(-math.inf, dtype))
+
+    return _pointwise(scores, inner)
+
+
+def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
+    """Output, and logsumexp in f32, of attention with as many key heads as query heads."""
+    scores = _scores(query, key, bias, is_causal, scale)
+    scores.realize()
+    largest = _call(aten.amax.default, scores, [-1], True)
+    shift = _finite(largest)
+    weights = _call(aten.exp.default, inductor.sub(scores, shift))
+    total = _call(aten.sum.dim_IntList, weights, [-1], True)
+    normalised = inductor.to_dtype(inductor.div(weights, _nonzero(total)), value.get_dtype())
+    mixed = _product(_matrices(normalised), _matrices(value))
+    size = [*query.get_size()[:-1], value.get_size()[-1]]
+    output = inductor.to_dtype(inductor.view(mixed, size), query.get_dtype())
+    logsumexp = inductor.add(_call(aten.log.default, total), largest)
+    return output, inductor.to_dtype(inductor.view(logsumexp, size[:-1]), torch.float32)
+
+
+def _finite(x: Any) -> Any:
+    """0 in place of -inf: a row that sees nothing has weights of 0."""
+    return _replaced(x, -math.inf, 0.0)
+
+
+def _nonzero(x: Any) -> Any:
+    return _replaced(x, 0.0, 1.0)
+
+
+def _replaced(x: Any, value: float, by: float) -> Any:
+    load, dtype = x.make_loader(), x.get_dtype()
+
+    def inner(index: Any) -> Any:
+        return ops.where(ops.eq(load(index), ops.constant(value, dtype)), ops.constant(by, dtype), load(index))
+
+    return _pointwise(x, inner)
+
+
+def attend_backward(
+    grad_out: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any,
+    out: Any,
+    logsumexp: Any,
+    is_causal: bool,
+    scale: float,
+    bias_gradient: bool,
+) -> tuple[Any, Any, Any, Any]:
+    """Gradients of query, key, value and bias: weights again from the logsumexp, then one product per gradient."""
+    scores = _scores(query, key, bias, is_causal, scale)
+    wide = scores.get_dtype()
+    total = inductor.to_dtype(_call(aten.unsqueeze.default, _finite(logsumexp), -1), wide)
+    weights = _call(aten.exp.default, inductor.sub(scores, total))
+    grad_weights = inductor.view(_product(_matrices(grad_out), _transposed(_matrices(value))), scores.get_size())
+    dot = _call(aten.sum.dim_IntList, inductor.mul(_as(grad_out, wide), _as(out, wide)), [-1], True)
+    grad_scores = inductor.mul(weights, inductor.sub(grad_weights, dot))
+    grad_scores.realize()
+    narrow = _matrices(_as(grad_scores, query.get_dtype()))
+    mixing = _transposed(_matrices(_as(weights, query.get_dtype())))
+    return (
+        _like(inductor.mul(_product(narrow, _matrices(key)), scale), query),
+        _like(inductor.mul(_product(_transposed(narrow), _matrices(query)), scale), key),
+        _like(_product(mixing, _matrices(grad_out)), value),
+        _bias_gradient(grad_scores, bias) if bias_gradient else None,
+    )
+
+
+def _as(x: Any, dtype: torch.dtype) -> Any:
+    return inductor.to_dtype(x, dtype)
+
+
+def _like(flat: Any, like: Any) -> Any:
+    return _as(inductor.view(flat, list(like.get_size())), like.get_dtype())
+
+
+def _bias_gradient(grad_scores: Any, bias: Any) -> Any:
+    """The gradient of the scores, summed over the dimensions that the bias was broadcast along."""
+    size, bias_size = grad_scores.get_size(), bias.get_size()
+    missing = len(size) - len(bias_size)
+    same = V.graph.sizevars.statically_known_equals
+    broadcast = [not same(own, whole) for own, whole in zip(bias_size, size[missing:], strict=True)]
+    summed = [*range(missing), *(missing + axis for axis, wide in enumerate(broadcast) if wide)]
+    total = _call(aten.sum.dim_IntList, grad_scores, summed, True) if summed else grad_scores
+    return _as(inductor.view(total, list(bias_size)), bias.get_dtype())

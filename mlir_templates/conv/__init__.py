@@ -1,0 +1,1 @@
+"""Convolutions of one to three dimensions, forward and transposed, and their gradients."""

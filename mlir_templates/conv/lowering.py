@@ -1,0 +1,208 @@
+"""Lowerings of `convolution` and `convolution_backward`. Checked with torch 2.13.0."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.mlir_templates.conv import subpixel as conv_subpixel
+from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
+from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
+from npusim.mlir_templates.conv.window import Window, forward_window, transposed_window
+from npusim.mlir_templates.gemm.operands import accumulation_dtype
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+aten = torch.ops.aten
+
+
+def _sizes(values: Sequence[Any]) -> list[int]:
+    """Sizes as integers; symbolic ones are specialised, with a guard."""
+    return [int(value) for value in V.graph.sizevars.guard_int_seq(list(values))]
+
+
+def _each(values: Sequence[Any], rank: int) -> list[int]:
+    return _sizes(values) * (rank if len(values) == 1 else 1)
+
+
+def _supported(*operands: Any) -> bool:
+    dtypes = {operand.get_dtype() for operand in operands}
+    return len(dtypes) == 1 and all(dtype.is_floating_point and dtype.itemsize >= 2 for dtype in dtypes)
+
+
+def _layout(sizes: Sequence[Any], dtype: torch.dtype, device: torch.device, position: int | None = None) -> Any:
+    """A layout with the order of dimensions that PyTorch gives the current node's result (or one of them)."""
+    value = V.graph.current_node.meta["val"]
+    strides = (value if position is None else value[position]).stride()
+    order = ir.get_stride_order(_sizes(strides))
+    return ir.FixedLayout(device, dtype, list(sizes), ir.FlexibleLayout.stride_ordered(list(sizes), order))
+
+
+def _empty(*sizes: Any) -> bool:
+    return any(V.graph.sizevars.statically_known_equals(size, 0) for size in sizes)
+
+
+class Convolution:
+    """One convolution: its tensors' sizes and its parameters.
+
+    Args:
+        image, weight: sizes of the input and the weights.
+    """
+
+    def __init__(
+        self,
+        image: Sequence[Any],
+        weight: Sequence[Any],
+        stride: Sequence[int],
+        padding: Sequence[int],
+        dilation: Sequence[int],
+        transposed: bool,
+        groups: int,
+        output_padding: Sequence[int] = (0,),
+    ) -> None:
+        rank = len(weight) - 2
+        self.batch, self.space = image[0], _sizes(image[2:])
+        self.channels, *self.weight = (_sizes(image[1:2])[0], *_sizes(weight))
+        self.groups, self.transposed = groups, transposed
+        self.filters = self.weight[1] * groups if transposed else self.weight[0]
+        steps = (stride, padding, dilation, output_padding)
+        self.steps = list(zip(*(_each(values, rank) for values in steps), strict=True))
+        self.outputs = [self._extent(*each) for each in zip(self.space, self.weight[2:], self.steps, strict=True)]
+
+    @property
+    def image_sizes(self) -> list[Any]:
+        """Sizes of the image: numbers, but for the batch. A product of sizes that a guard fixes stays a product."""
+        return [self.batch, self.channels, *self.space]
+
+    @property
+    def padding(self) -> list[int]:
+        """Of every dimension."""
+        return [padding for _, padding, _, _ in self.steps]
+
+    def _extent(self, size: int, kernel: int, steps: tuple[int, int, int, int]) -> int:
+        stride, padding, dilation, extra = steps
+        if self.transposed:
+            return (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + extra + 1
+        return forward_window(size, kernel, stride, padding, dilation).outputs
+
+    def geometry(self) -> Geometry:
+        """Of the result."""
+        per_group = self.channels // self.groups, self.filters // self.groups
+        if self.transposed:
+            return Geometry(self._spreading(self.space, self.outputs), self.groups, *per_group, True)
+        return Geometry(self._sliding(self.space), self.groups, *per_group, False)
+
+    def image_geometry(self) -> Geometry:
+        """Of the image's gradient: the convolution the other way round."""
+        per_group = self.filters // self.groups, self.channels // self.groups
+        if self.transposed:
+            return Geometry(self._sliding(self.outputs, self.space), self.groups, *per_group, False)
+        return Geometry(self._spreading(self.outputs, self.space), self.groups, *per_group, True)
+
+    def weight_windows(self) -> tuple[Window, ...]:
+        """Windows of the weights' gradient: over the image, or over the result of a transposed convolution."""
+        return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space)
+
+    def _sliding(self, inputs: Sequence[int], outputs: Sequence[int] | None = None) -> tuple[Window, ...]:
+        wanted: Sequence[int | None] = [None] * len(inputs) if outputs is None else outputs
+        return tuple(
+            forward_window(size, kernel, stride, padding, dilation, count)
+            for size, count, kernel, (stride, padding, dilation, _) in zip(
+                inputs, wanted, self.weight[2:], self.steps, strict=True
+            )
+        )
+
+    def _spreading(self, inputs: Sequence[int], outputs: Sequence[int]) -> tuple[Window, ...]:
+        return tuple(
+            transposed_window(size, result, kernel, stride, padding, dilation)
+            for size, result, kernel, (stride, padding, dilation, _) in zip(
+                inputs, outputs, self.weight[2:], self.steps, strict=True
+            )
+        )
+
+
+@register_lowering(aten.convolution.default)
+def lower_convolution(
+    image: Any,
+    weight: Any,
+    bias: Any,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    transposed: bool,
+    output_padding: Sequence[int],
+    groups: int,
+) -> Any:
+    """Lowering of the forward; the bias is a fused epilogue, added in the accumulation dtype."""
+    if not _supported(image, weight):
+        return None
+    sizes = (image.get_size(), weight.get_size())
+    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups, output_padding)
+    result = [convolution.batch, convolution.filters, *convolution.outputs]
+    dtype, device = image.get_dtype(), image.get_device()
+    wide = dtype if bias is None else accumulation_dtype(dtype)
+    if _empty(*result, convolution.channels):
+        value = inductor.full(result, 0, dtype=wide, device=device)
+    else:
+        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.padding)
+    if bias is None:
+        return value
+    column = inductor.view(bias, [1, convolution.filters, *[1] * len(convolution.outputs)])
+    return inductor.to_dtype(inductor.add(value, inductor.to_dtype(column, wide)), dtype)
+
+
+def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    if geometry.transposed and conv_subpixel.pays(image, geometry, padding):
+        return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+    return MLIRConvTemplate([image, weight], layout, geometry).generate().output_node()
+
+
+@register_lowering(aten.convolution_backward.default)
+def lower_convolution_backward(
+    gradient: Any,
+    image: Any,
+    weight: Any,
+    bias_sizes: Sequence[int] | None,
+    stride: Sequence[int],
+    padding: Sequence[int],
+    dilation: Sequence[int],
+    transposed: bool,
+    output_padding: Sequence[int],
+    groups: int,
+    output_mask: Sequence[bool],
+) -> Any:
+    """Lowering of the backward: gradients of image, weights and bias, as far as asked for."""
+    if not _supported(gradient, image, weight):
+        return None
+    sizes = (image.get_size(), weight.get_size())
+    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups, output_padding)
+    return (
+        _image_gradient(convolution, gradient, image, weight) if output_mask[0] else None,
+        _weight_gradient(convolution, gradient, image, weight) if output_mask[1] else None,
+        _bias_gradient(gradient) if output_mask[2] else None,
+    )
+
+
+def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:
+    sizes, dtype, device = convolution.image_sizes, image.get_dtype(), image.get_device()
+    if _empty(*sizes, convolution.filters, *convolution.outputs):
+        return inductor.full(sizes, 0, dtype=dtype, device=device)
+    layout = _layout(sizes, dtype, device, 0)
+    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.padding)
+
+
+def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:
+    sizes, dtype, device = convolution.weight, weight.get_dtype(), weight.get_device()
+    if _empty(*sizes, *image.get_size(), *convolution.outputs):
+        return inductor.full(sizes, 0, dtype=dtype, device=device)
+    slid, still = (gradient, image) if convolution.transposed else (image, gradient)
+    template = MLIRConvWeightTemplate(
+        [slid, still], _layout(sizes, dtype, device, 1), convolution.weight_windows(), convolution.groups
+    )
+    return template.generate().output_node()
+
+
+def _bias_gradient(gradient: Any) -> Any:
+    summed = [0, *range(2, len(gradient.get_size()))]
+    return inductor.lowerings[aten.sum.dim_IntList](gradient, summed)

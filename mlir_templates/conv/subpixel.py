@@ -1,0 +1,158 @@
+"""Transposed convolutions as forward ones that have a filter for every output between two input elements.
+
+Where the kernel has m * stride taps, the outputs at q * stride + r, counted from before the padding, are
+
+    out[q * stride + r] = sum over j < m of in[q - j] * tap[j * stride + r]
+
+All residues r read the same m input elements, so they can be filters of one forward convolution with m taps and a step
+of 1, whose result is the transposed one with its dimensions in another order (sub-pixel convolution; Shi et al., "Is
+the deconvolution layer the same as a convolutional layer?", 2016). `conv` takes residue after residue: each streams
+the input once, and with few filters, such as the gradient of an image of patches, leaves most of the arrays' columns
+empty. This form fills them, and copies weights and result once. Estimates decide. Kernels whose taps are no
+multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+from math import inf, prod
+from typing import Any
+
+import torch
+from npusim.frontend.mapping.mapping_file import external_entry
+from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
+from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
+from npusim.mlir_templates.conv.window import Window, forward_window
+from npusim.mlir_templates.gemm.operands import accumulation_dtype
+from npusim.scheduler import current_machine, current_strategy
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.machine import Machine
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+_LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form has two kernels more
+_COPIES_OF_RESULT = 2  # into the order of the result, and without the padding
+
+
+def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
+    """Whether a transposed convolution of an image is estimated to be faster in this form. A mapping file that has a
+    mapping for the other form decides for that one.
+
+    Args:
+        padding: of every dimension.
+    """
+    whole = all(_whole(*each) for each in zip(geometry.windows, padding, strict=True))
+    if geometry.groups > 1 or prod(_steps(geometry)) == 1 or not whole:
+        return False
+    machine, problem = current_machine(), _problem(image, geometry)
+    other = ConvSpace(problem, machine)
+    if external_entry(other, current_strategy()) is not None:
+        return False
+    return _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine) * _LEAST_GAIN < _fewest(other)
+
+
+def _whole(window: Window, padding: int) -> bool:
+    """Whether the kernel has a multiple of the stride's taps, without gaps, and they reach all outputs."""
+    dense = window.spread == 1 and window.tap_step == window.up
+    reached = (window.inputs - 1) * window.up + window.kernel
+    return dense and window.kernel % window.up == 0 and padding + window.outputs <= reached
+
+
+def _problem(image: Any, geometry: Geometry) -> Problem:
+    batch, dtype = image.get_size()[0], image.get_dtype()
+    return Problem(
+        batch=max(1, int(V.graph.sizevars.optimization_hint(batch, fallback=64))),
+        groups=1,
+        channels=geometry.channels,
+        filters=geometry.filters,
+        windows=geometry.windows,
+        depthwise=False,
+        channels_last=False,
+        element_bytes=dtype.itemsize,
+        accumulator_bytes=accumulation_dtype(dtype).itemsize,
+    )
+
+
+def _steps(geometry: Geometry) -> list[int]:
+    return [window.up for window in geometry.windows]
+
+
+def _forward_windows(geometry: Geometry) -> tuple[Window, ...]:
+    taps = ((window, window.kernel // window.up) for window in geometry.windows)
+    return tuple(forward_window(window.inputs, count, 1, count - 1, 1) for window, count in taps)
+
+
+def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
+    filters = problem.filters * prod(_steps(geometry))
+    return replace(problem, filters=filters, windows=_forward_windows(geometry))
+
+
+def _fewest(space: ConvSpace) -> float:
+    """Estimated cycles of the default tiling; infinite where nothing fits the scratchpad."""
+    try:
+        return space.estimate_cycles(space.default())
+    except ScratchpadOverflowError:
+        return inf
+
+
+def _cycles(space: ConvSpace, machine: Machine) -> float:
+    """The forward convolution and the copies of the weights, before it, and of the result."""
+    problem = space.problem
+    points = problem.batch * prod(window.outputs for window in problem.windows)
+    taps = problem.channels * prod(window.kernel for window in problem.windows)
+    moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
+    launches = 1 + _COPIES_OF_RESULT
+    copies = launches * machine.kernel_launch_cycles + moved / machine.dram_bytes_per_cycle
+    return _fewest(space) + copies
+
+
+def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    """The transposed convolution, in this form; arguments as for `conv`, the layout says which sizes and dtype."""
+    filters = _residues_as_filters(weight, geometry)
+    forward = replace(
+        geometry,
+        windows=_forward_windows(geometry),
+        filters=geometry.filters * prod(_steps(geometry)),
+        transposed=False,
+    )
+    sizes = [layout.size[0], forward.filters, *(window.outputs for window in forward.windows)]
+    result = ir.FixedLayout(layout.device, layout.dtype, sizes, ir.FlexibleLayout.contiguous_strides(sizes))
+    residues = MLIRConvTemplate([image, filters], result, forward).generate().output_node()
+    return _without_padding(_interleaved(residues, geometry, sizes), layout.size, padding)
+
+
+def _copied(value: Any, sizes: Sequence[Any]) -> Any:
+    """A contiguous tensor of the given sizes with the elements of `value` in their order."""
+    copy = ir.ExternKernel.require_contiguous(inductor.clone(value))
+    return inductor.view(copy, list(sizes))
+
+
+def _residues_as_filters(weight: Any, geometry: Geometry) -> Any:
+    """Weights (C, Y, k...) as (Y * strides, C, k / stride...), taps from the last one to the first."""
+    steps, rank = _steps(geometry), len(geometry.windows)
+    taps = [window.kernel // step for window, step in zip(geometry.windows, steps, strict=True)]
+    pairs = chain.from_iterable(zip(taps, steps, strict=True))
+    parts = inductor.view(weight, [geometry.channels, geometry.filters, *pairs])
+    turned = [2 + 2 * i for i in range(rank) if taps[i] > 1]
+    parts = inductor.lowerings[torch.ops.prims.rev.default](parts, turned) if turned else parts
+    order = [1, *(3 + 2 * i for i in range(rank)), 0, *(2 + 2 * i for i in range(rank))]
+    sizes = [geometry.filters * prod(steps), geometry.channels, *taps]
+    return _copied(inductor.permute(parts, order), sizes)
+
+
+def _interleaved(residues: Any, geometry: Geometry, sizes: Sequence[Any]) -> Any:
+    """(N, Y * strides, Q...) as (N, Y, Q * stride...)."""
+    steps, rank = _steps(geometry), len(geometry.windows)
+    parts = inductor.view(residues, [sizes[0], geometry.filters, *steps, *sizes[2:]])
+    order = [0, 1, *chain.from_iterable((2 + rank + i, 2 + i) for i in range(rank))]
+    whole = [count * step for count, step in zip(sizes[2:], steps, strict=True)]
+    return _copied(inductor.permute(parts, order), [sizes[0], geometry.filters, *whole])
+
+
+def _without_padding(value: Any, sizes: Sequence[Any], padding: Sequence[int]) -> Any:
+    if [int(size) for size in V.graph.sizevars.guard_int_seq(value.get_size()[2:])] == list(sizes[2:]):
+        return value
+    for dim, (first, size) in enumerate(zip(padding, sizes[2:], strict=True), 2):
+        value = inductor.slice_(value, dim, first, first + size)
+    return inductor.clone(value)

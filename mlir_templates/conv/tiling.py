@@ -1,0 +1,342 @@
+"""Tile sizes of convolutions: the candidate with the fewest estimated cycles that fits the scratchpad.
+
+A tile of the result holds `filters` output channels at some positions of some images. Model, in core cycles:
+
+- arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
+  other way round: the arrays hold the better operand); a fold takes at least the cycles of its weight load;
+- memory: the weights are read once when their loops are outside (`weights_stay`) and once per tile of positions
+  otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
+  tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
+- vector: three passes over the result, and computing operands that are not in memory (prologues) whenever a tile of
+  them is read, halo included; the vector unit works in order, so what it computes behind an epilogue waits for the
+  contraction before it, and the arrays for what it computes;
+- an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
+  slots, and no more; contractions into one accumulator wait for the drain of the one before.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, prod
+from typing import Any
+
+from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
+from npusim.mlir_templates.conv.window import Window
+from npusim.simulator.machine import Machine
+
+_CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
+_POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
+_SLOTS = 2
+_ISSUE_CYCLES = 16
+_VECTOR_PASSES = 3
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A convolution.
+
+    Attributes:
+        batch: images (a hint when symbolic).
+        channels, filters: input and output channels of one group.
+        depthwise: every group has one channel and one filter; they run across the lanes together, as filters.
+        channels_last: channels are contiguous in the image; else its innermost dimension is.
+        element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
+        result_tiles: tiles of the result's size that epilogues need besides the accumulator.
+        computed_image, computed_weights: what it takes to compute them on their tiles; None when they are in memory.
+        scratchpad_share: of what tiles may fill.
+    """
+
+    batch: int
+    groups: int
+    channels: int
+    filters: int
+    windows: tuple[Window, ...]
+    depthwise: bool
+    channels_last: bool
+    element_bytes: int
+    accumulator_bytes: int
+    result_tiles: int = 1
+    computed_image: Computed | None = None
+    computed_weights: Computed | None = None
+    scratchpad_share: float = 1.0
+
+
+@dataclass(frozen=True)
+class ConvTiling:
+    """Tile sizes: images, filters and channels of a group, output positions. `weights_stay`: the loops over filters are
+    outside of those over positions. One tile covers the channels unless `channels` is smaller than the group's.
+    """
+
+    images: int
+    filters: int
+    channels: int
+    positions: tuple[int, ...]
+    weights_stay: bool
+
+
+class ConvSpace(MappingSpace[ConvTiling]):
+    """The tilings of a convolution, forward or transposed."""
+
+    family = "conv"
+    file_key = "BATCH_GROUPS_CHANNELS_FILTERS_OUTPUTS_KERNEL"
+
+    def __init__(self, problem: Problem, machine: Machine) -> None:
+        self.problem, self.machine = problem, machine
+        self.key = shape_key(problem.batch, problem.groups, problem.channels, problem.filters, problem.windows)
+
+    def describe(self) -> str:
+        """For messages."""
+        return f"a convolution with {'x'.join(str(w.kernel) for w in self.problem.windows)} taps"
+
+    def candidates(self) -> Iterator[ConvTiling]:
+        """All tilings worth trying."""
+        return _candidates(self.problem)
+
+    def in_whole_groups(self, mapping: ConvTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
+        return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_weights)
+
+    def scratchpad_bytes(self, mapping: ConvTiling) -> int:
+        """Bytes per lane."""
+        return ceil(scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.scratchpad_share)
+
+    def estimate_cycles(self, mapping: ConvTiling) -> float:
+        """The model above."""
+        return estimate_cycles(self.problem, mapping, self.machine)
+
+    def default(self) -> ConvTiling:
+        """The cheapest."""
+        return choose_tiling(self.problem, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> ConvTiling:
+        """TILE_N (images), TILE_F (filters), TILE_C (channels), TILE_S (output positions of every dimension); STAYS
+        (WEIGHTS or IMAGE: what stays in the inner loop) may be left out.
+        """
+        problem = self.problem
+        images = min(entry.integer("TILE_N"), max(1, problem.batch))
+        filters = filter_entry(entry, problem.filters, dividing=problem.groups > 1 and not problem.depthwise)
+        channels = 1 if problem.depthwise else problem.channels
+        channels = min(entry.integer("TILE_C", default=channels), channels)
+        positions = position_entry(entry, problem.windows)
+        stays = entry.choice("STAYS", ("WEIGHTS", "IMAGE"), default="WEIGHTS") == "WEIGHTS"
+        return ConvTiling(images, filters, channels, positions, stays and channels >= problem.channels)
+
+    def to_entry(self, mapping: ConvTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_N": mapping.images,
+            "TILE_F": mapping.filters,
+            "TILE_C": mapping.channels,
+            "TILE_S": list(mapping.positions),
+            "STAYS": "WEIGHTS" if mapping.weights_stay else "IMAGE",
+        }
+
+
+def shape_key(batch: int, groups: int, channels: int, filters: int, windows: Sequence[Window]) -> str:
+    """A convolution's key in mapping files: `64_1_128_128_28x28_3x3`."""
+    outputs = "x".join(str(window.outputs) for window in windows)
+    kernel = "x".join(str(window.kernel) for window in windows)
+    return f"{batch}_{groups}_{channels}_{filters}_{outputs}_{kernel}"
+
+
+def filter_entry(entry: FileEntry, filters: int, *, dividing: bool) -> int:
+    """TILE_F, cut to the filters of a group, which it must divide when tiles must not reach into the next group."""
+    tile = min(entry.integer("TILE_F"), filters)
+    if dividing and filters % tile:
+        entry.refuse(f"key 'TILE_F' has the value {tile}; it must divide the {filters} filters of a group")
+    return tile
+
+
+def position_entry(entry: FileEntry, windows: Sequence[Window]) -> tuple[int, ...]:
+    """TILE_S: output positions of a tile, whole phases of transposed convolutions, cut to the outputs."""
+    wanted = entry.integers("TILE_S", len(windows))
+    tiles = []
+    for tile, window in zip(wanted, windows, strict=True):
+        if tile % window.up:
+            entry.refuse(f"key 'TILE_S' has the value {list(wanted)}; {tile} is no multiple of the stride {window.up}")
+        tiles.append(min(tile, ceil(window.outputs / window.up) * window.up))
+    return tuple(tiles)
+
+
+_chosen: dict[tuple[Problem, str], ConvTiling] = {}
+
+
+def choose_tiling(problem: Problem, machine: Machine) -> ConvTiling:
+    """The cheapest tiling.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit.
+    """
+    key = (problem, machine.digest)
+    if key not in _chosen:
+        space = ConvSpace(problem, machine)
+        _chosen[key] = min(space.fitting(), key=space.estimate_cycles)
+    return _chosen[key]
+
+
+def position_tiles(batch: int, windows: Sequence[Window]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Images and positions of tiles worth trying: whole inner dimensions first, then outer ones, then images."""
+    seen = set()
+    for target in _POSITION_TILES:
+        tile = _cover(target, batch, windows)
+        if tile not in seen:
+            seen.add(tile)
+            yield tile
+
+
+def _cover(target: int, batch: int, windows: Sequence[Window]) -> tuple[int, tuple[int, ...]]:
+    positions: list[int] = []
+    for window in reversed(windows):
+        whole = ceil(window.outputs / window.up)
+        parts = ceil(whole / max(1, min(whole, target // window.up)))
+        positions.insert(0, ceil(whole / parts) * window.up)
+        target = target // positions[0] if parts == 1 else 1
+    images = max(1, min(batch, target))
+    return ceil(batch / ceil(batch / images)), tuple(positions)
+
+
+def channel_tiles(size: int, *, dividing: bool) -> list[int]:
+    """Tile sizes for a number of channels, large first; only divisors when tiles must not reach into the next group."""
+    sizes = {size} if size <= _CHANNEL_TILES[0] or dividing else set()
+    for target in _CHANNEL_TILES:
+        if target < size and (not dividing or size % target == 0):
+            sizes.add(target)
+            even = ceil(size / ceil(size / target))
+            sizes |= {even} if not dividing else set()
+    return sorted(sizes, reverse=True)[:10]
+
+
+def _candidates(problem: Problem) -> Iterator[ConvTiling]:
+    filters = channel_tiles(problem.filters, dividing=problem.groups > 1 and not problem.depthwise)
+    channels = [1] if problem.depthwise else channel_tiles(problem.channels, dividing=False)
+    for images, positions in position_tiles(problem.batch, problem.windows):
+        for f in filters:
+            for c in channels:
+                whole = problem.depthwise or c >= problem.channels
+                yield ConvTiling(images, f, c, positions, whole)
+                if whole:
+                    yield ConvTiling(images, f, c, positions, False)
+
+
+def _spans(problem: Problem, tiling: ConvTiling) -> list[int]:
+    return [
+        window.span(tile) + (max(0, -window.low) if tile < window.outputs else 0)
+        for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    ]
+
+
+def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> int:
+    """Bytes per lane of all tiles with two slots each; channels lie across the lanes."""
+    lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
+    filters = ceil(tiling.filters / lanes)
+    deep = filters if problem.depthwise else ceil(tiling.channels / lanes)
+    image_bytes, weight_bytes = bytes_of_tiles(problem.element_bytes, problem.computed_image, problem.computed_weights)
+    image = deep * tiling.images * prod(_spans(problem, tiling)) * image_bytes
+    weights = filters * tiling.channels * taps * weight_bytes
+    result = filters * tiling.images * prod(tiling.positions)
+    extra = problem.result_tiles * max(problem.accumulator_bytes, 4)
+    results = result * (problem.accumulator_bytes + extra)
+    return _SLOTS * sum(ceil(size / 64) * 64 for size in (image, weights, results))
+
+
+def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
+    """Estimated core cycles (the model above)."""
+    blocks = ceil(problem.batch / tiling.images) * prod(
+        ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    )
+    nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)
+    groups = 1 if problem.depthwise else problem.groups
+    image, weights, result = _tile_cycles(problem, tiling, machine)
+    stay = tiling.weights_stay
+    image_loads = blocks * (nf * nc if stay or nc > 1 else 1)
+    weight_loads = nf if stay else nf * nc * blocks
+    iterations = groups * blocks * nf * nc
+    loads = groups * (image_loads * image + weight_loads * weights)
+    memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
+    drain = machine.systolic_rows + machine.systolic_columns - 2
+    work = _work_cycles(problem, tiling, machine)
+    latency = machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
+    per_core = iterations / min(machine.cores, groups * blocks * nf)
+    arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
+    points = tiling.images * prod(tiling.positions) * tiling.filters
+    result_vector = _VECTOR_PASSES * ceil(points / machine.vector_elements_per_cycle)
+    prologues = _prologue_cycles(problem, tiling, machine)
+    computing = groups * (image_loads * prologues[0] + weight_loads * prologues[1]) * per_core / iterations
+    vector = per_core / nc * result_vector + computing
+    behind = result_vector + drain + latency
+    arrays += _exposed_cycles(prologues, behind, work, blocks, nf, nc, stay) * groups * per_core / iterations
+    chain = per_core * (loads / iterations + latency + work + machine.systolic_rows + drain) / _SLOTS
+    return max(memory + latency, image + weights + max(arrays, vector, chain) + result + drain + 2 * latency)
+
+
+def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of the image and of the weights."""
+    image, weights = problem.computed_image, problem.computed_weights
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    points = tiling.images * prod(_spans(problem, tiling))
+    taps = tiling.channels * prod(window.kernel for window in problem.windows)
+    return (
+        0.0 if image is None else image.cycles(points, deep, machine),
+        0.0 if weights is None else weights.cycles(taps, tiling.filters, machine),
+    )
+
+
+def _exposed_cycles(
+    prologues: tuple[float, float], behind: float, work: float, blocks: int, nf: int, nc: int, stay: bool
+) -> float:
+    """Cycles of a group for which the arrays wait for operands that are computed on their tiles.
+
+    Args:
+        behind: what the vector unit waits for and does between a product and the next one's operands.
+        work: of the arrays, for one iteration.
+    """
+    if not any(prologues):
+        return 0.0
+    image, weights = prologues
+    if nc > 1:  # within a product, operands are computed during its contractions
+        return blocks * nf * (image + weights + behind + (nc - 1) * max(0.0, image + weights - work))
+    outer, inner, count = (weights, image, nf) if stay else (image, weights, blocks)
+    exposed = blocks * nf * (inner + behind) if inner else 0.0
+    return exposed + (count * (outer + behind) if outer else 0.0)
+
+
+def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float, float]:
+    """DRAM cycles of one tile of the image, the weights and the result."""
+    taps = prod(window.kernel for window in problem.windows)
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    inner = min(problem.windows[-1].inputs, problem.windows[-1].span(tiling.positions[-1]))
+    near = [min(w.inputs, w.span(t)) for w, t in zip(problem.windows, tiling.positions, strict=True)]
+    run = deep if problem.channels_last else inner
+    out_run = tiling.filters if problem.channels_last else tiling.positions[-1]
+    image_bytes, weight_bytes = bytes_read(problem.element_bytes, problem.computed_image, problem.computed_weights)
+    image = _transfer(tiling.images * deep * prod(near), run, image_bytes, machine)
+    weights = _transfer(tiling.filters * tiling.channels * taps, tiling.channels * taps, weight_bytes, machine)
+    points = tiling.images * tiling.filters * prod(tiling.positions)
+    return image, weights, _transfer(points, out_run, problem.element_bytes, machine)
+
+
+def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
+    if not element_bytes:
+        return 0.0  # it is computed from nothing
+    request = machine.dram_request_bytes
+    waste = ceil(run * element_bytes / request) * request / (run * element_bytes)
+    return elements * element_bytes * waste / machine.dram_bytes_per_cycle
+
+
+def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
+    """Cycles of the arrays (of the vector unit for depthwise convolutions) for one iteration."""
+    positions = tiling.images * prod(tiling.positions)
+    taps_of_phases = [sum(phase.taps for phase in window.phases) / window.up for window in problem.windows]
+    if problem.depthwise:
+        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
+        vectors = ceil(positions * across / machine.vector_elements_per_cycle)
+        return 2 * vectors * prod(taps_of_phases)
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    phases = prod(len(window.phases) for window in problem.windows)
+    taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
+    streamed = positions / prod(window.up for window in problem.windows)
+    folds = ceil(tiling.channels * taps / rows)
+    one = folds * ceil(tiling.filters / columns) * max(streamed, rows)
+    other = folds * ceil(streamed / columns) * max(tiling.filters, rows)
+    return phases * min(one, other) / machine.systolic_arrays

@@ -1,0 +1,368 @@
+"""The gradient of a convolution for its weights: a product summed over images and output positions.
+
+    dW[y, c, k] = sum over n, s of G[n, y, s] * X[n, c, s * stride - padding + k * dilation]
+
+X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
+windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
+innermost and put into the order of the weights at the end, within the lanes.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, prod
+from typing import Any
+
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.codegen import OperandView
+from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mlir_writer.indices import affine_sum
+from npusim.mlir_templates.conv.operands import (
+    Computed,
+    ConvOperand,
+    bytes_of_tiles,
+    bytes_read,
+    image_operand,
+    in_whole_groups,
+    result_operand,
+)
+from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
+from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
+from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, position_entry, position_tiles, shape_key
+from npusim.mlir_templates.conv.window import Window
+from npusim.mlir_templates.gemm.operands import accumulation_dtype
+from npusim.simulator.machine import Machine
+from torch._inductor.virtualized import V
+
+SOURCE = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[X, G], outputs=[Y], names_str="X, G, Y") }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("X", X_tile) }}
+  {{ kernel.def_sram_buffer("G", G_tile) }}
+  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.def_sram_buffer("Y", result, dtype=ACCUMULATOR_TYPE) }}
+  {% if depthwise %}
+  {{ kernel.def_sram_buffer("G", products, dtype=ACCUMULATOR_TYPE) }}
+  {% endif %}
+  {{ kernel.for_loop("g", GROUPS, 1, parallel=True) }}
+    {{ kernel.for_loop("o", FILTERS, TILE_O, parallel=True) }}
+    {{ conv.absolute("y", "o", FILTERS, ALL_FILTERS, TILE_O, GROUPS) }}
+      {{ kernel.for_loop("c", CHANNELS, TILE_C, parallel=True) }}
+      {% for taps in tap_loops %}
+      {{ kernel.for_loop(*taps) }}
+      {% endfor %}
+        {{ kernel.fill("accumulator", 0) }}
+        {% for position in positions %}
+        {{ kernel.for_loop(*position) }}
+        {% endfor %}
+          {{ text.load_windows() }}
+          {{ text.load_gradient() }}
+          {% if depthwise %}
+          {{ conv.correlate_taps("accumulator", "X_tile", "G_tile", "products") }}
+          {% else %}
+          {{ conv.correlate("accumulator", "X_tile", "G_tile") }}
+          {% endif %}
+        {% for position in positions %}
+        {{ kernel.end_loop() }}
+        {% endfor %}
+        {{ conv.reorder("result", "accumulator") }}
+        {{ kernel.store_output("result", Y_dims) }}
+      {% for taps in tap_loops %}
+      {{ kernel.end_loop() }}
+      {% endfor %}
+      {{ kernel.end_loop() }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+@dataclass(frozen=True)
+class WeightTiling:
+    """Tile sizes: images, output positions, filters and channels of a group."""
+
+    images: int
+    positions: tuple[int, ...]
+    filters: int
+    channels: int
+
+
+@dataclass(frozen=True)
+class WeightProblem:
+    """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element. `depthwise`: channels do
+    not mix; they are the filters of one group here. `computed_image`, `computed_gradient`: what it takes to compute
+    the operands on their tiles, None when they are in memory. `scratchpad_share`: of what tiles may fill.
+    """
+
+    batch: int
+    groups: int
+    channels: int
+    filters: int
+    windows: tuple[Window, ...]
+    element_bytes: int
+    accumulator_bytes: int
+    depthwise: bool = False
+    computed_image: Computed | None = None
+    computed_gradient: Computed | None = None
+    scratchpad_share: float = 1.0
+
+
+class WeightSpace(MappingSpace[WeightTiling]):
+    """The tilings of a gradient of weights."""
+
+    family = "conv_weight"
+    file_key = "BATCH_GROUPS_CHANNELS_FILTERS_OUTPUTS_KERNEL"
+
+    def __init__(self, problem: WeightProblem, machine: Machine) -> None:
+        self.problem, self.machine = problem, machine
+        self.key = shape_key(problem.batch, problem.groups, problem.channels, problem.filters, problem.windows)
+
+    def describe(self) -> str:
+        """For messages."""
+        return "a convolution's weight gradient"
+
+    def candidates(self) -> Iterator[WeightTiling]:
+        """All tilings worth trying."""
+        problem = self.problem
+        for images, positions in position_tiles(problem.batch, problem.windows):
+            for filters in channel_tiles(problem.filters, dividing=problem.groups > 1):
+                for channels in channel_tiles(problem.channels, dividing=False):
+                    yield WeightTiling(images, positions, filters, channels)
+
+    def in_whole_groups(self, mapping: WeightTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
+        sizes |= {f"s{i}": positions for i, positions in enumerate(mapping.positions)}
+        return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_gradient)
+
+    def scratchpad_bytes(self, mapping: WeightTiling) -> int:
+        """Bytes per lane."""
+        return ceil(_scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.scratchpad_share)
+
+    def estimate_cycles(self, mapping: WeightTiling) -> float:
+        """The cost model."""
+        return _estimate_cycles(self.problem, mapping, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> WeightTiling:
+        """TILE_N (images), TILE_F (filters), TILE_C (channels), TILE_S (output positions of every dimension)."""
+        problem = self.problem
+        images = min(entry.integer("TILE_N"), max(1, problem.batch))
+        filters = filter_entry(entry, problem.filters, dividing=problem.groups > 1)
+        channels = min(entry.integer("TILE_C"), problem.channels)
+        return WeightTiling(images, position_entry(entry, problem.windows), filters, channels)
+
+    def to_entry(self, mapping: WeightTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_N": mapping.images,
+            "TILE_F": mapping.filters,
+            "TILE_C": mapping.channels,
+            "TILE_S": list(mapping.positions),
+        }
+
+
+def _spans(problem: WeightProblem, tiling: WeightTiling) -> list[int]:
+    return [
+        window.span(positions) + max(0, -window.low)
+        for window, positions in zip(problem.windows, tiling.positions, strict=True)
+    ]
+
+
+def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> int:
+    lanes, taps = machine.vector_lanes, prod(window.kernel for window in problem.windows)
+    filters = ceil(tiling.filters / lanes)
+    channels = filters if problem.depthwise else ceil(tiling.channels / lanes)
+    operands = (problem.computed_image, problem.computed_gradient)
+    image_bytes, gradient_bytes = bytes_of_tiles(problem.element_bytes, *operands)
+    gradient_bytes += problem.accumulator_bytes if problem.depthwise else 0
+    image = channels * tiling.images * prod(_spans(problem, tiling)) * image_bytes
+    gradient = filters * tiling.images * prod(tiling.positions) * gradient_bytes
+    result = filters * tiling.channels * taps * (3 * problem.accumulator_bytes + 4)
+    return 2 * sum(ceil(size / 64) * 64 for size in (image, gradient, result))
+
+
+def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
+    """Loads, contractions or operands that are computed, whichever takes longest; a contraction waits for the drain of
+    the one before. There are epilogues behind the last contraction of a tile only, so that operands are computed during
+    the contractions.
+    """
+    taps = prod(window.kernel for window in problem.windows)
+    blocks = ceil(problem.batch / tiling.images) * prod(
+        ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
+    )
+    tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    image = deep * tiling.images * prod(_spans(problem, tiling))
+    gradient = tiling.filters * tiling.images * prod(tiling.positions)
+    operands = (problem.computed_image, problem.computed_gradient)
+    image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
+    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_bytes_per_cycle
+    computing = _prologue_cycles(problem, tiling, machine)
+    loads = blocks * tiles * first
+    rows, columns = machine.systolic_rows, machine.systolic_columns
+    folds, wide = ceil(tiling.images * prod(tiling.positions) / rows), tiling.channels * taps
+    one = folds * ceil(wide / columns) * max(tiling.filters, rows)
+    other = folds * ceil(tiling.filters / columns) * max(wide, rows)
+    work = min(one, other) / machine.systolic_arrays + rows + columns
+    if problem.depthwise:  # three vectors are read for every vector of products
+        across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait
+        points = tiling.images * prod(tiling.positions) * across
+        work = computing + 3 * taps * (points / machine.vector_elements_per_cycle + machine.vector_latency_cycles)
+    return max(loads, blocks * tiles * max(work, computing)) + first + computing
+
+
+def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
+    """Cycles of the vector and the cross-lane unit to compute a tile of both operands."""
+    image, gradient = problem.computed_image, problem.computed_gradient
+    deep = tiling.filters if problem.depthwise else tiling.channels
+    total = 0.0
+    if image is not None:
+        total += image.cycles(tiling.images * prod(_spans(problem, tiling)), deep, machine)
+    if gradient is not None:
+        total += gradient.cycles(tiling.images * prod(tiling.positions), tiling.filters, machine)
+    return total
+
+
+class MLIRConvWeightTemplate(MLIRTemplate):
+    """The gradient of the weights; inputs: the tensor that windows slide over, the one with an element per window."""
+
+    any_strides = True
+    fuses_epilogue = True
+    fuses_prologue = (0, 1)
+
+    def __init__(self, input_nodes: Any, layout: Any, windows: tuple[Window, ...], groups: int) -> None:
+        super().__init__("convolution_weight", input_nodes, layout)
+        self.windows, self.groups = windows, groups
+        filters, channels, *taps = (int(size) for size in layout.size)
+        few_taps = prod(taps) <= LARGEST_UNROLLED
+        self.depthwise = groups > 1 and filters == groups and channels == 1 and few_taps
+
+    def operand(self, position: int) -> OperandView:
+        """How tiles walk the tensor under the windows and the gradient."""
+        return self.operands()[position].view
+
+    def operands(self) -> tuple[ConvOperand, ConvOperand]:
+        """The tensor under the windows and the gradient."""
+        image, gradient = self.input_nodes
+        groups, channel = (1, "y") if self.depthwise else (self.groups, "c")
+        return (
+            image_operand(image, self.windows, groups, channel),
+            result_operand(gradient, self.windows, groups),
+        )
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> WeightSpace:
+        """Tile sizes."""
+        return WeightSpace(self._problem(kernel, template_buffer_node), kernel.machine)
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **_: Any,
+    ) -> str:
+        """The kernel's MLIR, tiled for the machine."""
+        self.name_output(template_buffer_node, epilogue_nodes)
+        problem = self._problem(kernel, template_buffer_node)
+        tiling = tile_info or self.mapping_space(kernel, template_buffer_node).default()
+        text = _Text(kernel, self, template_buffer_node, tiling)
+        options = {
+            "text": text,
+            "conv": text.conv,
+            "X": self.input_nodes[0],
+            "G": self.input_nodes[1],
+            **text.options(problem),
+        }
+        return self.fill_in(kernel, SOURCE, options, options["result"])
+
+    def _problem(self, kernel: MLIRTemplateKernel, result: Any) -> WeightProblem:
+        image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]
+        works = [kernel.work.prologues.get(position) for position in (0, 1)]
+        image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
+        return WeightProblem(
+            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            groups=1 if self.depthwise else self.groups,
+            channels=int(channels),
+            filters=int(filters) if self.depthwise else int(filters) // self.groups,
+            windows=self.windows,
+            depthwise=self.depthwise,
+            computed_image=image_work,
+            computed_gradient=gradient_work,
+            scratchpad_share=kernel.work.reserve,
+            element_bytes=image.get_dtype().itemsize,
+            accumulator_bytes=accumulation_dtype(image.get_dtype()).itemsize,
+        )
+
+
+class _Text:
+    """The parts of the kernel that the template's text names."""
+
+    def __init__(
+        self, kernel: MLIRTemplateKernel, template: MLIRConvWeightTemplate, result: Any, tiling: WeightTiling
+    ) -> None:
+        self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
+        self.conv = DepthwiseText(kernel, template.windows, tiling.positions)
+        self.image, self.gradient = template.operands()
+        self.rank = len(template.windows)
+        self.channels, self.channel = 0, "c"
+
+    def _dims(self, *channels: str, spatial: str) -> list[str]:
+        return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
+
+    def options(self, problem: WeightProblem) -> dict[str, Any]:
+        """Names of the template's text."""
+        tiling, windows, (image, gradient) = self.tiling, self.template.windows, self.template.input_nodes
+        self.channels, self.channel = problem.channels, "y" if problem.depthwise else "c"
+        sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
+        for i, (window, positions) in enumerate(zip(windows, tiling.positions, strict=True)):
+            sizes |= {f"i{i}": self.conv.input_extent(i), f"k{i}": window.kernel, f"s{i}": positions}
+        extents = zip((window.outputs for window in windows), tiling.positions, strict=True)
+        return {
+            "X_tile": operand_tile(self.kernel, "X_tile", sizes, image, self.image, 0),
+            "G_tile": operand_tile(self.kernel, "G_tile", sizes, gradient, self.gradient, 1),
+            "accumulator": tile_of(self.kernel, "accumulator", sizes, [*self._dims(spatial="k"), "c", "y"], "y"),
+            "result": tile(self.kernel, "result", sizes, self.result, self._dims("y", "c", spatial="k"), "y"),
+            "products": tile(self.kernel, "products", sizes, gradient, self._dims("n", "y", spatial="s"), "y"),
+            "depthwise": problem.depthwise,
+            "ACCUMULATOR_TYPE": accumulation_dtype(image.get_dtype()),
+            "GROUPS": problem.groups,
+            "FILTERS": problem.filters,
+            "ALL_FILTERS": problem.filters * problem.groups,
+            "CHANNELS": problem.channels,
+            "TILE_O": tiling.filters,
+            "TILE_C": tiling.channels,
+            "tap_loops": [(f"k{i}", window.kernel, window.kernel) for i, window in enumerate(windows)],
+            "positions": [
+                ("n", image.get_size()[0], tiling.images),
+                *((f"s{i}", extent, step) for i, (extent, step) in enumerate(extents)),
+            ],
+            "Y_dims": self._dims("y", "c", spatial="k"),
+        }
+
+    def load_windows(self) -> str:
+        """The elements under the tile of windows."""
+        if self.kernel.computes("X"):
+            return self.conv.compute(self.image, "X_tile")
+        text = self.conv.lines()
+        depthwise = self.channel == "y"
+        side = self.conv.walked("o", text, start="y") if depthwise else self.conv.walked("c", text)
+        if self.template.groups > 1 and not depthwise:
+            name = text.define(affine_sum({"%g": self.channels}, 0))
+            side = Side((*side.names, name), 0, side.size, 0)
+        text.line(self.conv.load_window("X", "X_tile", side, self._dims("n", self.channel, spatial="i")))
+        return str(text)
+
+    def load_gradient(self) -> str:
+        """One element per window and filter."""
+        if self.kernel.computes("G"):
+            return self.conv.compute(self.gradient, "G_tile")
+        text = self.conv.lines()
+        sides = [self.conv.walked("n", text), self.conv.walked("o", text, start="y")]
+        sides += [self.conv.walked(f"s{i}", text) for i in range(self.rank)]
+        load = self.conv.load("G", "G_tile", sides, self._dims("n", "y", spatial="s"))
+        text.line(load)
+        return str(text)

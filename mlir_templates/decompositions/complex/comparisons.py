@@ -1,0 +1,97 @@
+"""Equality, truth, and what numbers are not finite."""
+
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers import Pair, SameCall, pair_of, register_complex
+from npusim.mlir_templates.decompositions.complex.operands import is_complex
+
+aten = torch.ops.aten
+
+
+def is_true(value: Any) -> torch.Tensor:
+    """Whether elements are not zero."""
+    return (value.real != 0) | (value.imag != 0) if isinstance(value, Pair) else value != 0
+
+
+@register_complex(aten.eq.Tensor, aten.eq.Scalar)
+def _eq(a: Any, b: Any) -> torch.Tensor:
+    (a_re, a_im), (b_re, b_im) = pair_of(a), pair_of(b)
+    return torch.eq(*_tensor_first(a_re, b_re)) & torch.eq(*_tensor_first(a_im, b_im))
+
+
+@register_complex(aten.ne.Tensor, aten.ne.Scalar)
+def _ne(a: Any, b: Any) -> torch.Tensor:
+    return torch.logical_not(_eq(a, b))
+
+
+def _tensor_first(a: Any, b: Any) -> tuple[Any, Any]:
+    return (a, b) if isinstance(a, torch.Tensor) else (b, a)
+
+
+@register_complex(aten.isnan.default)
+def _isnan(z: Pair) -> torch.Tensor:
+    return torch.isnan(z.real) | torch.isnan(z.imag)
+
+
+@register_complex(aten.isinf.default)
+def _isinf(z: Pair) -> torch.Tensor:
+    return torch.isinf(z.real) | torch.isinf(z.imag)
+
+
+@register_complex(aten.isfinite.default)
+def _isfinite(z: Pair) -> torch.Tensor:
+    return torch.isfinite(z.real) & torch.isfinite(z.imag)
+
+
+@register_complex(aten.logical_not.default)
+def _logical_not(z: Pair) -> torch.Tensor:
+    return torch.logical_not(is_true(z))
+
+
+@register_complex(aten.logical_and.default)
+def _logical_and(a: Any, b: Any) -> torch.Tensor:
+    return is_true(a) & is_true(b)
+
+
+@register_complex(aten.logical_or.default)
+def _logical_or(a: Any, b: Any) -> torch.Tensor:
+    return is_true(a) | is_true(b)
+
+
+@register_complex(aten.logical_xor.default)
+def _logical_xor(a: Any, b: Any) -> torch.Tensor:
+    return is_true(a) ^ is_true(b)
+
+
+@register_complex(aten.any)
+def _any(z: Pair, *args: Any, **kwargs: Any) -> torch.Tensor:
+    return torch.any(is_true(z), *args, **kwargs)
+
+
+@register_complex(aten.all)
+def _all(z: Pair, *args: Any, **kwargs: Any) -> torch.Tensor:
+    return torch.all(is_true(z), *args, **kwargs)
+
+
+@register_complex(aten.count_nonzero)
+def _count_nonzero(z: Pair, *args: Any) -> torch.Tensor:
+    return torch.count_nonzero(is_true(z), *args)
+
+
+@register_complex(aten.nonzero.default)
+def _nonzero(z: Pair) -> SameCall:
+    return SameCall(is_true(z))
+
+
+@register_complex(aten.where.self)
+def _where(condition: torch.Tensor, a: Any, b: Any) -> Pair:
+    if isinstance(a, Pair) and isinstance(b, Pair) and a.is_packed and b.is_packed and a.dtype == b.dtype:
+        return Pair(packed=torch.where(condition.unsqueeze(-1), a.packed, b.packed))
+    (a_re, a_im), (b_re, b_im) = pair_of(a), pair_of(b)
+    return Pair(torch.where(condition, a_re, b_re), _imaginary(condition, a_im, b_im, is_complex(a)))
+
+
+def _imaginary(condition: torch.Tensor, a: Any, b: Any, first_is_complex: bool) -> torch.Tensor:
+    zero = torch.zeros_like(a if first_is_complex else b)
+    return torch.where(condition, *(part if isinstance(part, torch.Tensor) else zero for part in (a, b)))

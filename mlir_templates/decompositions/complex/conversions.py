@@ -1,0 +1,124 @@
+"""Between complex and real numbers: parts, magnitude and angle, conjugates, dtypes, devices."""
+
+from typing import Any
+
+import torch
+import torch._inductor.lowering as inductor
+from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.frontend.lowering import register_lowering
+from npusim.mlir_templates.decompositions.complex.functions import argument, magnitude
+
+aten = torch.ops.aten
+prims = torch.ops.prims
+
+
+@register_complex(aten.view_as_real.default)
+def _view_as_real(z: Pair) -> torch.Tensor:
+    return z.packed
+
+
+@register_complex(aten.view_as_complex.default)
+def _view_as_complex(pairs: torch.Tensor) -> Pair:
+    return Pair(packed=pairs)
+
+
+@register_complex(aten.complex.default)
+def _complex(re: torch.Tensor, im: torch.Tensor) -> Pair:
+    return Pair(*torch.broadcast_tensors(re, im))
+
+
+@register_complex(aten.polar.default)
+def _polar(size: torch.Tensor, angle: torch.Tensor) -> Pair:
+    return Pair(size * angle.cos(), size * angle.sin())
+
+
+@register_complex(aten.real.default)
+def _real(z: Pair) -> torch.Tensor:
+    return z.real
+
+
+@register_complex(aten.imag.default)
+def _imag(z: Pair) -> torch.Tensor:
+    return z.imag
+
+
+@register_complex(aten.abs.default, prims.abs.default)
+def _abs(z: Pair) -> torch.Tensor:
+    return magnitude(z)
+
+
+@register_complex(aten.angle.default)
+def _angle(z: Pair) -> torch.Tensor:
+    return argument(z)
+
+
+@register_complex(aten.sgn.default)
+def _sgn(z: Pair) -> Pair:
+    size = magnitude(z)
+    return z.each(lambda part: torch.where(size == 0, torch.zeros_like(part), part / size))
+
+
+@register_complex(aten._conj.default, aten._conj_physical.default, aten.conj_physical.default)
+def _conj(z: Pair) -> Pair:
+    return z.conjugate()
+
+
+@register_complex(aten._neg_view.default)
+def _neg_view(z: Pair) -> Pair:
+    return z.both(torch.neg)
+
+
+@register_lowering(aten._neg_view.default)
+def _lazy_negative(x: Any) -> Any:
+    """The imaginary part of a conjugate."""
+    return inductor.neg(x)
+
+
+@register_complex(
+    aten.alias.default,
+    aten.detach.default,
+    aten.lift.default,
+    aten.lift_fresh.default,
+    aten.resolve_conj.default,
+    aten.resolve_neg.default,
+)
+def _same(z: Pair) -> Pair:
+    return z
+
+
+@register_complex(prims.convert_element_type.default)
+def convert(value: Any, dtype: torch.dtype) -> Any:
+    """To another dtype: a complex one from any, or a real one from a complex one."""
+    if not dtype.is_complex:
+        return value.real.to(dtype)
+    if isinstance(value, Pair):
+        return value.to(dtype)
+    real = value.to(REAL_OF[dtype])
+    return Pair(real, torch.zeros_like(real))
+
+
+@register_complex(prims.device_put.default)
+def _device_put(value: Any, device: torch.device, non_blocking: bool = False) -> Any:
+    if isinstance(value, torch.Tensor):  # complex numbers of the host
+        return Pair(packed=prims.device_put(torch.view_as_real(value), device))
+    moved = prims.device_put(value.packed, device)
+    return Pair(packed=moved) if torch.device(device).type == "npu" else torch.view_as_complex(moved)
+
+
+@register_complex(aten.view.dtype)
+def _view_dtype(value: Any, dtype: torch.dtype) -> Any:
+    if not isinstance(value, Pair):
+        real = value.view(REAL_OF[dtype])
+        return Pair(packed=real.unflatten(-1, (-1, 2)))
+    pairs = value.packed
+    if not dtype.is_complex:
+        return pairs.flatten(-2).view(dtype)
+    if dtype == value.dtype:
+        return value
+    return Pair(packed=pairs.flatten(-2).view(REAL_OF[dtype]).unflatten(-1, (-1, 2)))
+
+
+@register_complex(aten.nan_to_num.default)
+def _nan_to_num(z: Pair, *args: Any) -> Pair:
+    return z.both(lambda part: torch.nan_to_num(part, *args))

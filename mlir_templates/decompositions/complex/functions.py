@@ -1,0 +1,230 @@
+"""Exponential, logarithm, roots, powers, trigonometric and hyperbolic functions.
+
+Formulas in the parts x + iy that neither overflow nor cancel where the result does not (W. Kahan, "Branch cuts for
+complex elementary functions", 1987). Half precision is computed in single precision by the code generator.
+"""
+
+import math
+from typing import Any
+
+import torch
+from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.mlir_templates.decompositions.complex.arithmetic import over, plus, times
+from npusim.mlir_templates.decompositions.complex.operands import aligned, common, is_complex
+
+aten = torch.ops.aten
+
+
+def magnitude(z: Pair) -> torch.Tensor:
+    """|z|, scaled by the larger part so that its square does not overflow."""
+    x, y = z.real.abs(), z.imag.abs()
+    large, small = torch.maximum(x, y), torch.minimum(x, y)
+    ratio = small / large
+    size = large * torch.sqrt(1 + ratio * ratio)
+    return torch.where((small == large) | (small == 0), _plain_magnitude(large, small), size)
+
+
+def _plain_magnitude(large: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
+    """Where the ratio of the parts is no number (both zero, both infinite), or not needed."""
+    return torch.where(small == 0, large, large * math.sqrt(2.0))
+
+
+def argument(z: Pair) -> torch.Tensor:
+    """The angle of z, in (-pi, pi]."""
+    return torch.atan2(z.imag, z.real)
+
+
+def root(z: Pair) -> Pair:
+    """The square root with a real part that is not negative."""
+    half = torch.sqrt((magnitude(z) + z.real.abs()) * 0.5)
+    other = torch.where(half == 0, z.imag.abs(), z.imag.abs() / (2 * half))
+    right = z.real >= 0
+    return Pair(torch.where(right, half, other), torch.copysign(torch.where(right, other, half), z.imag))
+
+
+def exponential(z: Pair) -> Pair:
+    size = z.real.exp()
+    return Pair(size * z.imag.cos(), torch.where(z.imag == 0, z.imag, size * z.imag.sin()))
+
+
+def logarithm(z: Pair) -> Pair:
+    return Pair(magnitude(z).log(), argument(z))
+
+
+def hyperbolic_tangent(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    decay = torch.exp(-2 * x.abs())
+    near = torch.expm1(-2 * x.abs())
+    below = near * near + 4 * decay * y.cos() * y.cos()
+    return Pair(
+        torch.copysign(-torch.expm1(-4 * x.abs()) / below, x),
+        2 * decay * (2 * y).sin() / below,
+    )
+
+
+def turned(z: Pair) -> Pair:
+    """i z"""
+    return Pair(-z.imag, z.real)
+
+
+def turned_back(z: Pair) -> Pair:
+    """-i z"""
+    return Pair(z.imag, -z.real)
+
+
+@register_complex(aten.exp.default)
+def _exp(z: Pair) -> Pair:
+    return exponential(z)
+
+
+@register_complex(aten.exp2.default)
+def _exp2(z: Pair) -> Pair:
+    return exponential(times(z, math.log(2.0)))
+
+
+@register_complex(aten.expm1.default)
+def _expm1(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    half = (0.5 * y).sin()
+    return Pair(torch.expm1(x) * y.cos() - 2 * half * half, x.exp() * y.sin())
+
+
+@register_complex(aten.log.default)
+def _log(z: Pair) -> Pair:
+    return logarithm(z)
+
+
+@register_complex(aten.log2.default)
+def _log2(z: Pair) -> Pair:
+    return times(logarithm(z), 1 / math.log(2.0))
+
+
+@register_complex(aten.log10.default)
+def _log10(z: Pair) -> Pair:
+    return times(logarithm(z), 1 / math.log(10.0))
+
+
+@register_complex(aten.log1p.default)
+def _log1p(z: Pair) -> Pair:
+    x, y = z.real, z.imag
+    near = 0.5 * torch.log1p(x * (2 + x) + y * y)
+    moved = Pair(1 + x, y)
+    small = torch.maximum(x.abs(), y.abs()) < 0.5
+    return Pair(torch.where(small, near, magnitude(moved).log()), argument(moved))
+
+
+@register_complex(aten.sqrt.default)
+def _sqrt(z: Pair) -> Pair:
+    return root(z)
+
+
+@register_complex(aten.rsqrt.default)
+def _rsqrt(z: Pair) -> Pair:
+    return over(1.0, root(z))
+
+
+@register_complex(aten.sin.default)
+def _sin(z: Pair) -> Pair:
+    return Pair(z.real.sin() * z.imag.cosh(), z.real.cos() * z.imag.sinh())
+
+
+@register_complex(aten.cos.default)
+def _cos(z: Pair) -> Pair:
+    return Pair(z.real.cos() * z.imag.cosh(), -(z.real.sin() * z.imag.sinh()))
+
+
+@register_complex(aten.sinh.default)
+def _sinh(z: Pair) -> Pair:
+    return Pair(z.real.sinh() * z.imag.cos(), z.real.cosh() * z.imag.sin())
+
+
+@register_complex(aten.cosh.default)
+def _cosh(z: Pair) -> Pair:
+    return Pair(z.real.cosh() * z.imag.cos(), z.real.sinh() * z.imag.sin())
+
+
+@register_complex(aten.tanh.default)
+def _tanh(z: Pair) -> Pair:
+    return hyperbolic_tangent(z)
+
+
+@register_complex(aten.tan.default)
+def _tan(z: Pair) -> Pair:
+    return turned_back(hyperbolic_tangent(turned(z)))
+
+
+@register_complex(aten.sigmoid.default)
+def _sigmoid(z: Pair) -> Pair:
+    half = hyperbolic_tangent(times(z, 0.5))
+    return Pair(0.5 + 0.5 * half.real, 0.5 * half.imag)
+
+
+@register_complex(aten.silu.default)
+def _silu(z: Pair) -> Pair:
+    return times(z, _sigmoid(z))
+
+
+@register_complex(aten.tanh_backward.default)
+def _tanh_backward(grad: Any, y: Pair) -> Pair:
+    slope = plus(1.0, times(y, y), -1)
+    return times(grad, Pair(slope.real, -slope.imag))
+
+
+@register_complex(aten.sigmoid_backward.default)
+def _sigmoid_backward(grad: Any, y: Pair) -> Pair:
+    slope = times(y, plus(1.0, y, -1))
+    return times(grad, Pair(slope.real, -slope.imag))
+
+
+@register_complex(aten.pow.Tensor_Scalar)
+def _pow_number(z: Any, exponent: Any) -> Pair:
+    if isinstance(z, Pair) and not is_complex(exponent):
+        if exponent == 0.5:
+            return root(z)
+        if exponent == int(exponent) and abs(exponent) <= 16:
+            return _whole_power(z, int(exponent))
+    return power(z, exponent)
+
+
+def _whole_power(z: Pair, exponent: int) -> Pair:
+    if exponent < 0:
+        return over(1.0, _whole_power(z, -exponent))
+    if exponent == 0:
+        return Pair(torch.ones_like(z.real), torch.zeros_like(z.real))
+    half = _whole_power(z, exponent // 2) if exponent > 1 else z
+    if exponent == 1:
+        return z
+    squared = times(half, half)
+    return times(squared, z) if exponent % 2 else squared
+
+
+@register_complex(aten.pow.Scalar, aten.pow.Tensor_Tensor)
+def power(z: Any, exponent: Any) -> Pair:
+    """exp(exponent * log(z)); 1 for the exponent 0."""
+    base, (c, d) = common(z, exponent)
+    base_re, base_im = _tensors(base, c)
+    number = Pair(base_re, base_im)
+    raised = exponential(times(logarithm(number), Pair(*_tensors((c, d), base_re))))
+    size = _size_of_power(number, c, d)
+    none = torch.zeros_like(size)
+    zero = (number.real == 0) & (number.imag == 0)
+    return Pair(torch.where(zero, size, raised.real), torch.where(zero, none, raised.imag))
+
+
+def _size_of_power(z: Pair, c: Any, d: Any) -> torch.Tensor:
+    """Powers of zero: 1 for the exponent 0, 0 for one with a positive real part, else no number."""
+    c, d = _tensors((c, d), z.real)
+    one = ((c == 0) & (d == 0)).to(z.part_dtype)
+    return torch.where((c > 0) | (one > 0), one, torch.full_like(one, math.nan)) + torch.zeros_like(z.real)
+
+
+def _tensors(parts: tuple[Any, Any], like: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    re, im = parts
+    if isinstance(re, torch.Tensor) or isinstance(im, torch.Tensor):
+        return aligned(re, im)
+    return torch.full_like(like, re), torch.full_like(like, im)
+
+
+@register_complex(aten.ldexp.Tensor)
+def _ldexp(z: Any, exponent: Any) -> Pair:
+    return times(z, power(2.0, exponent) if is_complex(exponent) else torch.pow(2.0, exponent))

@@ -1,0 +1,1 @@
+"""Operators that are made of matrix products."""

@@ -1,0 +1,1 @@
+"""Operators on single elements, in terms of others."""

@@ -1,0 +1,1 @@
+"""Pooling, padding and resampling of images, and their gradients."""

@@ -1,0 +1,157 @@
+"""Average pooling with large, overlapping windows, and its gradient: sums over windows, one dimension after the other.
+
+Window o begins at o * stride - padding. The windows that element i lies in are neighbours too, so the gradient is a sum
+over windows of the windows.
+"""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.decompositions.pooling.adaptive_pooling import LARGEST_UNROLLED_WINDOW
+
+aten = torch.ops.aten
+_BACKWARD: dict[int, Any] = {2: aten.avg_pool2d_backward, 3: aten.avg_pool3d_backward}
+_LARGEST_OVERLAP = {2: LARGEST_UNROLLED_WINDOW, 3: 8}
+"""Windows that an element may lie in for Inductor's own gradient, which spells each out; 18 in 3-D compile for 20 s."""
+
+
+class _Dimension:
+    """Windows along one dimension of some extent."""
+
+    def __init__(self, extent: int, count: int, kernel: int, stride: int, padding: int) -> None:
+        self.extent, self.count, self.kernel, self.stride, self.padding = extent, count, kernel, stride, padding
+
+    def windows(self, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+        """First element of every window, and the one after its last, both inside the tensor."""
+        start = torch.arange(self.count, device=device) * self.stride - self.padding
+        return start.clamp(min=0), (start + self.kernel).clamp(max=self.extent)
+
+    def padded_lengths(self, device: torch.device) -> torch.Tensor:
+        """Elements of every window, padding included."""
+        start = torch.arange(self.count, device=device) * self.stride - self.padding
+        return (start + self.kernel).clamp(max=self.extent + self.padding) - start
+
+    def owners(self, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+        """First window that every element lies in, and the one after the last."""
+        place = torch.arange(self.extent, device=device) + self.padding
+        first = (place - self.kernel + self.stride).clamp(min=0) // self.stride
+        return first, (place // self.stride + 1).clamp(max=self.count)
+
+
+def _sums(x: torch.Tensor, dim: int, start: torch.Tensor, end: torch.Tensor, largest: int) -> torch.Tensor:
+    """Sums of x[start:end] along a dimension, for every pair of start and end."""
+    place = start[:, None] + torch.arange(largest, device=x.device)
+    inside = place < end[:, None]
+    parts = x.index_select(dim, place.clamp(max=x.shape[dim] - 1).flatten()).unflatten(dim, place.shape)
+    shape = [1] * parts.dim()
+    shape[dim : dim + 2] = place.shape
+    return torch.where(inside.view(shape), parts, 0).sum(dim + 1)
+
+
+def _each(values: Sequence[int], rank: int) -> list[int]:
+    return list(values) * (rank if len(values) == 1 else 1)
+
+
+def _dimensions(extents: Any, counts: Any, kernel: Any, stride: Any, padding: Any) -> list[_Dimension]:
+    return [_Dimension(*sizes) for sizes in zip(extents, counts, kernel, stride, padding, strict=True)]
+
+
+def _divisors(dims: list[_Dimension], count_include_pad: bool, device: torch.device, dtype: torch.dtype) -> Any:
+    """What sums are divided by, over the dimensions of the result."""
+    result = torch.ones((), dtype=dtype, device=device)
+    for dim in dims:
+        start, end = dim.windows(device)
+        length = dim.padded_lengths(device) if count_include_pad else end - start
+        result = result[..., None] * length.to(dtype)
+    return result
+
+
+def _arguments(rank: int, kernel: Any, stride: Any, padding: Any) -> tuple[list[int], list[int], list[int]]:
+    kernel = _each(kernel, rank)
+    return kernel, _each(stride, rank) if stride else kernel, _each(padding, rank)
+
+
+def _wide(dtype: torch.dtype) -> torch.dtype:
+    return torch.float32 if dtype in (torch.float16, torch.bfloat16) else dtype
+
+
+def _pool(
+    rank: int,
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any = (),
+    padding: Any = (0,),
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int | None = None,
+) -> Any:
+    kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
+    if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or x.numel() == 0:
+        return NotImplemented
+    extents = x.shape[-rank:]
+    counts = [_count(*sizes, ceil_mode) for sizes in zip(extents, kernel, steps, pads, strict=True)]
+    dims, value = _dimensions(extents, counts, kernel, steps, pads), x.to(_wide(x.dtype))
+    for number, dim in enumerate(dims, start=x.dim() - rank):
+        value = _sums(value, number, *dim.windows(x.device), dim.kernel)
+    divisor = divisor_override or _divisors(dims, count_include_pad, x.device, value.dtype)
+    return torch.div(value, divisor, rounding_mode=None if x.is_floating_point() else "trunc").to(x.dtype)
+
+
+def _count(extent: int, kernel: int, stride: int, padding: int, ceil_mode: bool) -> int:
+    """Windows along a dimension; in ceil mode a last one must begin inside the tensor or its left padding."""
+    room = extent + 2 * padding - kernel
+    count = (room + (stride - 1 if ceil_mode else 0)) // stride + 1
+    return count - 1 if ceil_mode and (count - 1) * stride >= extent + padding else count
+
+
+def _gradient(
+    rank: int,
+    grad: torch.Tensor,
+    x: torch.Tensor,
+    kernel_size: Any,
+    stride: Any,
+    padding: Any,
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: int | None,
+) -> Any:
+    kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
+    overlap = prod(-(-size // step) for size, step in zip(kernel, steps, strict=True))
+    is_small = overlap <= _LARGEST_OVERLAP[rank]
+    has_short_windows = ceil_mode and count_include_pad and divisor_override is None
+    if x.numel() == 0 or (is_small and not has_short_windows):
+        is_spelt_out = len(kernel_size) == len(stride) == len(padding) == rank
+        ours = (kernel, steps, pads, ceil_mode, count_include_pad, divisor_override)
+        return NotImplemented if is_spelt_out else _BACKWARD[rank](grad, x, *ours)
+    dims = _dimensions(x.shape[-rank:], grad.shape[-rank:], kernel, steps, pads)
+    value = grad.to(_wide(grad.dtype))
+    value = value / (divisor_override or _divisors(dims, count_include_pad, x.device, value.dtype))
+    if is_small:
+        # Inductor's own formula takes windows that end beyond the padding for whole ones.
+        return _BACKWARD[rank](value, x.to(value.dtype), kernel, steps, pads, ceil_mode, True, 1).to(x.dtype)
+    for number, dim in enumerate(dims, start=x.dim() - rank):
+        value = _sums(value, number, *dim.owners(x.device), -(-dim.kernel // dim.stride))
+    return value.to(x.dtype)
+
+
+@register_decomposition(aten.avg_pool2d.default)
+def avg_pool2d(*args: Any, **kwargs: Any) -> Any:
+    return _pool(2, *args, **kwargs)
+
+
+@register_decomposition(aten.avg_pool3d.default)
+def avg_pool3d(*args: Any, **kwargs: Any) -> Any:
+    return _pool(3, *args, **kwargs)
+
+
+@register_decomposition(aten.avg_pool2d_backward.default)
+def avg_pool2d_backward(*args: Any, **kwargs: Any) -> Any:
+    return _gradient(2, *args, **kwargs)
+
+
+@register_decomposition(aten.avg_pool3d_backward.default)
+def avg_pool3d_backward(*args: Any, **kwargs: Any) -> Any:
+    return _gradient(3, *args, **kwargs)

@@ -1,0 +1,1 @@
+"""Histograms, medians, variances and other summaries of many elements."""

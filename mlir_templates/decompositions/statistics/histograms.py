@@ -1,0 +1,134 @@
+"""Histograms: over equal bins, over bins with given edges, in several dimensions, and of whole numbers."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.indexing.dynamic_slice import zeros_up_to
+
+aten = torch.ops.aten
+
+
+@register_decomposition(aten.histc.default)
+def histc(x: torch.Tensor, bins: int = 100, min: float = 0, max: float = 0) -> torch.Tensor:
+    """Counts in x's dtype. With min = max the range is that of the data; one value gets a range of 2 around it."""
+    values = x.flatten()
+    low, high = _range(values, min, max)
+    inside = (values >= low) & (values <= high)
+    place = ((values - low) * bins / (high - low)).to(torch.int64).clamp(0, bins - 1)
+    return values.new_zeros(bins).index_add(0, place, inside.to(x.dtype))
+
+
+def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor, torch.Tensor]:
+    first = torch.full((), low, dtype=values.dtype, device=values.device)
+    last = torch.full((), high, dtype=values.dtype, device=values.device)
+    if low == high and values.numel() > 0:
+        first, last = values.amin(), values.amax()
+    flat = first == last
+    return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
+
+
+@register_decomposition(aten.bincount.default)
+def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0) -> torch.Tensor:
+    """How often every number occurs, or the sum of its weights; the size depends on the largest number."""
+    dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
+    place = x.to(torch.int64)
+    last = place.amax() if x.numel() > 0 else torch.full((), -1, device=x.device)
+    amounts = torch.ones_like(place) if weights is None else weights.to(dtype)
+    return zeros_up_to(last, minlength, dtype).index_add(0, place, amounts)
+
+
+def _edges(values: torch.Tensor, count: int, limits: Sequence[float] | None) -> torch.Tensor:
+    """Edges of equal bins over a range, or that of the data; as linspace, both ends are met exactly."""
+    low, high = _limits(values, limits)
+    number = torch.arange(count + 1, device=values.device).to(values.dtype)
+    step = (high - low) / count
+    return torch.where(number < (count + 1) // 2, low + step * number, high - step * (count - number))
+
+
+def _limits(values: torch.Tensor, limits: Sequence[float] | None) -> tuple[torch.Tensor, torch.Tensor]:
+    if limits is None and values.numel() > 0:
+        low, high = values.amin(), values.amax()
+    else:
+        low, high = (torch.full((), end, dtype=values.dtype, device=values.device) for end in limits or (0.0, 1.0))
+    flat = low == high
+    return torch.where(flat, low - 0.5, low), torch.where(flat, high + 0.5, high)
+
+
+def _counted(
+    points: torch.Tensor, edges: Sequence[torch.Tensor], weight: torch.Tensor | None, density: bool
+) -> torch.Tensor:
+    """Histogram of (points, dimensions); a bin holds its lower edge, the last one its upper edge as well."""
+    shape = [len(e) - 1 for e in edges]
+    inside = torch.ones_like(points[:, 0], dtype=torch.bool)
+    place = torch.zeros_like(points[:, 0], dtype=torch.int64)
+    for d, (edge, bins) in enumerate(zip(edges, shape, strict=True)):
+        values = points[:, d].contiguous()
+        inside = inside & (values >= edge[0]) & (values <= edge[-1])
+        place = place * bins + (torch.searchsorted(edge.contiguous(), values, right=True) - 1).clamp(0, bins - 1)
+    amounts = torch.ones_like(points[:, 0]) if weight is None else weight.flatten()
+    counts = points.new_zeros(math.prod(shape)).index_add(0, place, torch.where(inside, amounts, 0)).view(shape)
+    return _density(counts, edges) if density else counts
+
+
+def _density(counts: torch.Tensor, edges: Sequence[torch.Tensor]) -> torch.Tensor:
+    result = counts / counts.sum()
+    for d, edge in enumerate(edges):
+        result = result / edge.diff().view(-1, *[1] * (len(edges) - 1 - d))
+    return result
+
+
+@register_decomposition(aten.histogram.bin_ct)
+def histogram(
+    x: torch.Tensor,
+    bins: int = 100,
+    *,
+    range: Sequence[float] | None = None,
+    weight: torch.Tensor | None = None,
+    density: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Counts (or sums of weights) in equal bins, and the edges."""
+    points = x.reshape(-1, 1)
+    edges = _edges(points, bins, range)
+    return _counted(points, [edges], weight, density), edges
+
+
+@register_decomposition(aten.histogram.bins_tensor)
+def histogram_of_edges(
+    x: torch.Tensor, bins: torch.Tensor, *, weight: torch.Tensor | None = None, density: bool = False
+) -> tuple[torch.Tensor, torch.Tensor]:
+    return _counted(x.reshape(-1, 1), [bins], weight, density), bins.clone()
+
+
+@register_decomposition(aten._histogramdd_bin_edges.default)
+def histogramdd_edges(
+    x: torch.Tensor,
+    bins: Sequence[int],
+    *,
+    range: Sequence[float] | None = None,
+    weight: torch.Tensor | None = None,
+    density: bool = False,
+) -> list[torch.Tensor]:
+    """Edges along every dimension of points (..., dimensions); a range is two numbers per dimension."""
+    limits = [None if range is None else range[2 * d : 2 * d + 2] for d, _ in enumerate(bins)]
+    return [_edges(x.select(-1, d), count, limits[d]) for d, count in enumerate(bins)]
+
+
+@register_decomposition(aten._histogramdd_from_bin_cts.default)
+def histogramdd(
+    x: torch.Tensor,
+    bins: Sequence[int],
+    *,
+    range: Sequence[float] | None = None,
+    weight: torch.Tensor | None = None,
+    density: bool = False,
+) -> torch.Tensor:
+    return _counted(x.reshape(-1, len(bins)), histogramdd_edges(x, bins, range=range), weight, density)
+
+
+@register_decomposition(aten._histogramdd_from_bin_tensors.default)
+def histogramdd_of_edges(
+    x: torch.Tensor, bins: Sequence[torch.Tensor], *, weight: torch.Tensor | None = None, density: bool = False
+) -> torch.Tensor:
+    return _counted(x.reshape(-1, len(bins)), bins, weight, density)

@@ -1,0 +1,328 @@
+"""Matrix products: mm, addmm, bmm, baddbmm (and what decomposes into them, such as linear).
+
+One template serves them all: an accumulator tile stays in the scratchpad while the reduction runs, tiles of the
+operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
+complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
+exchanged and a contraction that says so.
+
+Checked with torch 2.13.0.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.gemm.operands import (
+    accumulation_dtype,
+    hint,
+    named_tile,
+    operand,
+    operand_tile,
+    rows_per_cycle,
+)
+from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
+from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
+from npusim.scheduler import current_machine
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+aten = torch.ops.aten
+
+_PROLOGUE = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[A] + B, outputs=[Y], names_str=NAMES, input_reorder=input_reorder) }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
+  {% for right in RIGHTS %}
+  {{ kernel.def_sram_buffer(right.name, right.tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("Y", right.accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {% endfor %}
+  {% if BATCH is not none %}
+  {{ kernel.for_loop("b", BATCH, 1, parallel=SHARE_BATCH) }}
+  {% endif %}
+"""
+
+_EPILOGUE = r"""
+  {% if BATCH is not none %}
+  {{ kernel.end_loop() }}
+  {% endif %}
+  return
+}
+"""
+
+# The reduction is innermost: both operands stream.
+STREAMED = (
+    _PROLOGUE
+    + r"""
+  {{ kernel.for_loop(*outer_loop, parallel=True) }}
+    {{ kernel.for_loop(*inner_loop, parallel=True) }}
+      {% for right in RIGHTS %}
+      {{ kernel.fill(right.sum, 0) }}
+      {% endfor %}
+      {{ kernel.for_loop("k", K, TILE_K) }}
+        {{ kernel.load_input("A", "A_tile", A_dims) }}
+        {% for right in RIGHTS %}
+        {{ kernel.load_input(*right.load) }}
+        {{ kernel.contract(right.sum, "A_tile", right.tile.name) }}
+        {% endfor %}
+      {{ kernel.end_loop() }}
+      {{ kernel.store_output(SUMS, Y_dims) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+"""
+    + _EPILOGUE
+)
+
+# One tile covers the reduction: the outer loop's operand is loaded once and stays while the other streams past it.
+RESIDENT = (
+    _PROLOGUE
+    + r"""
+  {{ kernel.for_loop("k", K, TILE_K) }}
+    {{ kernel.for_loop(*outer_loop, parallel=True) }}
+      {% for load in resident_loads %}
+      {{ kernel.load_input(*load) }}
+      {% endfor %}
+      {{ kernel.for_loop(*inner_loop, parallel=True) }}
+        {% for right in RIGHTS %}
+        {{ kernel.fill(right.sum, 0) }}
+        {% endfor %}
+        {% for load in streamed_loads %}
+        {{ kernel.load_input(*load) }}
+        {% endfor %}
+        {% for right in RIGHTS %}
+        {{ kernel.contract(right.sum, "A_tile", right.tile.name) }}
+        {% endfor %}
+        {{ kernel.store_output(SUMS, Y_dims) }}
+      {{ kernel.end_loop() }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+"""
+    + _EPILOGUE
+)
+
+
+class MLIRGemmTemplate(MLIRTemplate):
+    """`Y = A @ B` for A of (batch,) M x K and B of (batch,) K x N, any strides."""
+
+    any_strides = True
+    fuses_epilogue = True
+    fuses_prologue = (0, 1)
+    row_dims = 1
+    tiled_dims = 2
+
+    def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
+        super().__init__("gemm", input_nodes, layout, input_reorder)
+
+    def mapping_space(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        **_: Any,
+    ) -> GemmSpace:
+        """Tile sizes and loop orders."""
+        self.name_output(template_buffer_node, epilogue_nodes)
+        return GemmSpace(self._product(kernel), kernel.machine)
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **_: Any,
+    ) -> str:
+        """The kernel's MLIR, tiled for the machine."""
+        self.name_output(template_buffer_node, epilogue_nodes)
+        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
+        options = self._options(kernel, tiling)
+        source = RESIDENT if tiling.k_resident else STREAMED
+        return self.fill_in(kernel, source, options, options["RIGHTS"][0].accumulator)
+
+    def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
+        A, B = self.input_nodes
+        batch, (m, n, k) = self._sizes()
+        prefix = [] if batch is None else ["b"]
+        loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
+        tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
+        product = self._product(kernel)
+        nodes = [B, *(sibling.buffer.template.input_nodes[1] for sibling in kernel.work.siblings)]
+        matrices = [product.right, *product.siblings]
+        rights = [
+            _right(kernel, number, node, matrix, tiles, prefix)
+            for number, (node, matrix) in enumerate(zip(nodes, matrices, strict=True))
+        ]
+        loads = {"m": [("A", "A_tile", [*prefix, "m", "k"])], "n": [right.load for right in rights]}
+        outer, inner = ("m", "n") if tiling.m_outer else ("n", "m")
+        order = self.input_reorder
+        return {
+            "A": A,
+            "B": nodes,
+            "NAMES": ", ".join(["A", *(right.name for right in rights), "Y"]),
+            "input_reorder": None if order is None else [*order, *range(2, 1 + len(nodes))],
+            "A_tile": operand_tile(kernel, "A_tile", A, ("m", "k"), tiles, product.left),
+            "RIGHTS": rights,
+            "SUMS": [right.sum for right in rights],
+            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "BATCH": batch,
+            "M": m,
+            "N": n,
+            "K": k,
+            "TILE_M": tiling.m,
+            "TILE_N": tiling.n,
+            "TILE_K": tiling.k,
+            "SLOTS": tiling.slots,
+            "SHARE_BATCH": tiling.share_batch,
+            "A_dims": [*prefix, "m", "k"],
+            "Y_dims": [*prefix, "m", "n"],
+            "outer_loop": loops[outer],
+            "inner_loop": loops[inner],
+            "resident_loads": loads[outer],
+            "streamed_loads": loads[inner],
+        }
+
+    def refuses_sibling(self, other: MLIRTemplate) -> str:
+        """Products of the same left operand, with right operands of the same size, share a kernel."""
+        if type(other) is not type(self):
+            return f"template {other.name} is not a product of the same kind"
+        (A, B), (other_A, other_B) = self.input_nodes, other.input_nodes
+        if A.get_name() != other_A.get_name() or A.get_layout() != other_A.get_layout():
+            return "the products have different left operands"
+        known = V.graph.sizevars.statically_known_equals
+        if not all(known(size, same) for size, same in zip(B.get_size(), other_B.get_size(), strict=True)):
+            return "the products have results of different sizes"
+        dtypes = [accumulation_dtype(A.get_dtype(), each.get_dtype()) for each in (B, other_B)]
+        return "" if dtypes[0] == dtypes[1] else "the products are summed in different dtypes"
+
+    def _sizes(self) -> tuple[Any, tuple[Any, Any, Any]]:
+        """(batch or None, (M, N, K))."""
+        A, B = self.input_nodes
+        *batch, m, k = A.get_size()
+        return (batch[0] if batch else None), (m, B.get_size()[-1], k)
+
+    def _product(self, kernel: MLIRTemplateKernel) -> Product:
+        (A, B), work, lanes = self.input_nodes, kernel.work, kernel.vector_lane
+        batch, (m, n, k) = self._sizes()
+        accumulator = accumulation_dtype(A.get_dtype(), B.get_dtype())
+        written: float = self.output_node.get_dtype().itemsize
+        more: dict[str, Any] = {}
+        if work.epilogue is not None:
+            written = work.epilogue.bytes_written
+            more = {"epilogue": work.epilogue}
+        return Product(
+            m=hint(m),
+            n=hint(n),
+            k=hint(k),
+            left=operand(A, work.prologues.get(0), lanes),
+            right=operand(B, work.prologues.get(1), lanes),
+            result=Matrix(written, round(written * hint(n))),
+            accumulator_bytes=accumulator.itemsize,
+            k_is_static=isinstance(k, (int, sympy.Integer)),
+            batch=1 if batch is None else max(1, hint(batch)),
+            whole_rows=work.row_dims > 0,
+            scratchpad_share=work.reserve,
+            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
+            siblings=tuple(
+                operand(sibling.buffer.template.input_nodes[1], sibling.prologues.get(1), lanes)
+                for sibling in work.siblings
+            ),
+            **more,
+        )
+
+
+@dataclass(frozen=True)
+class _Right:
+    """A right operand: its argument's name, its tile, the accumulator of its product, and what loads it."""
+
+    name: str
+    tile: mlir_common.MLIRMultiDimTile
+    accumulator: mlir_common.MLIRMultiDimTile
+    load: tuple[str, str, list[str]]
+
+    @property
+    def sum(self) -> str:
+        return self.accumulator.name
+
+
+def _right(
+    kernel: MLIRTemplateKernel, number: int, node: Any, matrix: Matrix, sizes: dict[str, int], prefix: list[str]
+) -> _Right:
+    suffix = str(number) if number else ""
+    name, tile_name = f"B{suffix}", f"B{suffix}_tile"
+    tile = operand_tile(kernel, tile_name, node, ("k", "n"), sizes, matrix)
+    accumulator = named_tile(kernel, f"accumulator{suffix}", ("m", "n"), sizes, lanes="n")
+    return _Right(name, tile, accumulator, (name, tile_name, [*prefix, "k", "n"]))
+
+
+def _supported(*operands: Any) -> bool:
+    dtypes = {operand.get_dtype() for operand in operands}
+    return len(dtypes) == 1 and not (dtypes & {torch.bool}) and not any(dtype.is_complex for dtype in dtypes)
+
+
+def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
+    """`a @ b` as an Inductor node of a dtype; operands of rank 2, or of rank 3 with the same batch size."""
+    *_, k = a.get_size()
+    sizes = [*a.get_size()[:-1], b.get_size()[-1]]
+    known_zero = V.graph.sizevars.statically_known_equals
+    if any(known_zero(size, 0) for size in [*sizes, k]):
+        return inductor.full(sizes, 0, dtype=dtype, device=a.get_device())
+    if can_skip(a, b):
+        return skipping_product(a, b, dtype)
+    parts = _parts(a, b, dtype)
+    if parts > 1:
+        wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
+        partial = product(in_parts(a, 1, parts), in_parts(b, 0, parts), wide)
+        return inductor.to_dtype(inductor.sum_(partial, [0], dtype=wide), dtype)
+    layout = row_major_layout(a.get_device(), dtype, sizes)
+    return MLIRGemmTemplate([a, b], layout).generate().output_node()
+
+
+def _parts(a: Any, b: Any, dtype: torch.dtype) -> int:
+    """Into how many parts the reduction is cut; only that of two matrices of static sizes."""
+    sizes = [*a.get_size(), *b.get_size()]
+    if len(sizes) > 4 or not all(isinstance(size, (int, sympy.Integer)) for size in sizes):
+        return 1
+    (m, k), n = map(int, a.get_size()), int(b.get_size()[1])
+    left, right, result = (
+        Matrix(element.itemsize, element.itemsize * width)
+        for element, width in ((a.get_dtype(), k), (b.get_dtype(), n), (dtype, n))
+    )
+    accumulator = accumulation_dtype(a.get_dtype(), b.get_dtype())
+    whole = Product(m, n, k, left, right, result, accumulator.itemsize)
+    return parts_of(whole, current_machine())
+
+
+def _scaled(value: Any, factor: Any) -> Any:
+    return value if factor == 1 else inductor.mul(value, factor)
+
+
+def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any, dtype: torch.dtype) -> Any:
+    """`beta * addend + alpha * (a @ b)` in a dtype, summed in the accumulation dtype; with beta 0 the addend is not
+    read.
+    """
+    if not dtype.is_floating_point:
+        beta, alpha = int(beta), int(alpha)  # as PyTorch rounds the factors of integer products
+    wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
+    value = _scaled(product(a, b, wide), alpha)
+    if beta != 0:
+        expanded = inductor.expand(inductor.to_dtype(addend, wide), value.get_size())
+        value = inductor.add(value, _scaled(expanded, beta))
+    return inductor.to_dtype(value, dtype)
+
+
+@register_lowering(aten.mm.default, aten.bmm.default)
+def lower_product(a: Any, b: Any) -> Any:
+    """Lowering of `mm` and `bmm`."""
+    return product(a, b, a.get_dtype()) if _supported(a, b) else None
+
+
+@register_lowering(aten.addmm.default, aten.baddbmm.default)
+def lower_product_plus(addend: Any, a: Any, b: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    """Lowering of `addmm` and `baddbmm`: the addend is a fused epilogue."""
+    return product_plus(addend, a, b, beta, alpha, a.get_dtype()) if _supported(addend, a, b) else None

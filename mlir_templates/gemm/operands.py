@@ -1,0 +1,90 @@
+"""Operands of matrix products: how they lie in memory and in the scratchpad, prologues included."""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.codegen import mlir_element
+from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.gemm.problem import STORED, Matrix
+from npusim.simulator.machine import Machine
+from torch._inductor.virtualized import V
+
+Sizes = dict[str, int]
+"""Tile sizes by the loop that walks them."""
+
+
+def hint(size: Any, fallback: int = 1024) -> int:
+    """A size, or what it is likely to be when it is symbolic."""
+    return int(V.graph.sizevars.optimization_hint(size, fallback=fallback))
+
+
+def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
+    """The dtype that sums of products of operands of these dtypes are kept in: at least 32 bits wide."""
+    if any(dtype.is_floating_point for dtype in dtypes):
+        return torch.float64 if torch.float64 in dtypes else torch.float32
+    return torch.int64 if torch.int64 in dtypes else torch.int32
+
+
+def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
+    """What the tiling asks about an operand; `work` when it is computed on its tile from what is read instead."""
+    element_bytes = node.get_dtype().itemsize
+    strides = [hint(stride) for stride in node.get_layout().stride[-2:]]
+    transposed = memory_order(node, ("r", "c")) == ("c", "r")
+    matrix = Matrix(element_bytes, max(strides) * element_bytes, transposed)
+    if work is None:
+        return matrix
+    return replace(
+        matrix,
+        element_bytes=work.bytes_read,
+        row_stride_bytes=work.row_stride_bytes,
+        computed_bytes=element_bytes,
+        vector_cycles=work.vector_cycles,
+        row_exchanges=work.row_exchanges,
+        multiples=(work.multiples[-2], work.multiples[-1]),
+        lane_stride=_lane_stride(work, lanes),
+    )
+
+
+def _lane_stride(work: PrologueWork, lanes: int) -> int:
+    """Columns in one lane: a group's where groups are shorter than the lanes, so that lanes are computed alike."""
+    group, run = work.multiples[-1], work.runs[-1]
+    return 1 if run >= lanes else group
+
+
+def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
+    """The two innermost axes in the order in which they lie in memory: the one with the smaller stride last."""
+    outer, inner = (hint(stride) for stride in node.get_layout().stride[-2:])
+    transposed = outer != 0 and (inner == 0 or outer < inner)
+    return (axes[1], axes[0]) if transposed else axes
+
+
+def operand_tile(
+    kernel: MLIRTemplateKernel, name: str, node: Any, axes: tuple[str, str], sizes: Sizes, matrix: Matrix
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns."""
+    return named_tile(kernel, name, memory_order(node, axes), sizes, axes[1], matrix.lane_stride)
+
+
+def named_tile(
+    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, str], sizes: Sizes, lanes: str, lane_stride: int = 1
+) -> mlir_common.MLIRMultiDimTile:
+    """A tile whose axes are loops, one of them across the lanes."""
+    shape = [sizes[axis] for axis in axes]
+    tile = mlir_common.MLIRMultiDimTile(shape, kernel.vector_lane, axes.index(lanes), lane_stride)
+    tile.set_name(name)
+    tile.set_axes(axes)
+    return tile
+
+
+def epilogue_tile_bytes(kernel: MLIRTemplateKernel) -> float:
+    """Bytes per element of the result, of the tiles that fused epilogues have beside the accumulator."""
+    epilogue = kernel.work.epilogue
+    return STORED.tile_bytes if epilogue is None else epilogue.tile_bytes
+
+
+def rows_per_cycle(machine: Machine, *operands: Any) -> float:
+    """Rows that an array takes per cycle: those of the operand with the slower type; 1 when it takes one not at all."""
+    types = [mlir_element(node.get_dtype()) for node in operands]
+    return min(machine.systolic_rows_per_cycle.get(element, 1.0) for element in types)

@@ -1,0 +1,78 @@
+"""Split-K: a long reduction cut into parts that the cores share, summed by a second kernel.
+
+M x K by K x N with S parts is a batch of S products of M x K/S by K/S x N, read through strides of the same operands,
+and a sum over the batch: always in the same order, so that values do not depend on which core was first. It pays where
+the result has fewer tiles than there are cores; the cost model says when. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from npusim.frontend.mapping.mapping_file import external_entry
+from npusim.frontend.template.inputs import strided_inputs
+from npusim.mlir_templates.gemm.problem import Matrix, Product
+from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.scheduler import current_strategy
+from npusim.simulator.machine import Machine
+from torch._inductor import ir
+from torch._inductor.virtualized import V
+
+_SHORTEST = 512
+_MOST_PARTS = 64
+_LEAST_GAIN = 0.1
+
+
+def parts_of(product: Product, machine: Machine) -> int:
+    """Into how many parts the reduction is cut; 1 to leave it whole.
+
+    A mapping file decides for the shapes that it names (SPLIT_K), else the cost model.
+
+    Raises:
+        MappingError: the file's SPLIT_K does not divide K.
+    """
+    space = GemmSpace(product, machine)
+    entry = external_entry(space, current_strategy())
+    if entry is not None:
+        parts = entry.integer("SPLIT_K", default=1)
+        if product.k % parts:
+            entry.refuse(f"key 'SPLIT_K' has the value {parts}; it must divide K = {product.k}")
+        return parts
+    return _cheapest(space) if machine.cores > 1 else 1
+
+
+def _cheapest(space: GemmSpace) -> int:
+    """By the cost model; fewer parts unless more of them gain a tenth."""
+    whole = space.estimate_cycles(space.default())
+    cycles = {parts: _split_cycles(space.product, parts, space.machine) for parts in _divisors(space.product.k)}
+    best = min(cycles, key=lambda parts: cycles[parts], default=1)
+    return best if best > 1 and cycles[best] < whole * (1 - _LEAST_GAIN) else 1
+
+
+def _divisors(k: int) -> Iterator[int]:
+    for parts in range(2, _MOST_PARTS + 1):
+        if k % parts == 0 and k // parts >= _SHORTEST:
+            yield parts
+
+
+def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
+    """The batch of products, the second launch, and the sum: partial results read, the result written."""
+    partial = Matrix(product.accumulator_bytes, product.accumulator_bytes * product.n)
+    space = GemmSpace(replace(product, k=product.k // parts, batch=parts, result=partial), machine)
+    moved = product.m * product.n * (parts * partial.element_bytes + product.result.element_bytes)
+    latency = 2 * machine.dram_latency_ns * machine.core_freq_mhz / 1000
+    summed = moved / machine.dram_bytes_per_cycle + machine.kernel_launch_cycles + latency
+    return space.estimate_cycles(space.default()) + summed
+
+
+def in_parts(node: Any, axis: int, parts: int) -> Any:
+    """A matrix as a batch of its parts along an axis, through strides: (M, K) -> (parts, M, K / parts) for axis 1."""
+    (realized,) = strided_inputs([node])
+    layout = realized.get_layout()
+    sizes, strides = list(layout.size), list(layout.stride)
+    sizes[axis] = sizes[axis] // parts
+    batch_stride = sizes[axis] * strides[axis]
+    view = ir.FixedLayout(layout.device, layout.dtype, [parts, *sizes], [batch_stride, *strides], layout.offset)
+    buffer = V.graph.get_buffer(realized.get_name())
+    data = buffer.data if isinstance(buffer, ir.TensorBox) else ir.StorageBox(buffer)  # graph inputs are wrapped
+    return ir.TensorBox(ir.ReinterpretView(data=data, layout=view))

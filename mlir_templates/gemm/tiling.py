@@ -1,0 +1,152 @@
+"""Tile sizes of matrix products: the candidate with the fewest estimated cycles (`gemm_cost`) that fits the scratchpad.
+
+Reduction tiles shorter than 256 are the default only where nothing else fits, or where the reduction is two of them at
+most: then 128 will do. Among estimates within half a percent (seven for elements of 32 bits and more) the one that
+moves the fewest bytes wins, then the one whose reduction tile is nearest to 256 (the host computes values fastest with
+panels of that length, and adds them in the order of its BLAS, so that values are closest to eager PyTorch's), then the
+cheapest.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product as product_of
+from math import ceil, log2
+from typing import Any
+
+from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes
+from npusim.mlir_templates.gemm.problem import COLUMN_MULTIPLE, GemmTiling, Product, round_up
+from npusim.simulator.machine import Machine
+
+_TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
+_SLOTS = (2, 3)
+_CLOSE = 1.005
+_CLOSE_WIDE = 1.07
+_HOST_PANEL_K = 256
+
+
+class GemmSpace(MappingSpace[GemmTiling]):
+    """The tilings of a matrix product."""
+
+    family = "gemm"
+    file_key = "M_N_K"
+
+    def __init__(self, product: Product, machine: Machine) -> None:
+        self.product, self.machine, self._multiples = product, machine, product.groups
+        self.key = f"{product.m}_{product.n}_{product.k}"
+
+    def describe(self) -> str:
+        """For messages."""
+        return "a matrix product"
+
+    def candidates(self) -> Iterator[GemmTiling]:
+        """All tilings worth trying."""
+        return _candidates(self.product, self.machine)
+
+    def in_whole_groups(self, mapping: GemmTiling) -> bool:
+        """Whether tiles hold multiples of what prologues compute as a group."""
+        m, n, k = self._multiples
+        return mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
+
+    def scratchpad_bytes(self, mapping: GemmTiling) -> int:
+        """Bytes per lane."""
+        return ceil(scratchpad_bytes(self.product, mapping, self.machine) / self.product.scratchpad_share)
+
+    def estimate_cycles(self, mapping: GemmTiling) -> float:
+        """The model above."""
+        return estimate_cycles(self.product, mapping, self.machine)
+
+    def default(self) -> GemmTiling:
+        """The cheapest, by the rules above."""
+        return choose_tiling(self.product, self.machine)
+
+    def from_entry(self, entry: FileEntry) -> GemmTiling:
+        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), SLOTS and CORES_SHARE (BATCH or OUTER_LOOP) may be left out, and
+        SPLIT_K, which the lowering has looked at (`split_k`). Tiles are cut to the matrix.
+        """
+        product = self.product
+        wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
+        largest = [round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
+        m, n, k = (min(entry.integer(f"TILE_{axis}"), most) for axis, most in zip("MNK", largest, strict=True))
+        n = largest[1] if product.whole_rows else n
+        m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
+        resident = product.k_is_static and k >= product.k
+        slots = entry.integer("SLOTS", default=2)
+        entry.integer("SPLIT_K", default=1)
+        share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"
+        return GemmTiling(m, n, k, m_outer, resident, slots, share_batch)
+
+    def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_M": mapping.m,
+            "TILE_N": mapping.n,
+            "TILE_K": mapping.k,
+            "OUTER_LOOP": "M" if mapping.m_outer else "N",
+            "SLOTS": mapping.slots,
+            "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
+        }
+
+
+_chosen: dict[tuple[Product, str], GemmTiling] = {}
+
+
+def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
+    """The cheapest tiling.
+
+    Raises:
+        ScratchpadOverflowError: not even the smallest tiles fit.
+    """
+    key = (product, machine.digest)
+    if key not in _chosen:
+        _chosen[key] = _search(product, machine)
+    return _chosen[key]
+
+
+def _search(product: Product, machine: Machine) -> GemmTiling:
+    fitting = _host_friendly(GemmSpace(product, machine).fitting(), product)
+    cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
+    close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
+    near = [tiling for tiling in fitting if cycles[tiling] <= close]
+    return min(
+        near, key=lambda t: (memory_cycles(product, t, machine), abs(log2(t.k / _HOST_PANEL_K)), cycles[t], -t.slots)
+    )
+
+
+def _host_friendly(tilings: Sequence[GemmTiling], product: Product) -> Sequence[GemmTiling]:
+    """Without reduction tiles shorter than the host's panels, if there are others.
+
+    Up to two panels of 32-bit elements are added like in the host's BLAS only when tiles are panels or halves of them:
+    longer sums in one register would lose digits.
+    """
+    panel = min(_HOST_PANEL_K, product.k)
+    friendly = [t for t in tilings if t.k >= panel]
+    if product.left.element_bytes == 4 and product.k <= 2 * _HOST_PANEL_K:
+        panels = [t for t in tilings if panel // 2 <= t.k < panel + COLUMN_MULTIPLE]
+        return panels or friendly or tilings
+    return friendly or tilings
+
+
+def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
+    shares = (True, False) if machine.cores > 1 and product.batch > 1 else (True,)
+    multiple_m, multiple_n, multiple_k = product.multiples
+    whole = [round_up(product.n, multiple_n) if product.n > 1 else 1]
+    for m in _tile_sizes(product.m, multiple_m):
+        for n in whole if product.whole_rows else _tile_sizes(product.n, multiple_n):
+            for k in _tile_sizes(product.k, multiple_k):
+                covers = product.k_is_static and k >= product.k
+                orders = (True, False) if covers or machine.cores > 1 else (True,)
+                for slots, m_outer, share in product_of(_SLOTS, orders, shares):
+                    yield GemmTiling(m, n, k, m_outer, covers, slots, share)
+
+
+def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
+    """Tile sizes worth trying for a dimension: the targets, and what splits it evenly into as many tiles. Large first.
+
+    A dimension of one element is not padded: fused epilogues have no loop over it.
+    """
+    if size <= 1:
+        return [1]
+    whole = round_up(size, multiple)
+    even = {round_up(ceil(size / ceil(size / target)), multiple) for target in _TARGETS}
+    fixed = {target for target in _TARGETS if target <= whole and target % multiple == 0}
+    return sorted(even | fixed, reverse=True)

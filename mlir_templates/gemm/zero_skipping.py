@@ -1,0 +1,191 @@
+"""Products that skip tiles of the right operand, the weights, which are all zero (`torch.npu.skip_zero_tiles`).
+
+A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
+in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
+so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
+file says otherwise.
+
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.sparsity import skips_zero_tiles
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.gemm.operands import (
+    accumulation_dtype,
+    hint,
+    memory_order,
+    named_tile,
+    operand,
+    rows_per_cycle,
+)
+from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
+from npusim.mlir_templates.gemm.zero_skipping_tiling import (
+    SkippingProblem,
+    SkippingSpace,
+    SkippingTiling,
+    skipped_tile,
+    skipping_key,
+)
+from npusim.scheduler import current_machine, current_strategy
+from torch._inductor import ir
+from torch._inductor.virtualized import V, ops
+
+TEXT = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[A, B, Z], outputs=[Y], names_str="A, B, Z, Y") }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("B", B_tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("Z", notes, slots=1) }}
+  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.for_loop("kt", K_TILES, K_TILES) }}
+    {{ kernel.for_loop("nt", N_TILES, N_TILES) }}
+      {{ kernel.dma_load("Z", "notes", ["kt", "nt"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  {{ kernel.for_loop("m", M, TILE_M, parallel=True) }}
+    {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
+      {{ kernel.fill("accumulator", 0) }}
+      {{ kernel.for_loop("k", K, TILE_K) }}
+        %row = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_K }})>(%k)
+        %column = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_N }})>(%n)
+        %note = memref.load %notes[%row, %column] : {{ kernel.tile("notes").type }}
+        %none = arith.constant 0 : i8
+        %used = arith.cmpi ne, %note, %none : i8
+        scf.if %used {
+          {{ kernel.dma_load("A", "A_tile", ["m", "k"]) }}
+          {{ kernel.dma_load("B", "B_tile", ["k", "n"]) }}
+          {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
+        }
+      {{ kernel.end_loop() }}
+      {{ kernel.store_output("accumulator", ["m", "n"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+class MLIRZeroSkippingTemplate(MLIRTemplate):
+    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used.
+
+    Args:
+        tile: rows and columns of these tiles.
+    """
+
+    any_strides = True
+    fuses_epilogue = True
+
+    def __init__(self, input_nodes: Any, layout: Any, tile: tuple[int, int]) -> None:
+        super().__init__("zero_skipping_gemm", input_nodes, layout)
+        self.tile = tile
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SkippingSpace:
+        """Rows of a tile of A."""
+        A, B, Z = self.input_nodes
+        lanes, dtype = kernel.vector_lane, self.layout.dtype
+        (m, k), n = map(hint, A.get_size()), hint(B.get_size()[-1])
+        product = Product(
+            m=m,
+            n=n,
+            k=k,
+            left=operand(A, None, lanes),
+            right=operand(B, None, lanes),
+            result=Matrix(dtype.itemsize, dtype.itemsize * n),
+            accumulator_bytes=accumulation_dtype(A.get_dtype(), B.get_dtype()).itemsize,
+            epilogue=kernel.work.epilogue or STORED,
+            rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
+        )
+        rows, columns = map(hint, Z.get_size())
+        notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)
+        return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **_: Any,
+    ) -> str:
+        """The kernel's MLIR."""
+        self.name_output(template_buffer_node, epilogue_nodes)
+        options = self._options(kernel, tile_info or self.mapping_space(kernel).default())
+        return self.fill_in(kernel, TEXT, options, options["accumulator"])
+
+    def _options(self, kernel: MLIRTemplateKernel, tiling: SkippingTiling) -> dict[str, Any]:
+        A, B, Z = self.input_nodes
+        (m, k), n = A.get_size(), B.get_size()[-1]
+        sizes = {"m": tiling.m, "k": tiling.k, "n": tiling.n}
+        sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
+        return {
+            "A": A,
+            "B": B,
+            "Z": Z,
+            "A_tile": named_tile(kernel, "A_tile", memory_order(A, ("m", "k")), sizes, "k"),
+            "B_tile": named_tile(kernel, "B_tile", memory_order(B, ("k", "n")), sizes, "n"),
+            "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
+            "accumulator": named_tile(kernel, "accumulator", ("m", "n"), sizes, "n"),
+            "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "M": m,
+            "N": n,
+            "K": k,
+            "TILE_M": tiling.m,
+            "TILE_N": tiling.n,
+            "TILE_K": tiling.k,
+            "SLOTS": tiling.slots,
+            "K_TILES": sizes["kt"],
+            "N_TILES": sizes["nt"],
+        }
+
+
+def can_skip(a: Any, b: Any) -> bool:
+    """Whether this template multiplies two operands: matrices, the right one of known sizes."""
+    static = all(isinstance(size, (int, sympy.Integer)) for size in b.get_size())
+    return static and len(a.get_size()) == 2 and skips_zero_tiles()
+
+
+def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
+    """`a @ b` as an Inductor node of a dtype."""
+    b.realize()
+    sizes = [a.get_size()[0], b.get_size()[1]]
+    layout = row_major_layout(a.get_device(), dtype, sizes)
+    key = skipping_key(*map(hint, [*sizes, b.get_size()[0]]))
+    tile = skipped_tile(key, current_machine(), current_strategy())
+    return MLIRZeroSkippingTemplate([a, b, _used_tiles(b, tile)], layout, tile).generate().output_node()
+
+
+def _used_tiles(b: Any, tile: tuple[int, int]) -> Any:
+    """For every tile of B, of these rows and columns, whether it has an element that is not zero."""
+    extents = [V.graph.sizevars.guard_int(size) for size in b.get_size()]
+    counts = [-(-extent // step) for extent, step in zip(extents, tile, strict=True)]
+    load, dtype = b.make_loader(), b.get_dtype()
+
+    def element(index: Sequence[Any], reduced: Sequence[Any]) -> Any:
+        at = [i * step + r for i, step, r in zip(index, tile, reduced, strict=True)]
+        inside = ops.constant(True, torch.bool)
+        for place, extent, step in zip(at, extents, tile, strict=True):
+            if extent % step:
+                below = ops.lt(ops.index_expr(place, torch.int64), ops.constant(extent, torch.int64))
+                inside = ops.and_(inside, below)
+        value = ops.masked(inside, lambda: load(at), 0)
+        return ops.ne(value, ops.constant(0, dtype))
+
+    used = ir.Reduction.create(
+        device=b.get_device(),
+        dst_dtype=torch.bool,
+        src_dtype=torch.bool,
+        inner_fn=element,
+        ranges=counts,
+        reduction_ranges=list(tile),
+        reduction_type="any",
+    )
+    used.realize()
+    return used

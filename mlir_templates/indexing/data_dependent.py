@@ -1,0 +1,127 @@
+"""Operators whose result's size depends on data: nonzero, masked_select, indexing with a mask; and assertions.
+
+The results are computed on the device at the front of a table of the largest possible size, together with their number,
+and `npusim.mlir_templates.indexing.dynamic_slice` cuts the front out. Checked with torch 2.13.0.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.inductor.scatters import scatter_into
+from npusim.mlir_templates.indexing.scatter import ranks_of
+from npusim.scheduler.poison_values import is_poison
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import ops
+
+aten = torch.ops.aten
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+# Said to change its argument, so that nothing leaves the call out for want of a result.
+_LIBRARY.define("check(Tensor(a!) condition, str message) -> ()")
+
+
+@torch.library.impl(_LIBRARY, "check", "PrivateUse1")
+def _check(condition: torch.Tensor, message: str) -> None:
+    if not is_poison(condition) and not condition.item():
+        raise RuntimeError(message)
+
+
+@torch.library.register_fake("npusim::check", lib=_LIBRARY)
+def _(condition: torch.Tensor, message: str) -> None:
+    return None
+
+
+def _call(operator: Any, *arguments: Any) -> Any:
+    result = ir.FallbackKernel.create(operator, *arguments)
+    return inductor.TensorBox.create(result) if isinstance(result, ir.IRNode) else result
+
+
+def _count(mask: Any) -> Any:
+    return inductor.sum_(inductor.view(inductor.to_dtype(mask, torch.bool), [mask.get_numel()]), [0])
+
+
+def _packed(mask: Any, shape: Sequence[Any], dtype: torch.dtype, load: Any, place: Any) -> Any:
+    """A table whose elements `place(rank, index)` are `load(index)` for the indices where a mask holds.
+
+    `place` gets the rank as an index and the rest of the table's index; elements without a place go to none.
+    """
+    ranks = ranks_of(mask)
+    holds, rank = mask.make_loader(), ranks.make_loader()
+    table = ir.Pointwise.create(
+        device=mask.get_device(), dtype=dtype, inner_fn=lambda _: ops.constant(0, dtype), ranges=list(shape)
+    )
+    table.realize()
+    depth, extent = len(mask.get_size()), mask.get_numel()
+
+    def put(at: Sequence[Any]) -> Any:
+        beyond = ops.index_expr(extent, torch.int64)  # outside of the table: the scatter leaves it out
+        number = ops.where(ops.to_dtype(holds(at[:depth]), torch.bool), rank(at[:depth]), beyond)
+        return place(ops.indirect_indexing(number, extent, check=False, wrap_neg=False), at[depth:])
+
+    return table, load, put
+
+
+@register_lowering(aten.nonzero.default)
+def lower_nonzero(x: Any) -> Any:
+    mask = inductor.to_dtype(x, torch.bool)
+    mask.realize()
+    size, extent = list(x.get_size()), x.get_numel()
+    table, _, put = _packed(mask, [extent, len(size)], torch.int64, None, lambda number, rest: [number, *rest])
+
+    def coordinate(at: Sequence[Any]) -> Any:
+        value = ops.index_expr(0, torch.int64)
+        for d in range(len(size)):
+            here = ops.eq(ops.index_expr(at[-1], torch.int64), ops.constant(d, torch.int64))
+            value = ops.where(here, ops.index_expr(at[d], torch.int64), value)
+        return value
+
+    if size:
+        scatter_into(table, coordinate, [*size, len(size)], put, None)
+    columns = inductor.clone(inductor.permute(table, [1, 0]))
+    return _call(torch.ops.npusim.first_columns.default, columns, _count(mask))
+
+
+@register_lowering(aten.masked_select.default)
+def lower_masked_select(x: Any, mask: Any) -> Any:
+    x, mask = inductor.broadcast_tensors(x, mask)
+    return _rows(x, mask)
+
+
+@register_lowering(aten.index.Tensor)
+def lower_index(x: Any, indices: Sequence[Any]) -> Any:
+    """Indexing with one mask over the first dimensions; everything else is Inductor's."""
+    masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
+    if len(masks) != 1 or indices[0] is not masks[0] or any(i is not None for i in indices[1:]):
+        return None
+    return _rows(x, masks[0])
+
+
+def _rows(x: Any, mask: Any) -> Any:
+    """The rows of `x` (what follows the mask's dimensions) where a mask holds."""
+    mask = inductor.to_dtype(mask, torch.bool)
+    mask.realize()
+    size = list(x.get_size())
+    rest = size[len(mask.get_size()) :]
+    table, load, put = _packed(
+        mask, [mask.get_numel(), *rest], x.get_dtype(), x.make_loader(), lambda number, tail: [number, *tail]
+    )
+    scatter_into(table, load, size, put, None)
+    return _call(torch.ops.npusim.front.default, table, _count(mask), 0)
+
+
+# -- assertions
+
+
+@register_lowering(aten._assert_async.msg)
+def lower_assert(condition: Any, message: str) -> Any:
+    _call(torch.ops.npusim.check.default, inductor.to_dtype(condition, torch.bool), message)
+    return ()
+
+
+@register_lowering(aten._functional_assert_async.msg)
+def lower_functional_assert(condition: Any, message: str, token: Any) -> Any:
+    _call(torch.ops.npusim.check.default, inductor.to_dtype(condition, torch.bool), message)
+    return token

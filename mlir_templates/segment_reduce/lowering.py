@@ -1,0 +1,176 @@
+"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings. Checked with torch 2.13.0."""
+
+from typing import Any
+
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.index_checks import checks_indices
+from npusim.frontend.inductor.progressions import progression
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
+from npusim.mlir_templates.segment_reduce.tiles import Segments
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
+_ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
+_OPTIONS = "bool closed, int padding_index"
+_LIBRARY.define(f"segment_sums({_ARGUMENTS}, Tensor? factors, bool mean, {_OPTIONS}, bool checks) -> Tensor")
+_LIBRARY.define(f"segment_maxima({_ARGUMENTS}, {_OPTIONS}, bool sources, bool checks) -> (Tensor, Tensor)")
+
+
+def segment_sums(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    factors: torch.Tensor | None = None,
+    *,
+    mean: bool = False,
+    closed: bool = False,
+    padding_index: int = -1,
+    checks: bool = False,
+) -> torch.Tensor:
+    """Sums (or means) of the rows of segments, (segments, columns), in the table's dtype; sums are kept in 32 bits or
+    more.
+
+    Args:
+        table: (rows, columns).
+        indices: (n), int32 or int64; what is no row of the table adds nothing.
+        offsets: where the segments begin, int32 or int64, in ascending order; the last segment ends at n.
+        factors: (n), of the table's dtype or that of its sums: what rows are multiplied by.
+        mean: divide by the number of indices of the segment.
+        closed: the last offset is the end of the last segment.
+        padding_index: an index that does not count.
+        checks: raise IndexError for what is no row of the table, if indices are checked at all.
+    """
+    result: torch.Tensor = torch.ops.npusim.segment_sums(
+        table, indices, offsets, factors, mean, closed, padding_index, checks
+    )
+    return result
+
+
+def segment_maxima(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    *,
+    closed: bool = False,
+    padding_index: int = -1,
+    sources: bool = True,
+    checks: bool = False,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Maxima of the rows of segments, column by column, and the indices they come from; both are 0 for empty segments.
+
+    Arguments as for `segment_sums`; without `sources` there are no indices: the second result is empty.
+    """
+    values, found = torch.ops.npusim.segment_maxima(table, indices, offsets, closed, padding_index, sources, checks)
+    return values, found
+
+
+@torch.library.register_fake("npusim::segment_sums", lib=_LIBRARY)
+def _(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    factors: torch.Tensor | None,
+    mean: bool,
+    closed: bool,
+    padding_index: int,
+    checks: bool,
+) -> torch.Tensor:
+    return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
+
+
+@torch.library.register_fake("npusim::segment_maxima", lib=_LIBRARY)
+def _(
+    table: torch.Tensor,
+    indices: torch.Tensor,
+    offsets: torch.Tensor,
+    closed: bool,
+    padding_index: int,
+    sources: bool,
+    checks: bool,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    shape = (offsets.shape[0] - closed, table.shape[1])
+    return table.new_empty(shape), indices.new_empty(shape if sources else 0)
+
+
+@register_lowering(torch.ops.npusim.segment_sums.default)
+def lower_bag_sums(
+    table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int, checks: bool
+) -> Any:
+    """Lowering of `npusim::segment_sums`."""
+    size = _size(table, offsets, closed)
+    if _is_empty(size):
+        return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
+    length = _equal_length(offsets)
+    checks = checks and checks_indices()
+    segments = Segments("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
+    layout = row_major_layout(table.get_device(), table.get_dtype(), size)
+    inputs = _inputs(table, indices, offsets if length is None else None, factors)
+    return MLIRSegmentReduceTemplate(inputs, layout, segments).generate().output_node()
+
+
+@register_lowering(torch.ops.npusim.segment_maxima.default)
+def lower_bag_maxima(
+    table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool, checks: bool
+) -> tuple[Any, Any]:
+    """Lowering of `npusim::segment_maxima`."""
+    size, device, dtype = _size(table, offsets, closed), table.get_device(), indices.get_dtype()
+    if _is_empty(size):
+        nothing = inductor.full(size if sources else [0], 0, dtype=dtype, device=device)
+        return inductor.full(size, 0, dtype=table.get_dtype(), device=device), nothing
+    found = inductor.empty_strided(size if sources else [0], None, dtype=dtype, device=device)
+    found.realize()
+    layout = row_major_layout(device, table.get_dtype(), size)
+    length = _equal_length(offsets)
+    segments = Segments("max", closed, padding_index, length=length, checks=checks and checks_indices())
+    inputs = _inputs(table, indices, offsets if length is None else None, None)
+    values = MLIRSegmentReduceTemplate(inputs, layout, segments, found if sources else None).generate().output_node()
+    return values, found
+
+
+def _size(table: Any, offsets: Any, closed: bool) -> list[Any]:
+    return [offsets.get_size()[0] - int(closed), table.get_size()[1]]
+
+
+def _is_empty(size: list[Any]) -> bool:
+    return any(V.graph.sizevars.statically_known_equals(length, 0) for length in size)
+
+
+def _equal_length(offsets: Any) -> Any:
+    """Indices of every segment, when offsets are made from the shape of a table of indices; else None.
+
+    Such offsets are not computed at all.
+    """
+    found = progression(offsets)
+    if found is None or not V.graph.sizevars.statically_known_equals(found[0], 0):
+        return None
+    return found[1]
+
+
+def _inputs(table: Any, indices: Any, offsets: Any, factors: Any) -> dict[str, Any]:
+    """The template's inputs by the names of its arguments."""
+    vectors = {"I": indices, "O": offsets, "F": factors}
+    return {
+        "X": _rows_in_memory(table, indices),
+        **{name: _dense(vector) for name, vector in vectors.items() if vector is not None},
+    }
+
+
+def _rows_in_memory(table: Any, indices: Any) -> Any:
+    """The table, as a copy with contiguous rows when fetching single elements takes longer than the copy."""
+    node = ir.ExternKernel.realize_input(table)
+    hint = V.graph.sizevars.optimization_hint
+    row_step = node.get_stride()[1] if node.maybe_get_stride() is not None else 1
+    if hint(row_step, fallback=2) == 1 or hint(table.get_size()[1], fallback=2) == 1:
+        return node
+    rows, count = (hint(x.get_size()[0], fallback=1024) for x in (table, indices))
+    return ir.ExternKernel.require_contiguous(node) if rows < _COPY_WORTH * count else node
+
+
+def _dense(vector: Any) -> Any:
+    """The vector without gaps between its elements: gathers count elements."""
+    return ir.ExternKernel.require_contiguous(ir.ExternKernel.realize_input(vector))

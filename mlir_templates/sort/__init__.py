@@ -1,0 +1,1 @@
+"""Sorting, topk, kthvalue and what Inductor makes of sorts."""

@@ -1,0 +1,183 @@
+"""Sorting: keys are computed by pointwise kernels, sorted by a network in the scratchpad, and turned back into values.
+
+A key holds the value's order, made an integer, and below it the element's place: the sort is stable, and values and
+places come out of one sort. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
+Checked with torch 2.13.0.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import sympy
+import torch
+from npusim.frontend import register_lowering
+from npusim.frontend.inductor.loops import provides_loop
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.sort.keys import SortKeys, keys_of
+from npusim.mlir_templates.sort.sort import MLIRSortTemplate
+from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
+from npusim.mlir_templates.sort.top_k import MLIRTopKTemplate
+from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
+from npusim.scheduler import current_machine, current_strategy
+from torch._inductor import ir
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V, ops
+
+aten = torch.ops.aten
+Loader = Callable[[Sequence[Any]], Any]
+
+
+def sorted_keys(keys: Sequence[Any]) -> list[Any]:
+    """Rows of keys, sorted upwards.
+
+    Args:
+        keys: i64 tensors (rows, n), one per element of a key.
+    """
+    device, size = keys[0].get_device(), list(keys[0].get_size())
+    known = isinstance(size[1], (int, sympy.Integer))
+    problem = SortProblem(*_hints(keys), len(keys), known)
+    chunk = largest_chunk(problem, current_machine(), current_strategy())
+    others = [_empty(size, device) for _ in keys[1:]]
+    is_merged = not known or chunk < problem.whole
+    workspace = [_empty([size[0] * (2 * size[1] + 2 * chunk)], device) for _ in keys if is_merged]
+    layout = row_major_layout(device, torch.int64, size)
+    first = MLIRSortTemplate(keys, layout, others, workspace, problem, chunk).generate().output_node()
+    return [first, *others]
+
+
+def _hints(keys: Sequence[Any]) -> tuple[int, int]:
+    """Rows and keys of each; the keys become buffers."""
+    for key in keys:
+        key.realize()
+    hint = V.graph.sizevars.optimization_hint
+    rows, length = (max(1, int(hint(size, fallback=1024))) for size in keys[0].get_size())
+    return rows, length
+
+
+def top_k(keys: Sequence[Any], number: int) -> list[Any]:
+    """The first `number` keys of every sorted row; arguments as `sorted_keys`."""
+    problem = FirstProblem(*_hints(keys), number, len(keys))
+    segments = segments_of(problem, current_machine(), current_strategy())
+    if not segments:
+        return [inductor.slice_(key, 1, 0, number) for key in sorted_keys(keys)]
+    device, size = keys[0].get_device(), [keys[0].get_size()[0], segments * problem.first]
+    others = [_empty(size, device) for _ in keys[1:]]
+    layout = row_major_layout(device, torch.int64, size)
+    first = MLIRTopKTemplate(keys, layout, others, problem, segments).generate().output_node()
+    found = [first, *others]
+    if segments > 1:
+        found = top_k(found, number)
+    return [inductor.slice_(key, 1, 0, number) for key in found]
+
+
+def _empty(size: Sequence[Any], device: torch.device) -> Any:
+    made = inductor.empty_strided(size, None, dtype=torch.int64, device=device)
+    made.realize()
+    return made
+
+
+@provides_loop(ir.Sort)
+def sort(
+    device: torch.device,
+    dtypes: Sequence[torch.dtype],
+    inner_fns: Sequence[Loader],
+    size: Sequence[Any],
+    axis: int,
+    descending: bool,
+    **_: Any,
+) -> list[Any]:
+    """Tensors sorted by the first of them, with the arguments of `ir.Sort.create`; always stable."""
+    rows = Rows(device, dtypes[0], inner_fns[0], size, axis, descending)
+    found = rows.encoded() if rows.is_trivial else sorted_keys(rows.encoded())
+    loaders = rows.decoded(found, size[axis])
+    results = [(dtypes[0], rows.value(loaders))]
+    results += [(dtype, rows.taken(load, loaders)) for dtype, load in zip(dtypes[1:], inner_fns[1:], strict=True)]
+    return [
+        ir.Pointwise.create(device=device, dtype=dtype, inner_fn=inner, ranges=list(size)) for dtype, inner in results
+    ]
+
+
+class Rows:
+    """A tensor as rows of keys along one of its axes."""
+
+    def __init__(
+        self, device: torch.device, dtype: torch.dtype, load: Loader, size: Sequence[Any], axis: int, descending: bool
+    ) -> None:
+        self.device, self.load, self.size, self.axis = device, load, list(size), axis
+        self.keys = SortKeys(dtype, descending)
+        self._order = [*(d for d in range(len(size)) if d != axis), axis]
+        self._back = [self._order.index(d) for d in range(len(size))]
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether there is nothing to sort."""
+        known = V.graph.sizevars.statically_known_leq
+        return bool(known(self.size[self.axis], 1) or known(sympy.prod(self.size), 0))
+
+    def encoded(self) -> list[Any]:
+        """The keys (rows, n), one i64 tensor for each of their elements."""
+        shape = [self.size[d] for d in self._order]
+        rows = [sympy.prod(shape[:-1]), shape[-1]]
+        return [
+            inductor.view(
+                ir.Pointwise.create(device=self.device, dtype=torch.int64, inner_fn=element, ranges=shape), rows
+            )
+            for element in keys_of(self.keys, lambda index: self.load([index[d] for d in self._back]))
+        ]
+
+    def decoded(self, found: Sequence[Any], extent: Any) -> list[Loader]:
+        """Loaders of keys (rows, extent) in the tensor's order of axes."""
+        shape = [*(self.size[d] for d in self._order[:-1]), extent]
+        return [inductor.permute(inductor.view(key, shape), self._back).make_loader() for key in found]
+
+    def value(self, loaders: Sequence[Loader]) -> Loader:
+        """Values of keys."""
+        return lambda index: self.keys.value([load(index) for load in loaders])
+
+    def place(self, loaders: Sequence[Loader]) -> Loader:
+        """Places of keys along the axis (int64)."""
+        return lambda index: self.keys.place([load(index) for load in loaders])
+
+    def taken(self, load: Loader, loaders: Sequence[Loader]) -> Loader:
+        """The elements of another tensor at the places of keys."""
+        place = self.place(loaders)
+
+        def inner(index: Sequence[Any]) -> Any:
+            at = ops.indirect_indexing(place(index), self.size[self.axis], check=False, wrap_neg=False)
+            return load([*index[: self.axis], at, *index[self.axis + 1 :]])
+
+        return inner
+
+
+def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
+    """Values and places of the first elements of a sorted tensor."""
+    size = list(x.get_size())
+    rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
+    found = rows.encoded()
+    loaders = rows.decoded(found if rows.is_trivial else top_k(found, number), number)
+    shape = [*size[:dim], number, *size[dim + 1 :]]
+    kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.place(loaders)))
+    values, places = (
+        ir.Pointwise.create(device=x.get_device(), dtype=dtype, inner_fn=inner, ranges=shape) for dtype, inner in kinds
+    )
+    return values, places
+
+
+@register_lowering(aten.topk.default)
+def lower_topk(x: Any, k: Any, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
+    """Lowering of `topk`; the result is sorted whether that is asked for or not."""
+    size = x.get_size()
+    if not size or not isinstance(k, (int, sympy.Integer)) or k < 1:
+        return None
+    return _first(x, int(k), dim % len(size), largest)
+
+
+@register_lowering(aten.kthvalue.default)
+def lower_kthvalue(x: Any, k: Any, dim: int = -1, keepdim: bool = False) -> Any:
+    """Lowering of `kthvalue`."""
+    size = x.get_size()
+    if not size or not isinstance(k, (int, sympy.Integer)):
+        return None
+    dim %= len(size)
+    found = [inductor.slice_(part, dim, int(k) - 1, int(k)) for part in _first(x, int(k), dim, False)]
+    return tuple(part if keepdim else inductor.squeeze(part, dim) for part in found)

@@ -1,0 +1,219 @@
+"""Mappings of sorts.
+
+Model of a tile, in core cycles: exchanges of a network, one after the other, each over half of the tile's keys (of a
+part of them, where rows of a column are exchanged block by block); the cross-lane unit moves keys between rows and
+columns. Chunks that are merged in memory are loaded, exchanged and stored once per distance, and then merged once more.
+A kernel takes the longer one of its transfers and of this work, shared out over the cores.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from npusim.frontend.mapping import FileEntry, RuledSpace
+from npusim.frontend.mapping.mapping_file import entry_at
+from npusim.mlir_templates.gemm.problem import bytes_per_cycle, memory_latency_cycles
+from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, ceil_power, choose_tiling
+from npusim.scheduler import MappingStrategy
+from npusim.simulator.machine import Machine
+
+_WIDTHS = (128, 256, 512, 1024, 2048, 4096)
+_BLOCKS = (4, 8, 16)
+_SLOTS_PER_KEY = 4
+"""Issue slots of the vector unit for an exchange of two keys of 64 bits: loads, comparison, stores."""
+_MOVES_PER_PAIR = 4
+"""Keys that cross lanes where two in different lanes are exchanged."""
+
+
+@dataclass(frozen=True)
+class SortProblem:
+    """Rows of keys, hints where they are symbolic.
+
+    Attributes:
+        count: i64 elements of a key.
+        known: whether the length of rows is the same in every call.
+    """
+
+    rows: int
+    length: int
+    count: int
+    known: bool = True
+
+    @property
+    def whole(self) -> int:
+        """Keys that a chunk needs to hold a row."""
+        return max(2, ceil_power(self.length))
+
+    @property
+    def key(self) -> str:
+        """The shape in mapping files."""
+        return f"{self.rows}_{self.length}"
+
+
+def transfers_cycles(keys: float, count: int, cores: int, machine: Machine) -> float:
+    """Cycles to move keys of `count` elements."""
+    return keys * count * KEY_BYTES / bytes_per_cycle(machine, cores)
+
+
+class NetworkCost:
+    """Cycles of the parts of a network, for keys of `count` elements in tiles of a shape."""
+
+    def __init__(self, tiling: SortTiling, count: int, machine: Machine) -> None:
+        self.tiling, self.count, self.machine = tiling, count, machine
+
+    def exchange(self, pairs: float) -> float:
+        """One operation that the next one waits for."""
+        busy = _SLOTS_PER_KEY * self.count * pairs / self.machine.vector_elements_per_cycle
+        return busy + self.machine.vector_latency_cycles
+
+    def transpose(self) -> float:
+        """From rows to columns, or back; where rows lie across the lanes they are columns already."""
+        t = self.tiling
+        crosses = t.natural_lanes or t.segments > 1
+        return self._moved(t.rows * t.chunk) if crosses else self.exchange(t.rows * t.chunk / 2)
+
+    def exchange_segments(self) -> float:
+        """One exchange over whole segments, which cross lanes where they are shorter than the lanes are many."""
+        pairs = self.tiling.rows * self.tiling.chunk / 2
+        crossed = self.tiling.length % self.machine.vector_lanes and self.tiling.natural_lanes
+        return self.exchange(pairs) + (self._moved(_MOVES_PER_PAIR * pairs) if crossed else 0.0)
+
+    def _moved(self, keys: float) -> float:
+        """By the cross-lane unit, in halves of 32 bits."""
+        machine = self.machine
+        return 2 * keys * self.count / machine.cross_lane_elements_per_cycle + machine.cross_lane_latency_cycles
+
+    def sort_columns(self) -> float:
+        """All columns."""
+        t = self.tiling
+        levels = range(_log(t.block), _log(t.length))
+        return t.length / t.block * self.sort_block() + sum(self.merge_columns(level) for level in levels)
+
+    def sort_block(self) -> float:
+        """A block of rows of the columns."""
+        t = self.tiling
+        return _steps(t.block) * self.exchange(t.block * t.width / 2)
+
+    def merge_columns(self, level: int) -> float:
+        """Exchanges over 2**level rows, ... one row."""
+        t, far = self.tiling, _log(self.tiling.block)
+        near = t.length / t.block * far * self.exchange(t.block * t.width / 2)
+        return near + max(0, level - far + 1) * max(1, t.length / 2 / t.block) * self.exchange(t.block * t.width)
+
+    def sort(self) -> float:
+        """A tile."""
+        t = self.tiling
+        levels, flipped = _log(t.segments), self.exchange(t.rows * t.chunk / 2)
+        merged = levels * (2 * self.transpose() + self.merge_columns(_log(t.length) - 1) + flipped)
+        return self.sort_columns() + _steps(t.segments) * self.exchange_segments() + merged + 2 * self.transpose()
+
+    def merge(self) -> float:
+        """A tile whose rows go up and then down."""
+        t = self.tiling
+        exchanged = _log(t.segments) * self.exchange_segments()
+        return exchanged + 2 * self.transpose() + self.merge_columns(_log(t.length) - 1)
+
+
+class SortSpace(RuledSpace[SortTiling]):
+    """Shapes of the tiles of a network.
+
+    Args:
+        problem: what is sorted.
+        chunk: keys of a row that a tile may hold: the workspace has room for chunks of this size.
+        machine: the machine.
+    """
+
+    family = "sort"
+    file_key = "ROWS_KEYS"
+
+    def __init__(self, problem: SortProblem, chunk: int, machine: Machine) -> None:
+        self.problem, self.chunk, self.machine = problem, chunk, machine
+        self.key = problem.key
+
+    def by_rules(self) -> SortTiling | None:
+        """What `tiling` chooses, if the workspace has room for its chunks."""
+        p = self.problem
+        usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
+        return usual if usual.chunk <= self.chunk else None
+
+    def others(self) -> Iterator[SortTiling]:
+        """Tiles of other widths, rows and chunks."""
+        chunks = [self.chunk] if self._holds_rows(self.chunk) else [self.chunk >> by for by in range(3)]
+        for chunk in (c for c in chunks if c >= 2):
+            for width in _WIDTHS:
+                for segments in _powers(min(width, chunk)):
+                    for block in _BLOCKS:
+                        if width // segments * chunk <= LARGEST_TILE:
+                            yield self._tile(width // segments, chunk, segments, block)
+
+    def _tile(self, rows: int, chunk: int, segments: int, block: int) -> SortTiling:
+        """No larger than the rows."""
+        chunk = max(2, min(chunk, self.chunk))
+        segments = min(segments, chunk // 2)
+        rows = min(rows, ceil_power(self.problem.rows))
+        return SortTiling(rows, chunk, segments, min(block, chunk // segments), not self._holds_rows(chunk))
+
+    def _holds_rows(self, chunk: int) -> bool:
+        return self.problem.known and chunk >= self.problem.whole
+
+    def scratchpad_bytes(self, mapping: SortTiling) -> int:
+        """Bytes per lane."""
+        return mapping.bytes_per_lane(self.machine.vector_lanes) * self.problem.count
+
+    def estimate_cycles(self, mapping: SortTiling) -> float:
+        """The model above."""
+        p, machine, cost = self.problem, self.machine, NetworkCost(mapping, self.problem.count, self.machine)
+        tiles = ceil(p.rows / mapping.rows)
+        cores = 1 if mapping.external else min(machine.cores, tiles)
+        chunks = ceil_power(ceil(p.length / mapping.chunk))
+        keys = p.rows * max(p.length, chunks * mapping.chunk if chunks > 1 else 0)
+        levels, work, passes = _log(chunks), chunks * cost.sort(), 1
+        if chunks > 1:
+            work += levels * chunks * cost.merge()
+            pieces = chunks / 2 * mapping.chunk / mapping.piece
+            work += _steps(chunks) * pieces * cost.exchange(mapping.rows * mapping.piece)
+            passes += levels + _steps(chunks)
+        memory = 2 * passes * transfers_cycles(keys, p.count, cores, machine)
+        return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * memory_latency_cycles(machine)
+
+    def from_entry(self, entry: FileEntry) -> SortTiling:
+        """TILE_ROWS, TILE_KEYS, which the lowering has looked at; SEGMENTS and BLOCK may be left out."""
+        rows, chunk = entry.integer("TILE_ROWS"), entry.power("TILE_KEYS")
+        return self._tile(rows, chunk, entry.power("SEGMENTS", default=1), entry.power("BLOCK", default=BLOCK))
+
+    def to_entry(self, mapping: SortTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_ROWS": mapping.rows,
+            "TILE_KEYS": mapping.chunk,
+            "SEGMENTS": mapping.segments,
+            "BLOCK": mapping.block,
+        }
+
+
+def largest_chunk(problem: SortProblem, machine: Machine, strategy: MappingStrategy) -> int:
+    """Keys of a row that tiles may hold: what a mapping file says, else the default's.
+
+    Raises:
+        MappingError: the file's TILE_KEYS is no power of two.
+    """
+    entry = entry_at(SortSpace.family, problem.key, strategy)
+    if entry is not None:
+        return min(max(2, entry.power("TILE_KEYS")), problem.whole)
+    return choose_tiling(problem.rows, problem.length, problem.count, machine, known=problem.known).chunk
+
+
+def _log(number: int) -> int:
+    return number.bit_length() - 1
+
+
+def _steps(number: int) -> int:
+    """Exchanges that sort a power of two of keys."""
+    return _log(number) * (_log(number) + 1) // 2
+
+
+def _powers(most: int) -> Iterator[int]:
+    """1, 2, 4, ..."""
+    for exponent in range(most.bit_length()):
+        yield 1 << exponent

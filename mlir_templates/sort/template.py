@@ -1,0 +1,15 @@
+"""What the templates that sort keys share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from npusim.mlir_templates.common.body_template import MLIRBodyTemplate
+
+
+class MLIRKeyTemplate(MLIRBodyTemplate):
+    """A kernel on row-major rows of i64 keys (rows, n), one tensor per element of a key, the most significant first."""
+
+    def __init__(
+        self, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], workspace: Sequence[Any] = ()
+    ) -> None:
+        super().__init__("sort", input_nodes, layout, others, workspace)

@@ -1,0 +1,160 @@
+"""Tiles of the sorting network: how many keys are sorted in the scratchpad at once, and in what shape."""
+
+from dataclasses import dataclass
+
+from npusim.simulator.machine import Machine
+
+KEY_BYTES = 8
+BLOCK, FIRST_BLOCK = 16, 8
+"""Rows that are sorted by operations of their own: enough to hide the latency of the vector unit, few enough to
+compile; the same in tiles of which only first keys are kept, where the best ones are as few.
+"""
+SHORTEST_COLUMN = 16
+"""Keys of a column where a row takes several: exchanges of fewer would mostly cross lanes."""
+WIDTH = 512
+"""Columns that are sorted side by side: several elements per lane, so that the latency of an exchange is hidden."""
+LARGEST_CHUNK = 2**18
+"""Keys of one row in the scratchpad: the host's caches hold no more."""
+LARGEST_TILE = 2**19
+TOP_K, FIRST_RUN, LONG_RUN = 2**13, 64, 128
+"""Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long, and
+where blocks of more than `FIRST_BLOCK` keys are merged.
+"""
+FEWEST_KEYS = 2**15
+"""Keys of a tile of short rows: transfers and operations of fewer would mostly wait."""
+
+
+@dataclass(frozen=True)
+class SortTiling:
+    """Shapes of a sort.
+
+    Attributes:
+        rows: rows of the tensor in a tile.
+        chunk: keys of each of them, a power of two.
+        segments: columns that a row takes; `chunk / segments` keys each.
+        block: keys of a column that are sorted first, by operations of their own.
+        external: whether rows are (or may be) longer than a chunk, so that chunks are merged in memory.
+    """
+
+    rows: int
+    chunk: int
+    segments: int
+    block: int
+    external: bool
+
+    @property
+    def length(self) -> int:
+        """Keys of a column."""
+        return self.chunk // self.segments
+
+    @property
+    def width(self) -> int:
+        """Columns of a tile."""
+        return self.rows * self.segments
+
+    @property
+    def piece(self) -> int:
+        """Keys of a row that two chunks exchange at a time."""
+        return max(1, self.chunk // 4)
+
+    @property
+    def natural_lanes(self) -> int:
+        """The axis of the tile `natural` that lies across the lanes: the longer one."""
+        return int(self.chunk >= self.rows)
+
+    def bytes_per_lane(self, lanes: int) -> int:
+        """Scratchpad of every lane that i64 keys of one element take, pieces that are exchanged included."""
+        natural = -(-max(self.chunk, self.rows) // lanes) * min(self.chunk, self.rows)
+        columns = -(-self.width // lanes) * self.length
+        pieces = 4 * -(-self.piece // lanes) * self.rows if self.external else 0
+        return KEY_BYTES * (natural + columns + pieces) + 64 * 6
+
+
+@dataclass(frozen=True)
+class FirstTiling(SortTiling):
+    """Shapes of a search for the first keys of sorted rows.
+
+    Attributes:
+        first: keys that are kept of every segment, a power of two.
+    """
+
+    first: int = 1
+
+    @property
+    def kept(self) -> int:
+        """Keys that are left of a row."""
+        return self.segments * self.first
+
+    def of_best(self) -> SortTiling:
+        """Shapes of the tiles of what is kept."""
+        return SortTiling(self.rows, self.kept, self.segments, min(FIRST_BLOCK, self.first), external=False)
+
+    def bytes_per_lane(self, lanes: int) -> int:
+        """Scratchpad of every lane that i64 keys of one element take."""
+        return super().bytes_per_lane(lanes) + self.of_best().bytes_per_lane(lanes)
+
+
+def choose_first_tiling(rows: int, length: int, number: int, count: int, machine: Machine) -> FirstTiling | None:
+    """Tiles for finding the first keys of rows; None where sorting is as good. Arguments as `choose_tiling`."""
+    first = ceil_power(max(2, number))
+    capacity = machine.scratchpad_kib_per_lane * 1024
+    width = max(WIDTH, TOP_K // first)
+    while width >= 1:
+        tile_rows = min(ceil_power(rows), width)
+        segments = min(width // tile_rows, floor_power(max(1, length // (4 * first))))
+        for block, run in _blocks_and_runs(first, length // segments):
+            tiling = FirstTiling(tile_rows, segments * run, segments, block, external=False, first=first)
+            if tiling.bytes_per_lane(machine.vector_lanes) * count <= capacity:
+                return tiling if 4 * tiling.kept <= length else None
+        width //= 2
+    return None
+
+
+def _blocks_and_runs(first: int, length: int) -> list[tuple[int, int]]:
+    """Blocks and runs of segments of a length, the best one first.
+
+    Blocks of as many keys as are kept are merged one by one, so that a load brings several of them; longer ones take
+    too long to compile: whole columns of that length are sorted and merged.
+    """
+    if first <= FIRST_BLOCK:
+        return [(first, FIRST_RUN)]
+    columns = (FIRST_BLOCK, first)
+    if first > BLOCK:
+        return [columns]
+    return [(first, max(first, min(LONG_RUN, floor_power(length)))), columns]
+
+
+def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known: bool) -> SortTiling:
+    """Tiles for sorting rows.
+
+    Args:
+        rows, length: rows and keys in each, at least 1; hints where they are symbolic.
+        count: i64 elements of a key.
+        known: whether the length of rows is the same in every call.
+    """
+    whole, most = max(2, ceil_power(length)), LARGEST_TILE
+    while True:
+        tiling = _tiling(ceil_power(rows), whole, most, known)
+        needed = tiling.bytes_per_lane(machine.vector_lanes) * count
+        if needed <= machine.scratchpad_kib_per_lane * 1024 or tiling.rows * tiling.chunk <= 2:
+            return tiling
+        most //= 2
+
+
+def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
+    """Tiles of at most `most` keys for a power of two of rows of a power of two of keys."""
+    chunk = min(whole, most, LARGEST_CHUNK)
+    tile_rows = min(rows, max(WIDTH, FEWEST_KEYS // chunk), max(1, most // chunk))
+    segments = max(1, min(WIDTH // tile_rows, chunk // SHORTEST_COLUMN))
+    block = min(BLOCK, chunk // segments)
+    return SortTiling(tile_rows, chunk, segments, block, external=not known or chunk < whole)
+
+
+def ceil_power(number: int) -> int:
+    """The smallest power of two that is not below a positive number."""
+    return 1 << (number - 1).bit_length()
+
+
+def floor_power(number: int) -> int:
+    """The largest power of two that is not above a number; 0 for 0."""
+    return 1 << (number.bit_length() - 1) if number else 0

@@ -1,0 +1,113 @@
+"""The kernel that finds the first keys of sorted rows without sorting them.
+
+Every segment of a row keeps its best keys so far, sorted upwards. New keys are sorted downwards, so that the smaller
+ones of the pairs of a kept and a new key are the best of both; they go up and then down: half a network sorts them.
+Work grows with n * log(k)**2.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplateKernel
+from npusim.frontend.mlir_writer.memory import Memref
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.mlir_templates.common.steps import Steps
+from npusim.mlir_templates.sort.network import LARGEST, SortNetwork
+from npusim.mlir_templates.sort.rows import KeyRows
+from npusim.mlir_templates.sort.template import MLIRKeyTemplate
+from npusim.mlir_templates.sort.tiling import FirstTiling
+from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
+
+FIRST = """
+  {{ text.allocate() }}
+  {{ text.loop("row", text.rows, t.rows) }}
+    {{ text.clear() }}
+    {{ text.loop("start", text.length, t.chunk) }}
+      {{ text.load() }}
+      {{ text.keep_best() }}
+    {{ text.end() }}
+    {{ text.store() }}
+  {{ text.end(parallel=True) }}
+"""
+
+
+class MLIRTopKTemplate(MLIRKeyTemplate):
+    """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
+    sorted upwards.
+
+    Args:
+        problem: what is searched.
+        segments: of a row.
+    """
+
+    def __init__(
+        self, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], problem: FirstProblem, segments: int
+    ) -> None:
+        super().__init__(input_nodes, layout, others)
+        self.problem, self.segments = problem, segments
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FirstSpace:
+        """Shapes of the tiles."""
+        return FirstSpace(self.problem, self.segments, kernel.machine)
+
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: FirstTiling) -> tuple[str, Any]:
+        """The text of the function's body, and its steps."""
+        return FIRST, _FirstSteps(kernel, mapping, self.count, *sizes)
+
+
+class _FirstSteps(Steps):
+    """Which keys are in the tiles when."""
+
+    def __init__(self, kernel: MLIRTemplateKernel, tiling: FirstTiling, count: int, rows: str, length: str) -> None:
+        super().__init__(kernel)
+        self.tiling, self.rows, self.length = tiling, rows, length
+        self.new = SortNetwork(self.writer, tiling, count)
+        self.best = SortNetwork(self.writer, tiling.of_best(), count, "best_")
+        self.memory = KeyRows(kernel, self.writer, rows)
+
+    def allocate(self) -> str:
+        """Tiles of new keys, and of the best ones so far."""
+        self.new.allocate(slots=2)
+        self.best.allocate()
+        return self.writer.take()
+
+    def clear(self) -> str:
+        """No keys are best."""
+        largest = self.writer.at.constant(LARGEST, torch.int64)
+        for columns in self.best.columns:
+            self.writer.line(fill(columns, largest.name))
+        return self.writer.take()
+
+    def load(self) -> str:
+        """Loads new keys, a segment to a column."""
+        self.memory.load("X", self.new.natural, (self.walked["row"], self.walked["start"], self.length))
+        self.new.transpose(to_columns=True)
+        return self.writer.take()
+
+    def keep_best(self) -> str:
+        """Sorts new keys downwards and keeps the best of them and of those before."""
+        w, t = self.writer, self.tiling
+        if t.first > t.block:
+            self.new.complement(self.new.columns)
+            self.new.sort_columns()
+            self.new.complement(self.new.columns)
+            self._merge(self.new.columns)
+            return w.take()
+        downwards = w.define("arith.constant true")
+        with w.loop(0, t.length, t.block) as base:
+            self.new.sort_block(base, downwards)
+            self._merge([self.new.rows_from(columns, base, t.block) for columns in self.new.columns])
+        return w.take()
+
+    def store(self) -> str:
+        """Stores the best keys."""
+        self.best.transpose(to_columns=False)
+        place = (self.walked["row"], self.kernel.size(0), self.kernel.size(self.tiling.kept))
+        self.memory.store("Y", self.best.natural, place)
+        return self.writer.take()
+
+    def _merge(self, new: Sequence[Memref]) -> None:
+        """Takes new keys, sorted downwards, into the best ones."""
+        self.writer.pointwise(new, self.best.columns, self.best.smaller)
+        self.best.merge_columns(self.tiling.first.bit_length() - 2, 0)

@@ -1,0 +1,147 @@
+"""Mappings of searches for the first keys of sorted rows.
+
+Model of a tile, in core cycles: new keys are sorted block by block (or as whole columns), each merged into the best
+ones by an exchange with them and half a network; the cross-lane unit turns new keys into columns. A kernel takes the
+longer one of its transfers and of this work, shared out over the cores; a step lasts as long as half a load.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from npusim.frontend.mapping import FileEntry, RuledSpace
+from npusim.frontend.mapping.mapping_file import entry_at
+from npusim.mlir_templates.gemm.problem import memory_latency_cycles
+from npusim.mlir_templates.sort.space import NetworkCost, transfers_cycles
+from npusim.mlir_templates.sort.tiling import (
+    FIRST_BLOCK,
+    FIRST_RUN,
+    FirstTiling,
+    ceil_power,
+    choose_first_tiling,
+    floor_power,
+)
+from npusim.scheduler import MappingStrategy
+from npusim.simulator.machine import Machine
+
+_ROWS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
+_RUNS = (16, 32, 64, 128, 256, 512)
+_BLOCKS = (4, 8, 16, 32)
+_WIDEST = 2**13
+_SLOTS = 2
+_LEAST_SHARE = 4
+"""Segments are at least so many times as long as what is kept of them."""
+
+
+@dataclass(frozen=True)
+class FirstProblem:
+    """Rows of keys of which the first ones are wanted; hints where sizes are symbolic.
+
+    Attributes:
+        number: keys that are wanted.
+        count: i64 elements of a key.
+    """
+
+    rows: int
+    length: int
+    number: int
+    count: int
+
+    @property
+    def first(self) -> int:
+        """Keys that are kept of a segment."""
+        return ceil_power(max(2, self.number))
+
+    @property
+    def key(self) -> str:
+        """The shape in mapping files."""
+        return f"{self.rows}_{self.length}_{self.number}"
+
+    @property
+    def most_segments(self) -> int:
+        """0 where sorting is as good."""
+        return floor_power(self.length // (_LEAST_SHARE * self.first))
+
+
+class FirstSpace(RuledSpace[FirstTiling]):
+    """Shapes of the tiles. How many segments a row has is settled: the result has their first keys."""
+
+    family = "top_k"
+    file_key = "ROWS_KEYS_FIRST"
+
+    def __init__(self, problem: FirstProblem, segments: int, machine: Machine) -> None:
+        self.problem, self.segments, self.machine = problem, segments, machine
+        self.key = problem.key
+
+    def by_rules(self) -> FirstTiling | None:
+        """What `tiling` chooses, if a mapping file has no other segments."""
+        chosen = default_tiling(self.problem, self.machine)
+        return chosen if chosen is not None and chosen.segments == self.segments else None
+
+    def others(self) -> Iterator[FirstTiling]:
+        """Tiles of other rows, runs and blocks."""
+        for rows in (r for r in _ROWS if r * self.segments <= _WIDEST):
+            for block in _BLOCKS:
+                for run in _RUNS:
+                    yield self._tile(rows, block, run)
+
+    def _tile(self, rows: int, block: int, run: int) -> FirstTiling:
+        """Blocks are merged where they are as long as what is kept, else whole columns of that length."""
+        first = self.problem.first
+        block = min(block, first)
+        run = max(run, block) if block == first else first
+        rows = min(rows, ceil_power(self.problem.rows))
+        return FirstTiling(rows, self.segments * run, self.segments, block, external=False, first=first)
+
+    def scratchpad_bytes(self, mapping: FirstTiling) -> int:
+        """Bytes per lane."""
+        return mapping.bytes_per_lane(self.machine.vector_lanes) * self.problem.count
+
+    def estimate_cycles(self, mapping: FirstTiling) -> float:
+        """The model above."""
+        p, t, machine = self.problem, mapping, self.machine
+        new, best = NetworkCost(t, p.count, machine), NetworkCost(t.of_best(), p.count, machine)
+        merge = best.exchange(t.first * t.width) + best.merge_columns(t.first.bit_length() - 2)
+        whole = new.sort_columns() + 2 * new.exchange(t.length * t.width) + merge
+        blocks = t.length / t.block * (new.sort_block() + merge)
+        tiles, cores = ceil(p.rows / t.rows), min(machine.cores, ceil(p.rows / t.rows))
+        load = memory_latency_cycles(machine) + transfers_cycles(t.rows * t.chunk, p.count, cores, machine)
+        step = max(new.transpose() + (whole if t.first > t.block else blocks), (load + new.transpose()) / _SLOTS)
+        work = ceil(tiles / cores) * (ceil(p.length / t.chunk) * step + best.transpose())
+        memory = transfers_cycles(p.rows * (p.length + t.kept), p.count, cores, machine)
+        return max(work, memory) + 2 * memory_latency_cycles(machine)
+
+    def from_entry(self, entry: FileEntry) -> FirstTiling:
+        """TILE_ROWS; SEGMENTS, which the lowering has looked at, BLOCK and RUN may be left out."""
+        rows, block = entry.integer("TILE_ROWS"), entry.power("BLOCK", default=FIRST_BLOCK)
+        entry.power("SEGMENTS", default=self.segments)
+        return self._tile(rows, block, entry.power("RUN", default=FIRST_RUN))
+
+    def to_entry(self, mapping: FirstTiling) -> dict[str, Any]:
+        """The entry of a mapping file."""
+        return {
+            "TILE_ROWS": mapping.rows,
+            "SEGMENTS": mapping.segments,
+            "BLOCK": mapping.block,
+            "RUN": mapping.length,
+        }
+
+
+def default_tiling(problem: FirstProblem, machine: Machine) -> FirstTiling | None:
+    """By the rules of `tiling`; None where sorting is as good."""
+    return choose_first_tiling(problem.rows, problem.length, problem.number, problem.count, machine)
+
+
+def segments_of(problem: FirstProblem, machine: Machine, strategy: MappingStrategy) -> int:
+    """Segments of a row: what a mapping file says, else the default's; 0 where the rows had better be sorted.
+
+    Raises:
+        MappingError: the file's SEGMENTS is no power of two.
+    """
+    chosen = default_tiling(problem, machine)
+    default = 0 if chosen is None else chosen.segments
+    entry = entry_at(FirstSpace.family, problem.key, strategy)
+    if entry is None:
+        return default
+    return min(entry.power("SEGMENTS", default=max(1, default)), problem.most_segments)

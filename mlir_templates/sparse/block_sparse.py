@@ -1,0 +1,176 @@
+"""Block sparse times dense: a kernel that walks the blocks of every block row.
+
+For a block row the accumulator stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
+and loads the block and the rows of the dense matrix that it meets. Blocks that are not stored cost nothing, so the
+time depends on the data. Checked with torch 2.13.0.
+"""
+
+from math import ceil
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
+from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
+from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
+from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
+from torch._inductor import lowering as inductor
+from torch._inductor.virtualized import V
+from torch.utils._sympy.functions import FloorDiv
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
+_SMALLEST_BLOCK = 8  # smaller blocks leave most of an array idle
+_WIDTH = 512
+"""Columns of a dense matrix that are expected where they are symbolic."""
+
+TEXT = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[R, C, B, X], outputs=[Y], names_str="R, C, B, X, Y") }} {
+  {{ kernel.def_local_vars() }}
+  {{ kernel.def_sram_buffer("B", block, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("X", met, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
+  {{ kernel.for_loop("r", BLOCK_ROWS, 1, parallel=True) }}
+    %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
+    %first_element = memref.load %R[%r] : {{ kernel.dram_type("R") }}
+    %end_element = memref.load %R[%next] : {{ kernel.dram_type("R") }}
+    %first = arith.index_cast %first_element : {{ INDEX }} to index
+    %end = arith.index_cast %end_element : {{ INDEX }} to index
+    {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
+      {{ kernel.fill("accumulator", 0) }}
+      scf.for %p = %first to %end step %one {
+        %column = memref.load %C[%p] : {{ kernel.dram_type("C") }}
+        %c = arith.index_cast %column : {{ INDEX }} to index
+        {{ kernel.dma_load("B", "block", ["p", "h", "w"]) }}
+        {{ kernel.dma_load("X", "met", ["c", "w", "n"]) }}
+        {{ kernel.contract("accumulator", "block", "met") }}
+      }
+      {{ kernel.store_output("accumulator", ["r", "h", "n"]) }}
+    {{ kernel.end_loop() }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+class MLIRBlockSparseTemplate(MLIRTemplate):
+    """`Y = S @ X` for block rows of S, Y as (block rows, height, N).
+
+    Inputs: where the blocks of every block row begin and end, the block column of every block, the blocks
+    (blocks, height, width), and X as (block columns, width, N).
+    """
+
+    any_strides = True
+    fuses_epilogue = True
+    control_inputs = (0, 1)
+
+    def __init__(self, input_nodes: Any, layout: Any) -> None:
+        super().__init__("block_sparse", input_nodes, layout)
+
+    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BlockSpace:
+        """Columns of a tile."""
+        _, _, blocks, dense = self.input_nodes
+        rows, n = hint(self.layout.size[0]), hint(dense.get_size()[-1], _WIDTH)
+        height, width = self._block()
+        dtype = accumulation_dtype(blocks.get_dtype())
+        product = Product(
+            m=height,
+            n=n,
+            k=ceil(hint(blocks.get_size()[0]) / max(1, rows)) * width,
+            left=operand(blocks, None, kernel.vector_lane),
+            right=operand(dense, None, kernel.vector_lane),
+            result=Matrix(dtype.itemsize, dtype.itemsize * n),
+            accumulator_bytes=dtype.itemsize,
+            batch=rows,
+            epilogue=kernel.work.epilogue or STORED,
+            rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
+        )
+        columns = hint(dense.get_size()[0]) * width
+        return BlockSpace(BlockProblem(product, (height, width), columns, kernel.work.reserve), kernel.machine)
+
+    def _block(self) -> tuple[int, int]:
+        """Rows and columns of a block."""
+        height, width = (V.graph.sizevars.guard_int(size) for size in self.input_nodes[2].get_size()[1:])
+        return height, width
+
+    def render(
+        self,
+        kernel: MLIRTemplateKernel,
+        template_buffer_node: Any = None,
+        epilogue_nodes: list[Any] | None = None,
+        tile_info: Any = None,
+        **_: Any,
+    ) -> str:
+        """The kernel's MLIR."""
+        self.name_output(template_buffer_node, epilogue_nodes)
+        tiling = tile_info or self.mapping_space(kernel).default()
+        sizes = dict(zip("hwn", (*self._block(), tiling.n), strict=True))
+        accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
+        self._walk(kernel, sizes)
+        rows, columns, blocks, dense = self.input_nodes
+        kernel.top_lines += ["%one = arith.constant 1 : index", *(f"%{a} = arith.constant 0 : index" for a in "hw")]
+        options = {
+            "R": rows,
+            "C": columns,
+            "B": blocks,
+            "X": dense,
+            "block": named_tile(kernel, "block", ("h", "w"), sizes, "w"),
+            "met": named_tile(kernel, "met", ("w", "n"), sizes, "n"),
+            "accumulator": accumulator,
+            "ACCUMULATOR_TYPE": accumulation_dtype(blocks.get_dtype()),
+            "INDEX": mlir_element(rows.get_dtype()),
+            "BLOCK_ROWS": self.layout.size[0],
+            "N": dense.get_size()[-1],
+            "TILE_N": sizes["n"],
+            "SLOTS": tiling.slots,
+        }
+        return self.fill_in(kernel, TEXT, options, accumulator)
+
+    def _walk(self, kernel: MLIRTemplateKernel, sizes: dict[str, int]) -> None:
+        """Makes the variables known that the text defines itself: the block, its column, and places within a block."""
+        _, _, blocks, dense = self.input_nodes
+        extents = {"p": (blocks.get_size()[0], 1), "c": (dense.get_size()[0], 1)}
+        extents |= {axis: (sizes[axis], sizes[axis]) for axis in ("h", "w")}
+        for name, (extent, step) in extents.items():
+            kernel.walk(name, extent, step)
+
+
+def has_large_blocks(values: torch.Tensor) -> bool:
+    """Whether blocks (blocks, height, width) are large enough for this kernel."""
+    return bool(min(values.shape[1:]) >= _SMALLEST_BLOCK)
+
+
+def block_rows_product(
+    rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor
+) -> torch.Tensor:
+    """`S @ dense` for S in BSR form.
+
+    Args:
+        rows: int32 or int64, block rows + 1: where the blocks of every block row begin, and the end.
+        columns: block column of every block.
+        blocks: blocks x height x width.
+        dense: K x N.
+    """
+    result: torch.Tensor = torch.ops.npusim.block_rows_product(rows, columns, blocks, dense)
+    return result
+
+
+@torch.library.register_fake("npusim::block_rows_product", lib=_LIBRARY)
+def _(rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
+    return blocks.new_empty(((rows.shape[0] - 1) * blocks.shape[1], dense.shape[1]))
+
+
+@register_lowering(torch.ops.npusim.block_rows_product.default)
+def lower_block_rows_product(rows: Any, columns: Any, blocks: Any, dense: Any) -> Any:
+    """Lowering of `npusim::block_rows_product`."""
+    _, height, width = blocks.get_size()
+    k, n = dense.get_size()
+    met = inductor.view(dense, [FloorDiv(k, width), width, n])
+    sizes = [rows.get_size()[0] - 1, height, n]
+    wide = accumulation_dtype(blocks.get_dtype())
+    layout = row_major_layout(blocks.get_device(), wide, sizes)
+    result = MLIRBlockSparseTemplate([rows, columns, blocks, met], layout).generate().output_node()
+    return inductor.view(inductor.to_dtype(result, blocks.get_dtype()), [sizes[0] * height, n])

@@ -1,0 +1,219 @@
+"""Products with 2:4 semi-structured weights (`torch.sparse.to_sparse_semi_structured`).
+
+Of every four neighbouring values of a row two are stored, with two bits each that say which; of 32-bit values one of
+two. The dense weights are a pointwise function of what is stored, so they are written as one: a prologue of the GEMM
+template computes them on its tile, and memory is read in the compressed form.
+
+Tensors of the device keep the bits in the order of the values, and first and second values apart, so that both are
+read in long rows. PyTorch's own operators (`_sparse_semi_structured_mm` and its kin) get its CUTLASS format
+(`torch.sparse._semi_structured_conversions`), which is put in order first. Checked with torch 2.13.0.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from npusim.frontend.device.operators.semi_structured import set_compressor
+from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.mlir_templates.sparse.sparse import run_compiled
+from torch.sparse import SparseSemiStructuredTensorCUTLASS
+from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
+
+aten = torch.ops.aten
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+_LIBRARY.define("semi_structured_mm(Tensor packed, Tensor meta, Tensor dense, Tensor? bias, bool linear) -> Tensor")
+_LIBRARY.define("semi_structured_to_dense(Tensor packed, Tensor meta) -> Tensor")
+_EAGER = {name: torch.library.Library(name, "IMPL", "PrivateUse1") for name in ("aten", "npusim")}
+_BITS_PER_GROUP = 4
+_ACTIVATIONS: dict[str | None, Callable[[torch.Tensor], torch.Tensor]] = {
+    None: lambda value: value,
+    "none": lambda value: value,
+    "relu": torch.relu,
+    "silu": torch.nn.functional.silu,
+}
+
+
+def in_order(meta: torch.Tensor) -> torch.Tensor:
+    """Metadata, rows x columns, of the CUTLASS format in the order of the values: a permutation of its digits."""
+    rows, columns = meta.shape
+    if meta.dtype == torch.int16:  # rows are (group of 32, 2, 2, 8), columns pairs
+        digits = meta.reshape(columns // 2, rows // 32, 8, 2, 2, 2).permute(1, 3, 5, 2, 0, 4)
+    else:
+        digits = meta.reshape(columns // 2, rows // 16, 8, 2, 2).permute(1, 4, 2, 0, 3)
+    return digits.reshape(rows, columns)
+
+
+def in_planes(packed: torch.Tensor) -> torch.Tensor:
+    """Values, M x K/2, of the CUTLASS format: in every row first the first of each pair, then the second ones."""
+    rows, kept = packed.shape[0], _kept(packed.dtype)
+    return packed.reshape(rows, -1, kept).transpose(1, 2).reshape(packed.shape)
+
+
+def _kept(dtype: torch.dtype) -> int:
+    """Values that one group of bits is about; their positions are among twice as many."""
+    return 1 if dtype == torch.float32 else 2
+
+
+def dense_weights(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
+    """The dense matrix, M x K, of `packed`, M x K/2, in planes, and `meta`, in order (int16; int32 for int8 values)."""
+    rows, kept = packed.shape[0], _kept(packed.dtype)
+    groups = meta.dtype.itemsize * 8 // _BITS_PER_GROUP
+    shifts = _BITS_PER_GROUP * torch.arange(groups, device=meta.device, dtype=torch.int32)
+    bits = meta.to(torch.int32)[:, :, None] >> shifts
+    planes = packed.view(rows, kept, meta.shape[1], groups, 1)
+    places = (2 // kept) * torch.arange(2 * kept, device=meta.device, dtype=torch.int32)
+    dense = torch.zeros((), dtype=packed.dtype, device=packed.device)
+    for number in range(kept):
+        is_here = ((bits >> (2 * number)) & 3)[..., None] == places
+        dense = torch.where(is_here, planes[:, number], dense)
+    return dense.reshape(rows, 2 * packed.shape[1])
+
+
+def _from_cutlass(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
+    return dense_weights(in_planes(packed), in_order(meta))
+
+
+def _product(left: torch.Tensor, right: torch.Tensor, out_dtype: torch.dtype | None = None) -> torch.Tensor:
+    value = torch._int_mm(left, right) if left.dtype == torch.int8 else torch.mm(left, right)
+    return value.to(left.dtype if out_dtype is None else out_dtype)
+
+
+# -- tensors of the device
+
+
+class SparseSemiStructuredTensorNPU(SparseSemiStructuredTensorCUTLASS):
+    """A 2:4 sparse matrix of the device: `packed` M x K/2 in planes, and `meta` with its bits in order."""
+
+    BACKEND = "npu"
+
+    @classmethod
+    def from_dense(cls, original_tensor: torch.Tensor, alg_id: int = 0) -> "SparseSemiStructuredTensorNPU":
+        """Of every four neighbouring values of a row the first two that are not zero are kept.
+
+        Raises:
+            RuntimeError: rank, dtype or sizes that the format does not have.
+        """
+        _check(cls, original_tensor)
+        packed, meta = run_compiled(_compressed, original_tensor.detach().contiguous())
+        parts = dict.fromkeys(("packed_t", "meta_t", "compressed_swizzled_bitmask"))
+        return cls(  # type: ignore[no-any-return]
+            original_tensor.shape, packed=packed, meta=meta, requires_grad=original_tensor.requires_grad, **parts
+        )
+
+    def to_dense(self) -> torch.Tensor:  # type: ignore[override]
+        """The dense matrix."""
+        result: torch.Tensor = torch.ops.npusim.semi_structured_to_dense(self.packed, self.meta)
+        return result
+
+    def _mm(
+        self, B: torch.Tensor, *, bias: torch.Tensor | None = None, should_transpose_dense: bool = False, **_: Any
+    ) -> torch.Tensor:
+        """`self @ B`, or `B @ self.T` + bias: called by PyTorch's dispatch of `mm`, `addmm` and `linear`."""
+        if isinstance(B, SparseSemiStructuredTensorCUTLASS) or self.packed is None:
+            raise NotImplementedError("semi-structured matrices are multiplied with dense ones, and not transposed")
+        arguments = self.packed, self.meta, B, bias, should_transpose_dense
+        result: torch.Tensor = torch.ops.npusim.semi_structured_mm(*arguments)
+        return result
+
+
+def _check(cls: Any, dense: torch.Tensor) -> None:
+    limits = cls._DTYPE_SHAPE_CONSTRAINTS.get(dense.dtype)
+    if dense.dim() != 2 or limits is None:
+        known = ", ".join(str(dtype) for dtype in cls._DTYPE_SHAPE_CONSTRAINTS)
+        raise RuntimeError(f"semi-structured tensors are matrices of {known}, not {dense.dtype} of rank {dense.dim()}")
+    least = limits.sparse_min_rows, limits.sparse_min_cols
+    if any(size == 0 or size % multiple for size, multiple in zip(dense.shape, least, strict=True)):
+        raise RuntimeError(
+            f"semi-structured tensors of {dense.dtype} have multiples of {least[0]} rows and {least[1]} columns, "
+            f"not {tuple(dense.shape)}; pad the matrix with zeros"
+        )
+
+
+def _compressed(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    packed, meta = sparse_semi_structured_from_dense_cutlass(dense)
+    return in_planes(packed).contiguous(), in_order(meta).contiguous()
+
+
+@torch.library.register_fake("npusim::semi_structured_mm", lib=_LIBRARY)
+def _(packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: Any, linear: bool) -> torch.Tensor:
+    rows = packed.shape[0]
+    return dense.new_empty((dense.shape[0], rows) if linear else (rows, dense.shape[1]))
+
+
+@torch.library.register_fake("npusim::semi_structured_to_dense", lib=_LIBRARY)
+def _(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
+    return packed.new_empty((packed.shape[0], 2 * packed.shape[1]))
+
+
+register_decomposition(torch.ops.npusim.semi_structured_to_dense.default)(dense_weights)
+
+
+@register_decomposition(torch.ops.npusim.semi_structured_mm.default)
+def semi_structured_mm(
+    packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: torch.Tensor | None, linear: bool
+) -> torch.Tensor:
+    """`W @ dense` + bias per row, or, `linear`, `dense @ W.T` + bias per column."""
+    weights = dense_weights(packed, meta)
+    if linear:
+        value = _product(dense, weights.t())
+        return value if bias is None else value + bias
+    value = _product(weights, dense)
+    return value if bias is None else value + bias[:, None]
+
+
+# -- PyTorch's operators on the CUTLASS format
+
+
+@register_decomposition(aten._sparse_semi_structured_mm.default)
+def mm(
+    packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, *, out_dtype: torch.dtype | None = None
+) -> torch.Tensor:
+    """`W @ dense`."""
+    return _product(_from_cutlass(packed, meta), dense, out_dtype)
+
+
+@register_decomposition(aten._sparse_semi_structured_addmm.default)
+def addmm(
+    bias: torch.Tensor,
+    packed: torch.Tensor,
+    meta: torch.Tensor,
+    dense: torch.Tensor,
+    *,
+    alpha: float = 1,
+    beta: float = 1,
+    out_dtype: torch.dtype | None = None,
+) -> torch.Tensor:
+    """`alpha * W @ dense + beta * bias`, one element of the bias per row."""
+    return alpha * mm(packed, meta, dense, out_dtype=out_dtype) + beta * bias[:, None]
+
+
+@register_decomposition(aten._sparse_semi_structured_linear.default)
+def linear(
+    x: torch.Tensor,
+    packed: torch.Tensor,
+    meta: torch.Tensor,
+    *,
+    bias: torch.Tensor | None = None,
+    activation: str | None = None,
+    out_dtype: torch.dtype | None = None,
+) -> torch.Tensor:
+    """`activation(x @ W.T + bias)`, with PyTorch's transposed strides."""
+    if activation not in _ACTIVATIONS:
+        raise NotImplementedError(f"activation {activation!r} of a semi-structured layer; it can be relu or silu")
+    value = _product(x, _from_cutlass(packed, meta).t(), out_dtype)
+    value = value if bias is None else value + bias
+    return _ACTIVATIONS[activation](value).t().contiguous().t()
+
+
+# Eager calls of these operators are compiled, each alone.
+for _operator, _function in {
+    torch.ops.npusim.semi_structured_mm.default: semi_structured_mm,
+    torch.ops.npusim.semi_structured_to_dense.default: dense_weights,
+    aten._sparse_semi_structured_mm.default: mm,
+    aten._sparse_semi_structured_addmm.default: addmm,
+    aten._sparse_semi_structured_linear.default: linear,
+}.items():
+    _EAGER[_operator.namespace].impl(_operator, functools.partial(run_compiled, _function))
+set_compressor(SparseSemiStructuredTensorNPU.from_dense)

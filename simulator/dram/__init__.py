@@ -1,0 +1,1 @@
+"""DRAM: devices and the replay of address traces."""

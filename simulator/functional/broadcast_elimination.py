@@ -1,0 +1,98 @@
+"""Copies of a tile in every lane, which only the machine's lanes need: compute reads the tile itself.
+
+`linalg.generic` that yields its only input repeats it along the dimensions that the input's map lacks. Where it fills a
+whole tile that nothing else writes to, those who read the copy read the original through the composed map, if nothing
+writes to the original after it was copied.
+"""
+
+from typing import Any
+
+from npusim.simulator.ir.dialect import ALLOC
+from npusim.simulator.ir.kernel import find_function, walk
+from npusim.simulator.ir.mlir import ir
+
+Value = Any
+Operation = Any
+
+
+def read_originals(module: Any) -> None:
+    """Let compute read tiles in place of their repetitions, in place."""
+    for op in [op for op in walk(find_function(module)) if op.name == "linalg.generic"]:
+        if not _is_repetition(op):
+            continue
+        original, copy = op.operands
+        readers = [use.owner.operation for use in copy.uses if use.owner.operation != op.operation]
+        if not all(_reads(r, copy) and _knows_its_loops(r, copy, op) for r in readers):
+            continue
+        if _is_filled_once(original, op):
+            for reader in dict.fromkeys(readers):
+                _read_instead(reader, copy, original, op)
+            op.operation.erase()
+
+
+def _is_repetition(op: Operation) -> bool:
+    """Whether an operation repeats one tile in another, whole one."""
+    if len(op.operands) != 2 or not all(_allocated(v) for v in op.operands):
+        return False
+    block = op.regions[0].blocks[0]
+    source, target = (attribute.value for attribute in op.attributes["indexing_maps"])
+    terminator = next(iter(block.operations))
+    yields_input = terminator.name == "linalg.yield" and terminator.operands[0] == block.arguments[0]
+    plain = all(isinstance(e, ir.AffineDimExpr) for e in source.results)
+    return yields_input and plain and len(source.results) < source.n_dims and target == _identity(target)
+
+
+def _identity(of: Any) -> Any:
+    return ir.AffineMap.get_identity(of.n_dims)
+
+
+def _allocated(value: Value) -> bool:
+    return not isinstance(value.owner, ir.Block) and value.owner.operation.name == ALLOC
+
+
+def _reads(user: Operation, tile: Value) -> bool:
+    """Whether a user of a tile is compute that only reads it."""
+    if user.name != "linalg.generic":
+        return False
+    inputs = int(user.attributes["operandSegmentSizes"][0])
+    return tile not in list(user.operands)[inputs:]
+
+
+def _is_filled_once(tile: Value, copying: Operation) -> bool:
+    """Whether a tile's content is that of one transfer or operation in the function's own block before it is copied."""
+    writers = [use.owner.operation for use in tile.uses if not _reads(use.owner.operation, tile)]
+    body = _function_body(copying)
+    return len(writers) == 1 and all(op.block == body for op in (writers[0], copying.operation))
+
+
+def _function_body(op: Operation) -> Any:
+    """The body of the function an operation is in."""
+    parent = op.operation
+    while parent.parent is not None and parent.name != "func.func":
+        parent = parent.parent.operation
+    return parent.regions[0].blocks[0]
+
+
+def _knows_its_loops(reader: Operation, copy: Value, op: Operation) -> bool:
+    """Whether a reader's other operands, and the original, still say how far each of its loops goes."""
+    maps = _maps_to_original(reader, copy, op)
+    said = {e.position for m in maps for e in m.results if isinstance(e, ir.AffineDimExpr)}
+    return bool(len(said) == maps[0].n_dims)
+
+
+def _maps_to_original(reader: Operation, copy: Value, op: Operation) -> list[Any]:
+    """The indexing maps of a reader that reads the original in place of the copy."""
+    kept = [e.position for e in op.attributes["indexing_maps"][0].value.results]
+    maps = [attribute.value for attribute in reader.attributes["indexing_maps"]]
+    return [
+        ir.AffineMap.get(m.n_dims, 0, [m.results[axis] for axis in kept]) if operand == copy else m
+        for operand, m in zip(reader.operands, maps, strict=True)
+    ]
+
+
+def _read_instead(reader: Operation, copy: Value, original: Value, op: Operation) -> None:
+    maps = _maps_to_original(reader, copy, op)
+    for position, operand in enumerate(reader.operands):
+        if operand == copy:
+            reader.operands[position] = original
+    reader.attributes["indexing_maps"] = ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps])

@@ -1,0 +1,297 @@
+"""Kernels: MLIR text -> verified module with a known signature.
+
+`parse_kernel` is the only way in. It accepts what docs/kernel_language.md describes and refuses everything else with a
+`KernelError` that shows the line. Parsed kernels are kept by digest, so that the functional and the timing compiler
+read the same module. Nobody changes a kernel's module: both compilers work on clones (`KernelModule.clone`).
+"""
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from npusim.simulator.errors import KernelError
+from npusim.simulator.ir import kernel_checks
+from npusim.simulator.ir.control_guards import checked_operations, guard_control
+from npusim.simulator.ir.dialect import ALLOC
+from npusim.simulator.ir.kernel_text import find_fault
+from npusim.simulator.ir.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument, walk
+from npusim.simulator.ir.mlir import context, exclusive, ir
+
+__all__ = [
+    "AllocInfo",
+    "Argument",
+    "KernelModule",
+    "alloc_info",
+    "find_function",
+    "parse_kernel",
+    "source_alloc",
+    "source_argument",
+    "walk",
+]
+
+_CACHE_ENTRIES = 1024
+_MOST_DIAGNOSTICS = 3
+GUARDED_ATTRIBUTE = "npu.guarded"
+"""Set on the function of a guarded kernel's module."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a kernel.
+
+    Attributes:
+        name: as the text spells it, without `%`.
+        kind: `tensor` (a rank-1 memref in DRAM) or `index` (a symbolic size).
+        element_type: MLIR's spelling, for example `f32`; `index` for sizes.
+        extent: number of elements that the tensor's storage spans; None when it is symbolic, and for sizes.
+    """
+
+    name: str
+    kind: Literal["tensor", "index"]
+    element_type: str
+    extent: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class KernelModule:
+    """A verified kernel.
+
+    Attributes:
+        text: the MLIR text it was parsed from.
+        name: name of the function.
+        arguments: tensors first, then sizes.
+        module: the verified `ir.Module`; read it, never change it.
+        tiles: the tiles in text order.
+        digest: hexadecimal SHA-256 of the text.
+        source: where the text came from, for messages.
+        binding: for a kernel written by hand, what its tensors are bound to (`bind`): then it is guarded, which means
+            that everything a run can do wrong is checked while it runs. None for generated kernels.
+    """
+
+    text: str = field(repr=False)
+    name: str
+    arguments: tuple[Argument, ...]
+    module: Any = field(repr=False)
+    tiles: tuple[AllocInfo, ...] = field(repr=False)
+    digest: str
+    source: str
+    binding: tuple[int, ...] | None = None
+
+    @cached_property
+    def identity(self) -> str:
+        """What compiled programs are kept by: kernels that compile to different programs differ in it."""
+        return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
+
+    @property
+    def may_check_control(self) -> bool:
+        """Whether the kernel checks its control when it is bound."""
+        return bool(checked_operations(self.function, divisions=True))
+
+    @cached_property
+    def checks_control(self) -> bool:
+        """Whether the kernel's control is checked while it runs: its values and its time then come from one program."""
+        return bool(checked_operations(self.function, divisions=self.binding is not None))
+
+    @cached_property
+    def tensors(self) -> tuple[Argument, ...]:
+        """The arguments that are tensors."""
+        return tuple(argument for argument in self.arguments if argument.kind == "tensor")
+
+    @cached_property
+    def sizes(self) -> tuple[Argument, ...]:
+        """The arguments that are symbolic sizes."""
+        return tuple(argument for argument in self.arguments if argument.kind == "index")
+
+    @property
+    def function(self) -> Any:
+        """The kernel's function in `module`."""
+        return find_function(self.module)
+
+    @exclusive
+    def clone(self) -> Any:
+        """A copy of the module that the caller may change, with the checks of its control."""
+        module = _bound(self.text, self.binding)
+        if self.checks_control:
+            guard_control(find_function(module), divisions=self.binding is not None)
+        return module
+
+    def bind(self, extents: Mapping[str, int]) -> "KernelModule":
+        """The same kernel for tensors of known extents, guarded.
+
+        Args:
+            extents: number of elements of every tensor, by name.
+
+        Raises:
+            KernelError: an extent does not fit the text.
+        """
+        binding = tuple(extents[argument.name] for argument in self.tensors)
+        try:
+            module = _bound(self.text, binding)
+            kernel_checks.check_guarded(find_function(module))
+        except kernel_checks.Violation as violation:
+            raise located_error(violation.sentence, self.text, self.source, violation.location) from None
+        except ir.MLIRError as error:
+            raise _diagnosed(error, self.text, self.source) from None
+        tensors = [replace(argument, extent=n) for argument, n in zip(self.tensors, binding, strict=True)]
+        return replace(self, arguments=(*tensors, *self.sizes), module=module, binding=binding)
+
+    def npu_operations(self) -> Iterator[Any]:
+        """The operations of the dialect `npu`, in text order."""
+        return (op for op in walk(self.function) if op.name.startswith("npu."))
+
+
+@exclusive
+def _bound(text: str, binding: tuple[int, ...] | None) -> Any:
+    """The module of a text, whose tensors have the extents of a binding if there is one.
+
+    Raises:
+        the bindings' MLIRError when an extent contradicts the text.
+    """
+    module = ir.Module.parse(text, context())
+    if binding is None:
+        return module
+    function = find_function(module)
+    with module.context, ir.Location.unknown():
+        arguments = list(function.regions[0].blocks[0].arguments)
+        for argument, extent in zip(arguments, binding, strict=False):
+            argument.set_type(ir.MemRefType.get([extent], argument.type.element_type))
+        type_ = ir.FunctionType.get([argument.type for argument in arguments], [])
+        function.attributes["function_type"] = ir.TypeAttr.get(type_)
+        function.attributes[GUARDED_ATTRIBUTE] = ir.UnitAttr.get()
+        module.operation.verify()
+    return module
+
+
+def find_function(module: Any) -> Any:
+    """The function of a kernel's module that has a body, as an operation; declarations may stand beside it."""
+    functions = [op.operation for op in module.body.operations if op.operation.name == "func.func"]
+    return next(f for f in functions if len(f.regions[0].blocks))
+
+
+def is_guarded(module: Any) -> bool:
+    """Whether a module is that of a guarded kernel, whatever it was lowered to."""
+    return GUARDED_ATTRIBUTE in find_function(module).attributes
+
+
+_cache: OrderedDict[str, KernelModule] = OrderedDict()
+_cache_lock = threading.Lock()
+
+
+def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
+    """Parse and verify a kernel.
+
+    Args:
+        text: MLIR assembly, one function, see docs/kernel_language.md.
+        source: file name or template name, for messages.
+
+    Raises:
+        KernelError: the text does not parse, or is not a legal kernel. The message shows the line; `.line` and
+            `.column` hold its place.
+    """
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    with _cache_lock:
+        kernel = _cache.get(digest)
+        if kernel is not None:
+            _cache.move_to_end(digest)
+            return kernel
+    kernel = _parse(text, digest, source)
+    with _cache_lock:
+        kernel = _cache.setdefault(digest, kernel)
+        while len(_cache) > _CACHE_ENTRIES:
+            _cache.popitem(last=False)
+    return kernel
+
+
+def _check_text(text: str, source: str) -> None:
+    finding = find_fault(text)
+    if finding is not None:
+        position, sentence = finding
+        line = text.count("\n", 0, position) + 1
+        column = position - text.rfind("\n", 0, position)
+        raise KernelError(_at(sentence, text, source, line, column), line=line, column=column)
+
+
+@exclusive
+def _parse(text: str, digest: str, source: str) -> KernelModule:
+    _check_text(text, source)
+    try:
+        module = ir.Module.parse(text, context())
+    except ir.MLIRError as error:
+        raise _diagnosed(error, text, source) from None
+    except (MemoryError, RuntimeError, ValueError) as error:  # the parser trips over some malformed attributes
+        raise KernelError(f"{source}: the MLIR parser failed on this text ({error!r})") from error
+    try:
+        function = kernel_checks.check_module(module)
+    except kernel_checks.Violation as violation:
+        raise located_error(violation.sentence, text, source, violation.location) from None
+    arguments = tuple(_arguments(function, text))
+    name = ir.StringAttr(function.attributes["sym_name"]).value
+    allocs = (op for op in walk(function) if op.name == ALLOC)
+    tiles = tuple(alloc_info(op, index) for index, op in enumerate(allocs))
+    return KernelModule(text, name, arguments, module, tiles, digest, source)
+
+
+def _arguments(function: Any, text: str) -> Iterator[Argument]:
+    lines = text.splitlines()
+    for value in function.regions[0].blocks[0].arguments:
+        name = _argument_name(value, lines)
+        if isinstance(value.type, ir.IndexType):
+            yield Argument(name, "index", "index", None)
+        else:
+            extent = None if value.type.is_dynamic_dim(0) else int(value.type.shape[0])
+            yield Argument(name, "tensor", str(value.type.element_type), extent)
+
+
+def _argument_name(value: Any, lines: list[str]) -> str:
+    """The argument's name in the text; MLIR forgets it, but keeps the place."""
+    line, column = line_and_column(value.location)
+    if line is not None and column is not None and line <= len(lines):
+        match = re.match(r"%([\w$.-]+)", lines[line - 1][column - 1 :])
+        if match:
+            return match.group(1)
+    return f"arg{value.arg_number}"
+
+
+def located_error(sentence: str, text: str, source: str, location: Any) -> KernelError:
+    """A `KernelError` whose message names the place and shows the line with a caret."""
+    line, column = line_and_column(location)
+    return KernelError(_at(sentence, text, source, line, column), line=line, column=column)
+
+
+def _at(sentence: str, text: str, source: str, line: int | None, column: int | None) -> str:
+    if line is None or column is None:
+        return f"{source}: {sentence}"
+    return f"{source}:{line}:{column}: {sentence}{_excerpt(text, line, column)}"
+
+
+def _excerpt(text: str, line: int, column: int) -> str:
+    lines = text.split("\n")
+    if not 1 <= line <= len(lines):
+        return ""
+    content = lines[line - 1]
+    indent = re.sub(r"[^\t]", " ", content[: column - 1])
+    return f"\n{line:>5} | {content.rstrip()}\n      | {indent}^"
+
+
+def _diagnosed(error: Any, text: str, source: str) -> KernelError:
+    diagnostics = error.error_diagnostics
+    if not diagnostics:
+        return KernelError(f"{source}: {error}")
+    messages = [_diagnostic_text(diagnostic, text, source) for diagnostic in diagnostics[:_MOST_DIAGNOSTICS]]
+    line, column = line_and_column(diagnostics[0].location)
+    return KernelError("\n".join(messages), line=line, column=column)
+
+
+def _diagnostic_text(diagnostic: Any, text: str, source: str) -> str:
+    line, column = line_and_column(diagnostic.location)
+    parts = [_at(diagnostic.message, text, source, line, column)]
+    for note in diagnostic.notes:
+        if not note.message.startswith("see current operation"):
+            note_line, note_column = line_and_column(note.location)
+            parts.append(_at(f"note: {note.message}", text, source, note_line, note_column))
+    return "\n".join(parts)

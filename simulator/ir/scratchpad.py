@@ -1,0 +1,144 @@
+"""Where the tiles of a kernel lie in the scratchpad, and whether they fit.
+
+A lane holds `ceil(size / (lanes * lane_stride)) * lane_stride` positions of the lane axis, times the product of the
+other sizes; a tile takes that many bytes, rounded up to 64, `slots` times, in every lane (docs/kernel_language.md).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from npusim.simulator.errors import ScratchpadOverflowError
+from npusim.simulator.ir.kernel import AllocInfo, KernelModule
+
+_ALIGNMENT_BYTES = 64
+
+
+class ScratchpadMachine(Protocol):
+    """What the allocator asks of a machine."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def vector_lanes(self) -> int: ...
+    @property
+    def scratchpad_kib_per_lane(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class TilePlacement:
+    """One tile in the scratchpad of every lane.
+
+    Attributes:
+        tile: the tile.
+        bytes_per_slot: bytes of one copy in a lane, rounded up to 64.
+        offset_bytes: where its first copy begins in a lane; copy `s` begins at `offset_bytes + s * bytes_per_slot`.
+    """
+
+    tile: AllocInfo
+    bytes_per_slot: int
+    offset_bytes: int
+
+    @property
+    def bytes_per_lane(self) -> int:
+        """Bytes that all copies together take in a lane."""
+        return self.bytes_per_slot * self.tile.slots
+
+
+@dataclass(frozen=True)
+class Placement:
+    """The tiles of a kernel on a machine, in text order.
+
+    Attributes:
+        tiles: one placement for each tile.
+        capacity_bytes_per_lane: what a lane has.
+    """
+
+    tiles: tuple[TilePlacement, ...]
+    capacity_bytes_per_lane: int
+
+    @property
+    def bytes_per_lane(self) -> int:
+        """Bytes of a lane that are taken."""
+        return sum(tile.bytes_per_lane for tile in self.tiles)
+
+
+def round_up(number: int, multiple: int) -> int:
+    """The least multiple of `multiple` that is not below `number`."""
+    return -(-number // multiple) * multiple
+
+
+def lane_elements(tile: AllocInfo, lanes: int) -> int:
+    """Elements of one copy of a tile that the fullest lane holds."""
+    if not tile.shape:
+        return 1
+    size = tile.shape[tile.lane_axis]
+    positions = -(-size // (lanes * tile.lane_stride)) * tile.lane_stride
+    return positions * (tile.elements // size)
+
+
+def allocate(kernel: KernelModule, machine: ScratchpadMachine) -> Placement:
+    """Place a kernel's tiles one after the other.
+
+    Raises:
+        ScratchpadOverflowError: they do not fit; says by how much, lists the tiles and what can be done.
+    """
+    capacity = machine.scratchpad_kib_per_lane * 1024
+    placement = Placement(tuple(_place(kernel.tiles, machine.vector_lanes)), capacity)
+    if placement.bytes_per_lane > capacity:
+        raise _overflow(kernel, machine, placement)
+    return placement
+
+
+def _place(tiles: Sequence[AllocInfo], lanes: int) -> Iterator[TilePlacement]:
+    offset = 0
+    for tile in tiles:
+        used_bytes = 0 if tile.host else lane_elements(tile, lanes) * tile.element_bytes
+        size = round_up(used_bytes, _ALIGNMENT_BYTES)
+        yield TilePlacement(tile, size, offset)
+        offset += size * tile.slots
+
+
+def _overflow(kernel: KernelModule, machine: ScratchpadMachine, placement: Placement) -> ScratchpadOverflowError:
+    needed, capacity = placement.bytes_per_lane, placement.capacity_bytes_per_lane
+    largest = max(placement.tiles, key=lambda tile: tile.bytes_per_lane)
+    listing = "\n".join(_describe(tile) for tile in sorted(placement.tiles, key=lambda t: -t.bytes_per_lane))
+    message = (
+        f"{kernel.source}:{largest.tile.line}: the tiles of kernel '{kernel.name}' need {needed} bytes in every lane, "
+        f"which is {needed - capacity} bytes more than the {capacity} bytes ({machine.scratchpad_kib_per_lane} KiB) "
+        f"of machine '{machine.name}':\n{listing}\n"
+        "make the largest tiles smaller, spread them over the lanes with lane_axis, give them fewer slots, "
+        "or use a machine with more scratchpad_kib_per_lane"
+    )
+    return ScratchpadOverflowError(message, line=largest.tile.line or None)
+
+
+def _describe(placed: TilePlacement) -> str:
+    tile = placed.tile
+    return (
+        f"  line {tile.line}: {tile.type_text}, lane_axis {tile.lane_axis}: "
+        f"{placed.bytes_per_slot} bytes x {tile.slots} slots = {placed.bytes_per_lane} bytes per lane"
+    )
+
+
+@dataclass(frozen=True)
+class HostLayout:
+    """Where the functional program keeps its tiles: one copy of each.
+
+    Attributes:
+        offsets_bytes: place of each tile in the buffer, 64-byte aligned.
+        total_bytes: size of the buffer.
+    """
+
+    offsets_bytes: tuple[int, ...]
+    total_bytes: int
+
+
+def host_layout(tiles: Sequence[AllocInfo]) -> HostLayout:
+    """Lay one copy of each tile out in host memory."""
+    offsets: list[int] = []
+    total = 0
+    for tile in tiles:
+        offsets.append(total)
+        total += round_up(tile.bytes, _ALIGNMENT_BYTES)
+    return HostLayout(tuple(offsets), total)

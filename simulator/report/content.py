@@ -1,0 +1,163 @@
+"""What a report holds: its kernels, launches, host operators, and the whole run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from npusim.simulator.machine import Machine
+
+SCHEMA = "npusim-report"
+SCHEMA_VERSION = 3
+
+
+@dataclass(frozen=True)
+class KernelReport:
+    """All launches of one kernel together.
+
+    Attributes:
+        name: the kernel's name.
+        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`, `fusions`, `not_fused`,
+            `mapping`.
+        digest: SHA-256 of its text.
+        file: its text, relative to the run's folder.
+        launches: how often it was launched.
+        statistics: see `statistics`.
+        operations: the operation table with executions and busy cycles, or None.
+    """
+
+    name: str
+    meta: Mapping[str, Any]
+    digest: str
+    file: str
+    launches: int
+    statistics: Mapping[str, Any]
+    operations: Sequence[Mapping[str, Any]] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The kernel's entry in report.json."""
+        return {
+            "name": self.name,
+            "kind": self.meta.get("kind"),
+            "template": self.meta.get("template"),
+            "ops": list(self.meta.get("ops", ())),
+            "origins": list(self.meta.get("origins", ())),
+            "fused": list(self.meta.get("fused", ())),
+            "fusions": list(self.meta.get("fusions", ())),
+            "not_fused": list(self.meta.get("not_fused", ())),
+            "mapping": self.meta.get("mapping"),
+            "digest": self.digest,
+            "file": self.file,
+            "launches": self.launches,
+            **self.statistics,
+            "operations": None if self.operations is None else list(self.operations),
+        }
+
+
+@dataclass(frozen=True)
+class LaunchReport:
+    """One launch, in launch order.
+
+    Attributes:
+        kernel: the kernel's name.
+        stream: its stream.
+        start_ns, end_ns: simulated time, None when nothing was timed.
+        cycles: core cycles from start to end.
+        limiter, roofline_fraction, dram_bytes: as for a kernel.
+    """
+
+    kernel: str
+    stream: int
+    start_ns: float | None = None
+    end_ns: float | None = None
+    cycles: int | None = None
+    limiter: str | None = None
+    roofline_fraction: float | None = None
+    dram_bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class HostOperator:
+    """An operator that ran on the host during the run: it takes no simulated time.
+
+    Attributes:
+        name: the operator's name.
+        calls: how often it ran.
+        bytes: of device memory that the host read and wrote for it, which a machine would copy.
+    """
+
+    name: str
+    calls: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class UncompiledFunction:
+    """A function that was to be compiled and ran on the host as a whole: the report lacks what it computes.
+
+    Attributes:
+        name: the function's.
+        place: its file and line.
+        reason: why it was not compiled.
+        calls: how often it ran.
+    """
+
+    name: str
+    place: str
+    reason: str
+    calls: int
+
+
+@dataclass(frozen=True)
+class ReportContent:
+    """Everything a run measured; `to_dict()` is the content of report.json."""
+
+    machine: Machine = field(repr=False)
+    mode: str
+    run_dir: str
+    statistics: Mapping[str, Any]
+    elapsed_ns: float | None
+    kernels: tuple[KernelReport, ...]
+    launches: int
+    launch_list: tuple[LaunchReport, ...]
+    resident_tensors: Sequence[Mapping[str, Any]] | None = None
+    resident_without_tensor: tuple[str, ...] = ()
+    host_operators: tuple[HostOperator, ...] = ()
+    incomplete: tuple[UncompiledFunction, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """False when the run was interrupted: everything covers what was done until then."""
+        return self.statistics["complete"] is not False
+
+    @property
+    def cycles(self) -> int | None:
+        """Core cycles of all launches together, None when nothing was timed."""
+        cycles: int | None = self.statistics["cycles"]
+        return cycles
+
+    @property
+    def time_ns(self) -> float | None:
+        """Time of all launches together, None when nothing was timed."""
+        time_ns: float | None = self.statistics["time_ns"]
+        return time_ns
+
+    def to_dict(self) -> dict[str, Any]:
+        """The content of report.json."""
+        return {
+            "schema": SCHEMA,
+            "schema_version": SCHEMA_VERSION,
+            "machine": self.machine.name,
+            "core_freq_mhz": self.machine.core_freq_mhz,
+            "mode": self.mode,
+            "run_dir": self.run_dir,
+            "launches": self.launches,
+            "elapsed_ns": self.elapsed_ns,
+            **self.statistics,
+            "kernels": [kernel.to_dict() for kernel in self.kernels],
+            "launch_list": [vars(launch) for launch in self.launch_list],
+            "launches_omitted": self.launches - len(self.launch_list),
+            "resident_tensors": self.resident_tensors,
+            "resident_without_tensor": list(self.resident_without_tensor),
+            "host_operators": [vars(operator) for operator in self.host_operators],
+            "incomplete": [vars(function) for function in self.incomplete],
+        }

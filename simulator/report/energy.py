@@ -1,0 +1,68 @@
+"""Energy of what was executed: counters times the machine's table, in picojoules."""
+
+from collections.abc import Iterable
+
+from npusim.simulator.machine import EnergyTable, Machine
+from npusim.simulator.report.counters import Counters
+
+_DIGITS = 1
+
+
+def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] | None:
+    """Picojoules by part of the machine and in total; None for a machine without an energy table.
+
+    Parts that the simulated model does not count are None and not in `total`: row activations and refreshes of a DRAM
+    without commands, arrays whose element type the table does not price.
+    """
+    table = machine.energy
+    if table is None:
+        return None
+    parts = {
+        "array": _array_pj(counters, table),
+        "vector": counters.vector_operations * table.vector_op_pj,
+        "cross_lane": counters.cross_lane_elements * table.cross_lane_element_pj,
+        "scratchpad": (counters.scratchpad_bytes + counters.payload_bytes) * table.scratchpad_byte_pj,
+        "noc": _noc_bytes(counters) * table.noc_hop_byte_pj,
+        "cache": _cache_bytes(counters) * table.cache_byte_pj,
+        **_dram_pj(counters, machine, table),
+    }
+    total = sum(part for part in parts.values() if part is not None)
+    return {name: _rounded(value) for name, value in {**parts, "total": total}.items()}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def _array_pj(counters: Counters, table: EnergyTable) -> float | None:
+    if any(element_type not in table.array_mac_pj for element_type in counters.macs_by_type):
+        return None
+    return sum(macs * table.array_mac_pj[element_type] for element_type, macs in counters.macs_by_type.items())
+
+
+def _dram_pj(counters: Counters, machine: Machine, table: EnergyTable) -> dict[str, float | None]:
+    """Bytes at the channels when they count requests (a cache keeps some of the cores' requests from them)."""
+    channels = counters.components.get("dram_channel", {})
+    read, write = (sum(channels.get(f"{way}_requests", ())) * machine.dram_request_bytes for way in ("read", "write"))
+    return {
+        "dram_activate": _per_event(channels.get("activates"), table.dram_activate_pj),
+        "dram_read": read * table.dram_read_byte_pj,
+        "dram_write": write * table.dram_write_byte_pj,
+        "dram_refresh": _per_event(channels.get("refreshes"), table.dram_refresh_pj),
+    }
+
+
+def _per_event(counts: Iterable[int] | None, energy: float) -> float | None:
+    return None if counts is None else sum(counts) * energy
+
+
+def _noc_bytes(counters: Counters) -> int:
+    """Bytes over links, all links summed; one link per byte for a network that counts none."""
+    links = counters.components.get("noc_link", {})
+    return sum(links["data_bytes"]) if "data_bytes" in links else counters.moved_bytes
+
+
+def _cache_bytes(counters: Counters) -> int:
+    """Bytes at the arrays of the shared memory level: what cores read and write, and what DRAM sends and takes."""
+    arrays = [(kind, f"{way}_bytes") for kind in ("cache", "cmem") for way in ("read", "write")]
+    return sum(counters.component_total(kind, name) for kind, name in arrays)

@@ -1,0 +1,158 @@
+"""Statistics of a run: counters summed from the engine's results, and what they mean.
+
+`Report.to_dict()` is `report.json` (`report_schema` defines it, docs/report.md explains it).
+A number that a mode did not measure is None.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.content import ReportContent
+from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.dram import dram_statistics
+from npusim.simulator.report.energy import energy_pj
+from npusim.simulator.report.shared_memory import (
+    cache_busy_fraction,
+    cache_cycles,
+    cache_statistics,
+    cmem_cycles,
+    cmem_fraction,
+    cmem_statistics,
+    dram_cycles,
+)
+from npusim.simulator.report.table import render
+
+LAUNCH_ROWS = 10_000
+
+
+@dataclass(frozen=True)
+class Roofline:
+    """The least time a kernel could take on a machine, in cycles: each resource alone, at its peak.
+
+    Attributes:
+        array_cycles: multiply-accumulates / peak of all arrays.
+        vector_cycles: ALU issue slots / peak of all vector units.
+        memory_cycles: bytes the kernel asked for / peak DRAM bandwidth; less when shared memory kept them from DRAM.
+        cache_cycles, cmem_cycles: bytes asked of the cache and of the CMEM / their peaks.
+    """
+
+    array_cycles: float
+    vector_cycles: float
+    memory_cycles: float
+    cache_cycles: float = 0.0
+    cmem_cycles: float = 0.0
+
+    @property
+    def cycles(self) -> float:
+        """The bound: the largest of them."""
+        return max(self._by_resource().values())
+
+    @property
+    def resource(self) -> str:
+        """Which resource gives the bound."""
+        named = self._by_resource()
+        return max(named, key=lambda name: named[name])
+
+    def _by_resource(self) -> dict[str, float]:
+        return {name.removesuffix("_cycles"): cycles for name, cycles in vars(self).items()}
+
+
+def roofline(counters: Counters, machine: Machine) -> Roofline:
+    """The roofline bound of what was executed."""
+    return Roofline(
+        array_cycles=counters.ideal_array_cycles / machine.cores,
+        vector_cycles=counters.ideal_vector_cycles / machine.cores,
+        memory_cycles=dram_cycles(counters, machine),
+        cache_cycles=cache_cycles(counters, machine),
+        cmem_cycles=cmem_cycles(counters, machine),
+    )
+
+
+_BUSY_ENOUGH = 0.4
+
+
+def limiter(counters: Counters, machine: Machine) -> str:
+    """What limited a kernel, in one word.
+
+    The resource that was occupied for the largest share of the time: `array`, `vector`, `cross_lane`, `scalar`,
+    `memory` (a DMA engine at work, or the bandwidth of DRAM or shared memory used), `launch` (the launch overhead);
+    `latency` when none of them was occupied for 40 % of it: then operations waited for each other.
+    """
+    if not counters.time_ps:
+        return "latency"
+    busy = {unit: counters.busy_share(unit, machine.cores) for unit in ("array", "vector", "cross_lane", "scalar")}
+    transfers = (counters.busy_share(unit, machine.cores) for unit in ("load", "store"))
+    shared = max(cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
+    busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
+    busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)
+    name = max(busy, key=lambda unit: busy[unit])
+    return name if busy[name] >= _BUSY_ENOUGH else "latency"
+
+
+def bandwidth_gbps(counters: Counters, machine: Machine) -> float:
+    """Bytes at the DRAM channels per time, 10^9 bytes per second."""
+    return counters.gbps(counters.dram_bytes(machine))
+
+
+def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
+    """The statistics block of report.json for one kernel, one launch or the whole run; null where nothing was timed."""
+    if counters is None:
+        return dict.fromkeys(_STATISTICS_KEYS)
+    bound = roofline(counters, machine)
+    cycles = max(1, counters.cycles)
+    bandwidth = bandwidth_gbps(counters, machine)
+    values = (
+        counters.cycles,
+        round(counters.time_ps / 1000, 3),
+        counters.complete,
+        limiter(counters, machine),
+        bound.resource,
+        round(bound.cycles, 1),
+        round(bound.cycles / cycles, 4),
+        counters.dram_bytes(machine),
+        round(bandwidth, 3),
+        round(bandwidth / machine.dram_bandwidth_gbps, 4),
+        round(bound.array_cycles / cycles, 4),
+        round(bound.vector_cycles / cycles, 4),
+        counters.unit_statistics(machine),
+        counters.memory_statistics(),
+        counters.array_statistics(machine),
+        dram_statistics(counters, machine),
+        cache_statistics(counters, machine),
+        cmem_statistics(counters, machine),
+        counters.components,
+        energy_pj(counters, machine),
+    )
+    return dict(zip(_STATISTICS_KEYS, values, strict=True))
+
+
+_STATISTICS_KEYS = (
+    "cycles",
+    "time_ns",
+    "complete",
+    "limiter",
+    "roofline_resource",
+    "roofline_cycles",
+    "roofline_fraction",
+    "dram_bytes",
+    "bandwidth_gbps",
+    "bandwidth_fraction",
+    "array_utilization",
+    "vector_utilization",
+    "units",
+    "memory",
+    "array",
+    "dram",
+    "cache",
+    "cmem",
+    "components",
+    "energy_pj",
+)
+
+
+class Report(ReportContent):
+    """Everything a run measured. `str()` gives a table for people, `to_dict()` the content of report.json."""
+
+    def __str__(self) -> str:
+        return render(self)

@@ -1,0 +1,196 @@
+"""The folder that every run leaves: kernels and their stages, the report, the timeline, the machine, versions.
+
+A folder belongs to one run: it is made exclusively, under `<parent>/<date>-<time>-<pid>-<n>`. Files are written under
+another name first and then renamed, so that a reader never sees half a file.
+"""
+
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import Any, TextIO
+
+from npusim.simulator.errors import OptionError
+from npusim.simulator.system.cache_files import make_folder, report_unwritable
+
+DEFAULT_PARENT = Path("npusim_runs")
+_REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")
+
+
+class RunDirectory:
+    """One run's folder.
+
+    Args:
+        parent: folder in which the run's folder is made.
+
+    Raises:
+        OptionError: the folder cannot be made.
+    """
+
+    def __init__(self, parent: Path | None = None) -> None:
+        self.path = _make(Path(parent) if parent is not None else DEFAULT_PARENT)
+        self._names: dict[str, str] = {}
+
+    def kernel_file(self, name: str, digest: str) -> str:
+        """Stem of a kernel's files below `kernels/`: its name, with the digest's start when the name is taken."""
+        safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in name)[:120]
+        stem = safe if self._names.setdefault(safe, digest) == digest else f"{safe}.{digest[:8]}"
+        self._names[stem] = digest
+        return stem
+
+    def write_text(self, name: str, text: str) -> Path:
+        """Writes one file below the folder; sub-folders are made."""
+        with self.replacing(name) as file:
+            file.write(text)
+        return self.path / name
+
+    def write_json(self, name: str, value: Any) -> Path:
+        """Writes one JSON file."""
+        return self.write_text(name, json.dumps(value, indent=1, allow_nan=False) + "\n")
+
+    @contextmanager
+    def replacing(self, name: str) -> Iterator[TextIO]:
+        """A text file that takes the place of `name` when the block ends without an error."""
+        target = self.path / name
+        with _reported(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_file(target) as file:
+                yield file
+
+    def link(self, name: str, source: Path) -> None:
+        """Makes `name` the same file as `source` (a hard link, or a copy across file systems)."""
+        target = self.path / name
+        with _reported(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(source, target)
+            except FileExistsError:
+                return
+            except OSError:
+                shutil.copyfile(source, target)
+
+
+@contextmanager
+def atomic_file(target: Path) -> Iterator[TextIO]:
+    """A temporary text file beside `target`, renamed to it at the end, removed on an error."""
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", text=True)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, target)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _reported(target: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(
+            f"cannot write {target}: {error.strerror or error}; choose another folder with NPUSIM_DUMP_DIR"
+        ) from error
+
+
+def _make(parent: Path) -> Path:
+    with _reported(parent):
+        parent.mkdir(parents=True, exist_ok=True)
+        stem = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+        for number in range(1_000_000):
+            path = parent / f"{stem}-{number}"
+            try:
+                path.mkdir()
+            except FileExistsError:
+                continue
+            return path.resolve()
+    raise OptionError(f"{parent} holds too many runs; remove some")
+
+
+def versions() -> dict[str, Any]:
+    """What decides a run's results besides its inputs, as far as it is known without importing anything."""
+    return {
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "command": sys.argv,
+        "packages": {name: _version(name) for name in _REPORTED_PACKAGES},
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+StageDump = Callable[[str, str], None]
+
+
+class StageStore:
+    """Texts of a program's stages in the compile cache, so that a cached program still shows them.
+
+    Args:
+        folder: the cache's folder for stages.
+        key: the program's name in the cache.
+    """
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self.path = folder / key[:2] / key
+        self._stages: list[tuple[str, str]] = []
+
+    @property
+    def complete(self) -> bool:
+        """Whether the cache has the stages."""
+        return self.path.is_dir()
+
+    def dump(self, stage: str, text: str) -> None:
+        """Keeps a stage's text; the compilers call this in order."""
+        self._stages.append((stage, text))
+
+    def save(self) -> None:
+        """Moves what was kept into the cache; the first of several writers wins.
+
+        A cache that cannot be written costs time, not correctness: it is reported, and the texts stay in memory.
+        """
+        if not self._stages:
+            return
+        try:
+            make_folder(self.path.parent)
+            temporary = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".stages."))
+        except OSError as error:
+            report_unwritable(error)
+            return
+        try:
+            for name, text in self._named():
+                (temporary / name).write_text(text, encoding="utf-8")
+            temporary.rename(self.path)
+        except OSError:  # another process was first, or the disk is full
+            shutil.rmtree(temporary, ignore_errors=True)
+
+    def publish(self, folder: "RunDirectory", below: str) -> None:
+        """Puts the stages below a folder of the run: links to the cache, or the texts when the cache has none."""
+        kept = _readable_files(self.path)
+        for path in kept:
+            folder.link(f"{below}/{path.name}", path)
+        for name, text in () if kept else self._named():
+            folder.write_text(f"{below}/{name}", text)
+
+    def _named(self) -> Iterator[tuple[str, str]]:
+        return ((f"{number}-{stage}.mlir", text) for number, (stage, text) in enumerate(self._stages))
+
+
+def _readable_files(folder: Path) -> list[Path]:
+    """The texts in a folder of the cache that this user may read: only people look at them."""
+    try:
+        return [path for path in sorted(folder.iterdir()) if os.access(path, os.R_OK)]
+    except OSError:
+        return []

@@ -1,0 +1,86 @@
+"""What the counters of the shared memory level mean: the last-level cache, the CMEM."""
+
+from typing import Any
+
+from npusim.simulator.machine import Machine
+from npusim.simulator.machine.shared_memory import cache_banks
+from npusim.simulator.report.counters import Counters
+
+
+def cache_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | None:
+    """The cache block of report.json; None for a machine without a cache."""
+    if not machine.cache_kib:
+        return None
+    total = counters.component_total
+    hits = total("cache", "read_hits") + total("cache", "write_hits")
+    misses = total("cache", "read_misses") + total("cache", "write_misses")
+    merges = total("cache", "mshr_merges")
+    requests = hits + misses + merges
+    return {
+        "requests": requests,
+        "hits": hits,
+        "misses": misses,
+        "mshr_merges": merges,
+        "hit_fraction": round(hits / requests, 4) if requests else None,
+        **{name: total("cache", name) for name in _CACHE_TOTALS},
+        "bandwidth_gbps": round(counters.gbps(total("cache", "core_bytes")), 3),
+        "busy_fraction": round(cache_busy_fraction(counters, machine), 4),
+    }
+
+
+_CACHE_TOTALS = ("mshr_refusals", "evictions", "write_backs", "fill_bytes", "write_back_bytes")
+
+
+def cmem_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | None:
+    """The cmem block of report.json; None for a machine without a CMEM."""
+    if not machine.cmem_kib:
+        return None
+    total = counters.component_total
+    return {
+        "read_bytes": total("cmem", "core_read_bytes"),
+        "write_bytes": total("cmem", "core_write_bytes"),
+        "fill_bytes": total("cmem", "fill_bytes"),
+        "write_back_bytes": total("cmem", "write_back_bytes"),
+        **{f"tensors_{name}": total("resident_tensors", name) for name in ("placed", "removed", "refused")},
+        "bandwidth_gbps": round(counters.gbps(cmem_bytes(counters)), 3),
+        "bandwidth_fraction": round(cmem_fraction(counters, machine), 4),
+    }
+
+
+def cmem_bytes(counters: Counters) -> int:
+    """Bytes that the cores read from the CMEM and wrote to it, whole requests."""
+    return counters.component_total("cmem", "core_read_bytes") + counters.component_total(
+        "cmem", "core_write_bytes"
+    )
+
+
+def cmem_fraction(counters: Counters, machine: Machine) -> float:
+    """Bandwidth of the CMEM as a part of its peak."""
+    peak = machine.cmem_bandwidth_gbps
+    return counters.gbps(cmem_bytes(counters)) / peak if peak else 0.0
+
+
+def cache_busy_fraction(counters: Counters, machine: Machine) -> float:
+    """Time the cache's ports moved data to or from the cores, averaged over the banks."""
+    busy_ps = counters.component_total("cache", "busy_ps")
+    return busy_ps / (counters.time_ps * cache_banks(machine)) if counters.time_ps else 0.0
+
+
+def cache_cycles(counters: Counters, machine: Machine) -> float:
+    """Least time of what the cores asked of the cache: bytes / peak of all banks, in core cycles."""
+    asked = min(counters.payload_bytes, counters.component_total("cache", "core_bytes"))
+    return asked / (cache_banks(machine) * machine.cache_bytes_per_cycle)
+
+
+def cmem_cycles(counters: Counters, machine: Machine) -> float:
+    """Least time of what the cores moved to and from the CMEM: bytes / peak, in core cycles."""
+    peak = machine.cmem_bandwidth_gbps
+    return cmem_bytes(counters) * machine.core_freq_mhz / (peak * 1000) if peak else 0.0
+
+
+def dram_cycles(counters: Counters, machine: Machine) -> float:
+    """Least time of the DRAM traffic: what operations asked for, or less when shared memory kept it away."""
+    asked = counters.payload_bytes
+    if machine.cache_kib or machine.cmem_kib:
+        asked = min(asked, counters.dram_bytes(machine))
+    return asked / machine.dram_bytes_per_cycle

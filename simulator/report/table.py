@@ -1,0 +1,121 @@
+"""The report as a table that a newcomer can read."""
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.content import KernelReport, ReportContent
+from npusim.simulator.report.host import host_lines
+from npusim.simulator.report.resident import cmem_lines
+from npusim.simulator.report.units import duration, short_name, size
+
+_WIDTH = 118
+_MOST_ROWS = 40
+_COLUMN_GAP = 2
+_SHORTEST_NAME = 20
+_LEGEND = (
+    "array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved, and the bandwidth\n"
+    "as a part of the peak. roofline: the least time any schedule could take (the busiest resource at its peak) as a\n"
+    "part of the time taken. limited by: the resource that was occupied longest; `latency` means none was."
+)
+
+
+_SHARED_HEADERS = ("hits", "cmem")
+_SHARED_LEGENDS = (
+    "hits: requests that the cache answered, as a part of all that reached it.",
+    "cmem: bytes that the cores read from the CMEM and wrote to it.",
+)
+
+
+def render(report: ReportContent) -> str:
+    """Heading, one row per kernel in order of first launch, what the columns mean, and where the files are."""
+    parts = [_heading(report)]
+    if report.kernels:
+        parts.append(_table(report))
+    if len(report.kernels) > _MOST_ROWS:
+        parts.append(f"... and {len(report.kernels) - _MOST_ROWS} more kernels in report.json")
+    if report.cycles is not None and report.kernels:
+        parts.append(_LEGEND)
+        parts += [text for shown, text in zip(_shared(report.machine), _SHARED_LEGENDS, strict=True) if shown]
+    parts += cmem_lines(report)
+    parts += host_lines(report)
+    parts.append(f"files: {report.run_dir}")
+    return "\n".join(parts)
+
+
+def _heading(report: ReportContent) -> str:
+    what = f"{report.machine.name}, mode {report.mode}: {_count(report.launches, 'launch')}"
+    partial = "" if report.complete else " (interrupted: partial)"
+    if report.cycles is None or report.time_ns is None:
+        return f"{what}; time was not simulated{partial}"
+    return f"{what}, {report.cycles:,} cycles = {duration(report.time_ns)}{partial}"
+
+
+def _count(number: int, noun: str) -> str:
+    plural = "es" if noun.endswith("ch") else "s"
+    return f"{number:,} {noun}{'' if number == 1 else plural}"
+
+
+def _table(report: ReportContent) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
+    header = _header(report.machine)
+    for number, name in enumerate(header):
+        table.add_column(name, justify="left" if number in (0, len(header) - 1) else "right", no_wrap=True)
+    rows = [_row(kernel, report.machine) for kernel in report.kernels[:_MOST_ROWS]]
+    numbers = sum(max(map(len, column)) + _COLUMN_GAP for column in list(zip(header, *rows, strict=True))[1:])
+    names = max(_SHORTEST_NAME, _WIDTH - numbers)
+    for name, *cells in rows:
+        table.add_row(escape(short_name(name, names)), *(escape(cell) for cell in cells))
+    console = Console(file=io.StringIO(), width=names + numbers, color_system=None)
+    console.print(table)
+    stream: Any = console.file
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+_HEADER = ("kernel", "launches", "cycles", "time", "array", "vector", "DRAM", "of peak")
+_HEADER_END = ("roofline", "limited by")
+
+
+def _shared(machine: Machine) -> tuple[bool, bool]:
+    """Which columns of the shared memory level a machine has."""
+    return machine.cache_kib > 0, machine.cmem_kib > 0
+
+
+def _header(machine: Machine) -> tuple[str, ...]:
+    shared = (name for shown, name in zip(_shared(machine), _SHARED_HEADERS, strict=True) if shown)
+    return (*_HEADER, *shared, *_HEADER_END)
+
+
+def _row(kernel: KernelReport, machine: Machine) -> list[str]:
+    values = kernel.statistics
+    if values["cycles"] is None:
+        return [kernel.name, f"{kernel.launches:,}", *["-"] * (len(_header(machine)) - 2)]
+    return [
+        kernel.name,
+        f"{kernel.launches:,}",
+        f"{values['cycles']:,}",
+        duration(values["time_ns"]),
+        f"{values['array_utilization']:.0%}",
+        f"{values['vector_utilization']:.0%}",
+        size(values["dram_bytes"]),
+        f"{values['bandwidth_fraction']:.0%}",
+        *_shared_cells(values),
+        f"{values['roofline_fraction']:.0%}",
+        values["limiter"],
+    ]
+
+
+def _shared_cells(values: Mapping[str, Any]) -> list[str]:
+    cells = []
+    if values["cache"] is not None:
+        hits = values["cache"]["hit_fraction"]
+        cells.append("-" if hits is None else f"{hits:.0%}")
+    if values["cmem"] is not None:
+        cells.append(size(values["cmem"]["read_bytes"] + values["cmem"]["write_bytes"]))
+    return cells

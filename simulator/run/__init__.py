@@ -1,0 +1,1 @@
+"""Simulations: kernels are loaded and launched, and give values and time."""

@@ -1,0 +1,104 @@
+"""How many cores share the parallel loops of a launch.
+
+More cores are not always faster: they wait for each other before and after a loop, each begins with tiles that nobody
+has loaded ahead, and together they ask the memory for rows that one after the other would have found open. Small
+kernels are therefore simulated with one core, two, four, ... and all of them, alone on an idle machine, and the fewest
+of the fastest are taken. The choice depends on the kernel, its sizes and the machine only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from npusim.simulator import native
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.kernel_views import ELEMENT_BITS
+from npusim.simulator.machine import Machine
+from npusim.simulator.timing import TimingKernel, compile_timing
+from npusim.simulator.timing.engine_config import make_engine
+
+LARGEST_CANDIDATE_CYCLES = 1 << 18
+"""Kernels whose tensors take longer to move are shared out to all cores without trials: there the waiting vanishes."""
+
+
+@dataclass
+class CoreChoice:
+    """The programs of one kernel for different numbers of cores.
+
+    Attributes:
+        kernel, machine: what is timed, and on what.
+        shared: the program for all cores.
+    """
+
+    kernel: KernelModule
+    machine: Machine
+    shared: TimingKernel
+    _chosen: dict[tuple[int, ...], TimingKernel] = field(default_factory=dict)
+    _programs: dict[int, TimingKernel] = field(default_factory=dict)
+
+    def program(self, sizes: Sequence[int], addresses: Sequence[int]) -> TimingKernel:
+        """The program for a launch.
+
+        Args:
+            sizes: the symbolic sizes.
+            addresses: simulated addresses, which place tensors of unknown extent in a trial.
+        """
+        if not self.shared.shares_loops or self.shared.combined:
+            return self.shared
+        key = tuple(sizes)
+        if key not in self._chosen:
+            self._chosen[key] = self._choose(sizes, addresses)
+        return self._chosen[key]
+
+    def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> TimingKernel:
+        extents = [argument.extent for argument in self.kernel.tensors]
+        known = [extent for extent in extents if extent is not None]
+        if len(known) == len(extents):
+            addresses = candidate_addresses(self.kernel, known)
+        if self._least_cycles(known) > LARGEST_CANDIDATE_CYCLES:
+            return self.shared
+        programs = [self._program(cores) for cores in _numbers(self.machine.cores)]
+        return min(programs, key=lambda program: launch_cycles(program, self.machine, sizes, addresses))
+
+    def _least_cycles(self, extents: Sequence[int]) -> float:
+        """What moving every tensor once takes at the peak bandwidth."""
+        types = [argument.element_type for argument in self.kernel.tensors if argument.extent is not None]
+        moved = sum(extent * ELEMENT_BITS[type_] // 8 for extent, type_ in zip(extents, types, strict=True))
+        return moved / self.machine.dram_bytes_per_cycle
+
+    def _program(self, cores: int) -> TimingKernel:
+        if cores == self.machine.cores:
+            return self.shared
+        if cores not in self._programs:
+            self._programs[cores] = compile_timing(self.kernel, self.machine, cores=cores)
+        return self._programs[cores]
+
+
+def _numbers(cores: int) -> list[int]:
+    """Numbers of cores to compare: powers of two, and all."""
+    return [*(1 << bit for bit in range((cores - 1).bit_length())), cores]
+
+
+def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:
+    """Cycles of one launch on an idle machine, its overhead included."""
+    arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
+    engine = make_engine(machine)
+    engine.launch(timing.program, timing.function.address, arguments)
+    engine.synchronize()
+    (result,) = engine.take_results()
+    native.check_accesses()
+    return int(result.cycles)
+
+
+_FIRST_ADDRESS_BYTES = 4096
+_ADDRESS_ALIGNMENT_BYTES = 512
+
+
+def candidate_addresses(kernel: KernelModule, extents: Sequence[int]) -> list[int]:
+    """Simulated addresses as a fresh device's allocator gives them to tensors of so many elements."""
+    addresses, address = [], _FIRST_ADDRESS_BYTES
+    for argument, extent in zip(kernel.tensors, extents, strict=True):
+        addresses.append(address)
+        end = address + extent * ELEMENT_BITS[argument.element_type] // 8
+        address = -(-end // _ADDRESS_ALIGNMENT_BYTES) * _ADDRESS_ALIGNMENT_BYTES
+    return addresses

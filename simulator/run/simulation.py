@@ -1,0 +1,386 @@
+"""One simulated machine: launches give values now and time in the simulated clock.
+
+Values are computed on the calling thread while the engine's worker runs the trace program and simulates. A kernel whose
+addresses or control depend on data has one combined program, which runs on the calling thread.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from npusim.simulator import native
+from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
+from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.scratchpad import allocate
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.report import Report
+from npusim.simulator.report.run_dir import RunDirectory, StageStore
+from npusim.simulator.run.core_choice import CoreChoice
+from npusim.simulator.run.index_checks import found_error
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.resident_tensors import Allocation, Residency
+from npusim.simulator.run.statistics import RunStatistics
+from npusim.simulator.system.environment import check_environment
+from npusim.simulator.system.progress import amount, shows_progress, waiting
+from npusim.simulator.timing import TimingKernel, compile_timing
+
+MODES = ("functional", "timing", "both")
+_TAKE_RESULTS_EVERY = 256
+_UNWATCHED = nullcontext()
+
+
+class Simulation:
+    """A machine, its simulated clock, and the folder of the run.
+
+    Args:
+        machine: what is simulated.
+        mode: `functional` (values), `timing` (cycles) or `both`.
+        run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
+        resident: arguments of kernels whose tensors belong into the CMEM (`npusim.simulator.run.resident_tensors`).
+        host_operators: gives, of each operator that ran beside the machine so far, its calls and the bytes of device
+            memory that it read and wrote; for the report.
+        host_functions: gives, of each function that was to be compiled and ran beside the machine so far (name, file
+            and line, why), how often it did; for the report.
+
+    Attributes:
+        machine, mode: as given.
+        run_dir: the run's folder.
+
+    Raises:
+        OptionError: an unknown mode, a folder that cannot be made, `resident` for a machine without a CMEM.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        mode: str = "both",
+        run_dir: Path | None = None,
+        *,
+        resident: Sequence[str] = (),
+        host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
+        host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
+    ) -> None:
+        if mode not in MODES:
+            raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
+        check_environment()
+        self.machine = machine
+        self.mode = mode
+        self._residency = Residency(machine, resident)
+        self._folder = RunDirectory(run_dir)
+        self.run_dir = self._folder.path
+        self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
+        self._engine: Any = None
+        self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
+        self._choices: dict[str, CoreChoice] = {}
+        self._loaded: dict[tuple[str, str, str], LoadedKernel] = {}
+        self._scratchpad = np.empty(0, np.uint8)
+        self._held_ps: dict[int, int] = {}
+        self._closed = False
+        self._shows_progress = shows_progress()
+        self._seen = (0.0, 0.0)
+
+    def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
+        """Compiles what the mode needs; once per text and name.
+
+        Args:
+            kernel: what is launched later.
+            name: what reports call it.
+            meta: where it came from, for the report; with `controls` it computes values in mode timing as well.
+
+        Raises:
+            ScratchpadOverflowError: the kernel's tiles do not fit the machine.
+            CompileError: the kernel cannot be turned into machine code or into a trace.
+        """
+        meta = meta or {}
+        key = (kernel.identity, name, f"{bool(meta.get('controls'))} {meta.get('index_checks', '')}")
+        if key not in self._loaded:
+            with self._noting_interruption():
+                self._loaded[key] = self._load(kernel, name, dict(meta))
+        return self._loaded[key]
+
+    def launch(
+        self,
+        loaded: LoadedKernel,
+        pointers: Sequence[int],
+        addresses: Sequence[int],
+        sizes: Sequence[int],
+        *,
+        stream: int = 0,
+        not_before_ns: float = 0,
+        allocations: Sequence[Allocation | None] | None = None,
+    ) -> None:
+        """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
+
+        Args:
+            loaded: from `load` of this simulation.
+            pointers: host address of each tensor's first element.
+            addresses: simulated DRAM byte address of each tensor's first element.
+            sizes: symbolic sizes.
+            stream: launches of one stream run one after the other in simulated time.
+            not_before_ns: earliest simulated time of the start.
+            allocations: what each tensor lies in, for machines with a CMEM (`uses_allocations`); None: it
+                stays out of that memory. Without them every tensor is taken for an allocation of its own.
+
+        Raises:
+            ShapeError: a number of arguments that is not the kernel's.
+            IndexOutOfRangeError: an index that a tensor does not have; everything else was computed.
+        """
+        self._check(loaded, pointers, addresses, sizes)
+        try:
+            if loaded.timing is not None:
+                timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, addresses)
+                self._launch_timed(loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
+            else:
+                self._statistics.untimed(loaded, stream)
+            if loaded.functional is not None:
+                with self._watched(f"computing {loaded.name}"):
+                    self._compute(loaded, loaded.functional, pointers, sizes)
+        except KeyboardInterrupt:
+            self.interrupt()
+            raise
+
+    def synchronize(self) -> None:
+        """Waits until every launch is simulated, and writes the report from time to time."""
+        try:
+            if self._engine is not None:
+                with self._watched("simulating time"), self._noting_interruption():
+                    self._engine.synchronize()
+        finally:
+            self._take_results()
+            self._statistics.write_sometimes()
+
+    def interrupt(self) -> None:
+        """Drops what is not simulated yet: the run ends with a partial report, as after Ctrl-C. May be called twice."""
+        self._statistics.interrupted = True
+        if self._engine is not None:
+            self._engine.cancel()
+
+    @contextmanager
+    def _noting_interruption(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupt()
+            raise
+
+    def report(self) -> Report:
+        """The statistics of all launches so far; waits for them, and writes report.json."""
+        try:
+            self.synchronize()
+        finally:
+            report = self._statistics.write_report()
+        return report
+
+    def close(self) -> None:
+        """Ends the run: waits, then writes report and timeline. Calling it again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        try:
+            self.synchronize()
+        finally:
+            self._statistics.write_all()
+
+    @property
+    def clock_ns(self) -> float | None:
+        """Simulated time at which the launches so far have ended; None in mode functional."""
+        if self.mode == "functional":
+            return None
+        if self._engine is None:
+            return 0.0
+        self.synchronize()
+        return float(self._engine.device_ready_ps) / 1000
+
+    def stream_ready_ps(self, stream: int) -> int:
+        """Simulated time at which the stream's launches so far have ended, or until which it is held."""
+        self.synchronize()
+        ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
+        return max(ended, self._held_ps.get(stream, 0))
+
+    @property
+    def uses_allocations(self) -> bool:
+        """Whether `launch` wants to know what its tensors lie in."""
+        return self._residency.used and self.mode != "functional"
+
+    def freed(self, allocation: Allocation) -> None:
+        """An allocation that `launch` was told of is gone."""
+        self._residency.freed(allocation)
+
+    def hold_stream(self, stream: int, until_ps: int) -> None:
+        """Nothing launched on the stream from now on starts before this simulated time (it waits for an event)."""
+        self._held_ps[stream] = max(self._held_ps.get(stream, 0), until_ps)
+
+    def progress(self) -> tuple[int, int]:
+        """Launches submitted and launches simulated."""
+        if self._engine is None:
+            return self._statistics.launches, self._statistics.launches
+        progress = self._engine.progress()
+        return progress.launches_submitted, progress.launches_finished
+
+    def describe_progress(self) -> str:
+        """How far the simulation of time is, and how fast since the last call; empty when nothing is simulated."""
+        if self._engine is None:
+            return ""
+        progress, now_s = self._engine.progress(), time.monotonic()
+        if progress.launches_finished == progress.launches_submitted:
+            return ""
+        cycles = progress.simulated_ps / self.machine.cycle_ps
+        (last_s, last_cycles), self._seen = self._seen, (now_s, cycles)
+        launches = f"launch {progress.launches_finished + 1} of {progress.launches_submitted}"
+        rate = f", {amount((cycles - last_cycles) / (now_s - last_s))} cycles/s" if last_s else ""
+        return f"{launches}, {amount(cycles)} cycles, {amount(progress.records)} records{rate}"
+
+    def _watched(self, text: str) -> AbstractContextManager[None]:
+        return waiting(text, self.describe_progress) if self._shows_progress else _UNWATCHED
+
+    def _load(self, kernel: KernelModule, name: str, meta: Mapping[str, Any]) -> LoadedKernel:
+        allocate(kernel, self.machine)
+        stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
+        self._folder.write_text(f"{stem}.mlir", kernel.text)
+        has_values = self.mode != "timing" or bool(meta.get("controls"))
+        key = (kernel.identity, has_values)
+        if key not in self._compiled:
+            self._compiled[key] = self._compile(kernel, stem, has_values)
+        functional, timing = self._compiled[key]
+        cores = None if timing is None else self._core_choice(kernel, timing)
+        return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir", cores)
+
+    def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
+        """Of a kernel; the same for all its names."""
+        return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self.machine, timing))
+
+    def _compile(
+        self, kernel: KernelModule, stem: str, has_values: bool
+    ) -> tuple[FunctionalKernel | None, TimingKernel | None]:
+        timing = functional = None
+        if self.mode != "functional":
+            with _Stages(self._folder, stem, "timing", kernel, self.machine) as stages:
+                timing = compile_timing(kernel, self.machine, dump=stages.dump)
+        if has_values and not (timing is not None and timing.combined):
+            with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
+                functional = compile_functional(kernel, self.machine, dump=stages.dump)
+        return functional, timing
+
+    def _check(
+        self, loaded: LoadedKernel, pointers: Sequence[int], addresses: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        tensors, symbols = len(loaded.kernel.tensors), len(loaded.kernel.sizes)
+        if (len(pointers), len(addresses), len(sizes)) != (tensors, tensors, symbols):
+            raise ShapeError(
+                f"kernel {loaded.name} takes {tensors} tensors and {symbols} sizes, but was launched with "
+                f"{len(pointers)} pointers, {len(addresses)} addresses and {len(sizes)} sizes"
+            )
+
+    def _launch_timed(
+        self,
+        loaded: LoadedKernel,
+        timing: TimingKernel,
+        pointers: Sequence[int],
+        addresses: Sequence[int],
+        sizes: Sequence[int],
+        stream: int,
+        not_before_ns: float,
+        allocations: Sequence[Allocation | None] | None,
+    ) -> None:
+        engine = self._started_engine()
+        scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
+        arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
+        run = engine.run_inline if timing.combined else engine.launch
+        tensors: dict[str, Any] = {}
+        names: list[str] = []
+        if self._residency.used:
+            tensors["tensors"], names = self._residency.rows(loaded.kernel, loaded.name, addresses, allocations)
+        with (
+            self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
+            self._noting_failure(engine, loaded, timing),
+        ):
+            launch_id = run(
+                timing.program,
+                timing.function.address,
+                arguments,
+                stream=stream,
+                earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
+                **tensors,
+            )
+        if self._residency.used:
+            self._residency.submitted(launch_id, names)
+        self._statistics.submitted(launch_id, loaded)
+        if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
+            self._take_results()
+        if timing.combined:
+            try:
+                self._check_indices(loaded)
+            finally:
+                native.check_accesses()
+
+    @contextmanager
+    def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:
+        """A launch that ends early has a result too. Where its program went wrong, that says more than the engine."""
+        submitted = engine.progress().launches_submitted
+        try:
+            yield
+        except BaseException as error:
+            if engine.progress().launches_submitted > submitted:
+                self._statistics.submitted(submitted, loaded)
+            if timing.combined and isinstance(error, EngineError):
+                native.check_accesses()
+            raise
+
+    def _compute(
+        self, loaded: LoadedKernel, function: FunctionalKernel, pointers: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        try:
+            function(pointers, sizes)
+        except KernelError:  # an access that left its tensor: the index says why
+            self._check_indices(loaded)
+            raise
+        self._check_indices(loaded)
+
+    def _check_indices(self, loaded: LoadedKernel) -> None:
+        """Raises what is wrong with the indices of a launch; mode timing makes values up, from which nothing
+        follows.
+        """
+        error = found_error(loaded.name, loaded.meta)
+        if error is not None and self.mode != "timing":
+            raise error
+
+    def _started_engine(self) -> Any:
+        if self._engine is None:
+            from npusim.simulator.timing.engine_config import make_engine
+
+            self._engine = make_engine(self.machine)
+        return self._engine
+
+    def _scratchpad_address(self, size_bytes: int) -> int:
+        """A 64-byte aligned scratchpad for combined programs, which run one at a time on the calling thread."""
+        if self._scratchpad.size < size_bytes + 64:
+            self._scratchpad = np.zeros(size_bytes + 64, np.uint8)
+        return -(-self._scratchpad.ctypes.data // 64) * 64
+
+    def _take_results(self) -> None:
+        if self._engine is not None:
+            for result in self._engine.take_results():
+                self._statistics.finished(result)
+
+
+class _Stages:
+    """The stages of one program: kept in the compile cache when they are compiled, linked into the run's folder."""
+
+    def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
+        key = native.cache_key("stages", which, kernel.identity, machine.digest)
+        self._store = StageStore(native.cache_directory() / "stages", key)
+        self._folder, self._stem, self._which = folder, stem, which
+        self.dump = None if self._store.complete else self._store.dump
+
+    def __enter__(self) -> "_Stages":
+        return self
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        if kind is not None:
+            return
+        self._store.save()
+        self._store.publish(self._folder, f"{self._stem}.{self._which}")

@@ -1,0 +1,214 @@
+"""What a run has measured so far: results of launches become counters, rows of the report and the timeline."""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.content import HostOperator, KernelReport, LaunchReport, UncompiledFunction
+from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.report import LAUNCH_ROWS, Report, limiter, roofline, statistics
+from npusim.simulator.report.run_dir import RunDirectory, versions
+from npusim.simulator.report.timeline import LaunchEvents, Timeline
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.resident_tensors import Residency
+from npusim.simulator.timing import TimingKernel
+
+_WRITE_PERIOD_S = 2.0
+
+
+class _KernelRow:
+    """One kernel's launches."""
+
+    def __init__(self, loaded: LoadedKernel) -> None:
+        self.loaded = loaded
+        self.launches = 0
+        self.counters = Counters()
+        self.executions: list[int] = []
+        self.busy_ps: list[int] = []
+
+    def add(self, result: Any, counters: Counters) -> None:
+        """Adds one result of the engine, and its counters."""
+        self.counters.merge(counters)
+        self.executions = _added(self.executions, result.operation_counts.tolist())
+        self.busy_ps = _added(self.busy_ps, result.operation_busy_ps.tolist())
+
+
+def _added(total: list[int], more: list[int]) -> list[int]:
+    return [a + b for a, b in zip(total, more, strict=True)] if total else more
+
+
+class RunStatistics:
+    """Collects a run and writes its files.
+
+    Args:
+        machine: what is simulated.
+        mode: the simulation's mode.
+        folder: the run's folder.
+        residency: what became of the tensors in the CMEM.
+        host_operators: gives calls and bytes of each operator that ran beside the machine.
+        host_functions: gives the runs of each function (name, file and line, why) that ran beside the machine.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        mode: str,
+        folder: RunDirectory,
+        residency: Residency,
+        host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
+        host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
+    ) -> None:
+        self._host_operators, self._host_functions = host_operators, host_functions
+        self._machine, self._mode, self._folder, self._residency = machine, mode, folder, residency
+        self._rows: dict[int, _KernelRow] = {}
+        self._pending: dict[int, LoadedKernel] = {}
+        self._launch_list: list[LaunchReport] = []
+        self._span_ps: tuple[int, int] | None = None
+        self._timeline = Timeline()
+        self._written_at_s = time.monotonic()
+        self._changed = True
+        self.launches = 0
+        self.interrupted = False
+        folder.write_text("machine.yaml", machine.to_yaml())
+        folder.write_json("versions.json", versions())
+
+    def untimed(self, loaded: LoadedKernel, stream: int) -> None:
+        """Counts a launch whose time is not simulated."""
+        self._count(loaded)
+        if len(self._launch_list) < LAUNCH_ROWS:
+            self._launch_list.append(LaunchReport(loaded.name, stream))
+
+    def submitted(self, launch_id: int, loaded: LoadedKernel) -> None:
+        """Counts a launch that the engine will give a result for."""
+        self._count(loaded)
+        self._pending[launch_id] = loaded
+
+    def finished(self, result: Any) -> None:
+        """Takes the engine's result of one launch."""
+        loaded = self._pending.pop(result.launch_id)
+        assert loaded.timing is not None
+        counters = Counters.of(result, loaded.timing.table)
+        self._rows[id(loaded)].add(result, counters)
+        first, last = self._span_ps or (result.start_ps, result.end_ps)
+        self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
+        self._add_launch(result, loaded, loaded.timing, counters)
+        if self._residency.used:
+            self._residency.finished(result)
+        self._changed = True
+
+    def _count(self, loaded: LoadedKernel) -> None:
+        row = self._rows.get(id(loaded)) or self._rows.setdefault(id(loaded), _KernelRow(loaded))
+        row.launches += 1
+        self.launches += 1
+        self._changed = True
+
+    def _add_launch(self, result: Any, loaded: LoadedKernel, timing: TimingKernel, counters: Counters) -> None:
+        self._timeline.add(
+            LaunchEvents(
+                kernel=loaded.name,
+                stream=result.stream,
+                start_ps=result.start_ps,
+                end_ps=result.end_ps,
+                labels=timing.labels,
+                events=result.timeline,
+                traffic=result.traffic,
+                bin_ps=result.traffic_bin_ps,
+                stride=result.timeline_stride,
+            )
+        )
+        if len(self._launch_list) < LAUNCH_ROWS:
+            self._launch_list.append(self._launch_row(result, loaded, counters))
+
+    def _launch_row(self, result: Any, loaded: LoadedKernel, counters: Counters) -> LaunchReport:
+        return LaunchReport(
+            kernel=loaded.name,
+            stream=result.stream,
+            start_ns=result.start_ps / 1000,
+            end_ns=result.end_ps / 1000,
+            cycles=result.cycles,
+            limiter=limiter(counters, self._machine),
+            roofline_fraction=round(roofline(counters, self._machine).cycles / max(1, result.cycles), 4),
+            dram_bytes=counters.dram_bytes(self._machine),
+        )
+
+    def report(self) -> Report:
+        """Everything measured so far."""
+        timed = self._mode != "functional"
+        operators = tuple(HostOperator(name, *counted) for name, counted in sorted(self._host_operators().items()))
+        elapsed_ps = self._span_ps[1] - self._span_ps[0] if self._span_ps else 0
+        return Report(
+            machine=self._machine,
+            mode=self._mode,
+            run_dir=str(self._folder.path),
+            statistics=self._marked(statistics(self._total() if timed else None, self._machine)),
+            elapsed_ns=elapsed_ps / 1000 if timed else None,
+            kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
+            launches=self.launches,
+            launch_list=tuple(self._launch_list),
+            resident_tensors=self._residency.report() if timed else None,
+            resident_without_tensor=tuple(self._residency.unmatched()) if timed else (),
+            host_operators=operators,
+            incomplete=self._incomplete() if operators else (),
+        )
+
+    def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
+        """The statistics of the run, which is not complete when it was interrupted, in whatever mode."""
+        return {**values, "complete": False} if self.interrupted else values
+
+    def _incomplete(self) -> tuple[UncompiledFunction, ...]:
+        return tuple(UncompiledFunction(*names, calls) for names, calls in sorted(self._host_functions().items()))
+
+    def _total(self) -> Counters:
+        total = Counters()
+        for row in self._rows.values():
+            total.merge(row.counters)
+        return total
+
+    def _kernel_report(self, row: _KernelRow, timed: bool) -> KernelReport:
+        loaded = row.loaded
+        return KernelReport(
+            name=loaded.name,
+            meta=loaded.meta,
+            digest=loaded.kernel.digest,
+            file=loaded.file,
+            launches=row.launches,
+            statistics=statistics(row.counters if timed else None, self._machine),
+            operations=self._operations(row, loaded.timing) if loaded.timing is not None else None,
+        )
+
+    def _operations(self, row: _KernelRow, timing: TimingKernel) -> list[dict[str, Any]]:
+        count = len(timing.table.operations)
+        executions, busy = row.executions or [0] * count, row.busy_ps or [0] * count
+        return [
+            {
+                "label": operation.label,
+                "unit": operation.unit,
+                "kind": operation.kind,
+                "line": operation.source_line,
+                "executions": executions[index],
+                "busy_cycles": round(busy[index] / self._machine.cycle_ps),
+            }
+            for index, operation in enumerate(timing.table.operations)
+        ]
+
+    def write_report(self) -> Report:
+        """Writes report.json and returns the report."""
+        report = self.report()
+        self._folder.write_json("report.json", report.to_dict())
+        self._written_at_s = time.monotonic()
+        return report
+
+    def write_sometimes(self) -> None:
+        """Writes report.json when the last time is a while ago: a killed process leaves a recent one."""
+        if self._changed and time.monotonic() - self._written_at_s > _WRITE_PERIOD_S:
+            self.write_report()
+            self._changed = False
+
+    def write_all(self) -> None:
+        """Writes report.json and timeline.json; what runs on the host from now on belongs to another run."""
+        operators, functions = dict(self._host_operators()), dict(self._host_functions())
+        self._host_operators, self._host_functions = lambda: operators, lambda: functions
+        self.write_report()
+        with self._folder.replacing("timeline.json") as file:
+            self._timeline.write(file)

@@ -1,0 +1,29 @@
+"""How long one launch of a kernel takes, without a run's folder, statistics or values: what autotuning asks."""
+
+from collections.abc import Sequence
+
+from npusim.simulator.errors import UnsupportedError
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.machine import Machine
+from npusim.simulator.run.core_choice import CoreChoice, candidate_addresses, launch_cycles
+from npusim.simulator.timing import compile_timing, depends_on_data
+
+
+def trial_cycles(kernel: KernelModule, machine: Machine, extents: Sequence[int], sizes: Sequence[int] = ()) -> int:
+    """Cycles of one launch, its overhead included, with the tensors one behind the other in memory.
+
+    Args:
+        kernel: a verified kernel whose time does not depend on the tensors' values.
+        machine: the machine.
+        extents: elements of each tensor.
+        sizes: the symbolic sizes.
+
+    Raises:
+        UnsupportedError: addresses or control depend on values.
+        ScratchpadOverflowError: its tiles do not fit the machine.
+    """
+    if depends_on_data(kernel):
+        raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: its addresses depend on them")
+    addresses = candidate_addresses(kernel, extents)
+    choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
+    return launch_cycles(choice.program(sizes, addresses), machine, sizes, addresses)

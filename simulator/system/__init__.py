@@ -1,0 +1,1 @@
+"""Files, environment variables and terminals."""

@@ -1,0 +1,1 @@
+"""What one operation costs the units of a machine."""

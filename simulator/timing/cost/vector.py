@@ -1,0 +1,237 @@
+"""Everything in `linalg` that is no contraction: the vector unit and the cross-lane unit.
+
+The vector unit works on one vector per cycle and slot: `vector_lanes` lanes times `vector_elements_per_lane` elements.
+Work is laid out like the reference operand (the largest tile): the lane that holds most of it sets the pace. The
+cross-lane unit takes from every lane, and gives to every lane, one element in a fixed number of cycles; a value may
+go to all lanes at once.
+"""
+
+from dataclasses import dataclass
+from math import ceil, log2
+
+from npusim.simulator.machine import Machine, element_bits
+from npusim.simulator.timing.cost.op_classes import chain_cycles, issue_slots
+from npusim.simulator.timing.cost.structured import Operand, Structured
+from npusim.simulator.timing.cost.tiles import Tile, busiest_lane
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the loops are spread over the lanes: the loop dimension across them, and its lane stride."""
+
+    dim: int | None
+    lane_stride: int
+
+
+@dataclass(frozen=True)
+class VectorCost:
+    """Cycles of the three stages of one operation; a stage of 0 cycles does not take place.
+
+    Attributes:
+        relayout_cycles: cross-lane cycles to bring operands into the lanes of the reference.
+        moved: positions of the inputs that are moved.
+        vector_cycles: vector unit, 0 when the operation only moves data between lanes.
+        latency_cycles: from the vector unit's last issue to its result.
+        reduction_cycles: cross-lane cycles to combine the lanes' partial results, or to move the result.
+        arithmetic_operations: issue slots times elements.
+        relayout_elements, result_elements: what goes through the cross-lane unit before and after.
+    """
+
+    relayout_cycles: int
+    moved: tuple[int, ...]
+    vector_cycles: int
+    latency_cycles: int
+    reduction_cycles: int
+    arithmetic_operations: int
+    relayout_elements: int
+    result_elements: int
+
+
+def vector_cost(loops: Structured, machine: Machine) -> VectorCost:
+    """Cost of a `linalg` operation on the vector and cross-lane units.
+
+    Raises:
+        CompileError: the body has an operation without a cost.
+    """
+    layout = reference_layout(loops)
+    slots = sum(issue_slots(op, machine) for op in loops.body)
+    moved = tuple(i for i, operand in enumerate(loops.inputs) if _moves(operand, layout, loops))
+    relayout = sum(_relayout_cycles(loops.inputs[i], layout, loops, machine) for i in moved)
+    only_moves = bool(moved) and slots == 0
+    return VectorCost(
+        relayout_cycles=relayout,
+        moved=moved,
+        vector_cycles=0 if only_moves else _vector_cycles(loops, layout, slots, machine),
+        latency_cycles=machine.vector_latency_cycles + chain_cycles(loops.body, machine),
+        reduction_cycles=_result_cycles(loops, layout, machine),
+        arithmetic_operations=ceil(slots * loops.points),
+        relayout_elements=sum(_elements(loops.inputs[i]) for i in moved),
+        result_elements=sum(_result_elements(output, loops, layout, machine) for output in loops.outputs),
+    )
+
+
+def reference_layout(loops: Structured) -> Layout:
+    """Lanes of the tile with most elements, an output when several have as many: it is what must not be moved."""
+    largest = _largest(loops)
+    assert largest.tile is not None
+    return Layout(_lane_dim(largest), largest.tile.lane_stride)
+
+
+def _largest(loops: Structured) -> Operand:
+    tiles = [operand for operand in (*loops.outputs, *loops.inputs) if operand.tile is not None]
+    return max(tiles, key=_elements)
+
+
+def _lane_dim(operand: Operand) -> int | None:
+    """Loop dimension across the lanes; of a window such as `d0 + d3` the operand's lowest, which is the output's."""
+    if operand.tile is None or operand.tile.lane_axis is None:
+        return None
+    plain = operand.axes[operand.tile.lane_axis]
+    return plain if plain is not None else min(operand.dims, default=None)
+
+
+def _moves(operand: Operand, layout: Layout, loops: Structured) -> bool:
+    """Whether an operand's elements must change lanes before (input) or after (output) the vector operation.
+
+    A scalar, an operand in the lanes of the layout, and one lane talking to itself move nothing.
+    """
+    if operand.tile is None:
+        return False
+    if _range(loops, layout.dim) == 1 and _range(loops, operand.lane_dim) == 1:
+        return False
+    return operand.lane_dim != layout.dim or operand.tile.lane_stride != layout.lane_stride
+
+
+def _range(loops: Structured, dim: int | None) -> int:
+    return 1 if dim is None else loops.ranges[dim]
+
+
+def _relayout_cycles(operand: Operand, layout: Layout, loops: Structured, machine: Machine) -> int:
+    """As long as the lane takes that sends most elements, or the one that receives most.
+
+    A lane receives the elements of its part of the layout's dimension, all of them when the operand has no part in it.
+    """
+    assert operand.tile is not None
+    received = _in_one_lane(operand.dims, loops, layout, machine)
+    return _exchange_cycles(max(_held_by_one_lane(operand.tile, machine), received), operand.tile, machine)
+
+
+def _result_cycles(loops: Structured, layout: Layout, machine: Machine) -> int:
+    """Lane reduction when the dimension across the lanes is reduced, a move when an output lies otherwise.
+
+    In a reduction every lane sends its partial result of every element once.
+    """
+    cycles = 0
+    for output in loops.outputs:
+        tile = output.tile
+        assert tile is not None
+        if _sums_over_lanes(output, loops, layout):
+            cycles += _exchange_cycles(tile.elements, tile, machine)
+        elif _moves(output, layout, loops):
+            sent = _in_one_lane(output.dims, loops, layout, machine)
+            cycles += _exchange_cycles(max(sent, _held_by_one_lane(tile, machine)), tile, machine)
+    return cycles
+
+
+def _sums_over_lanes(output: Operand, loops: Structured, layout: Layout) -> bool:
+    return layout.dim is not None and layout.dim not in output.dims and _range(loops, layout.dim) > 1
+
+
+def _result_elements(output: Operand, loops: Structured, layout: Layout, machine: Machine) -> int:
+    if _sums_over_lanes(output, loops, layout):
+        lanes = min(machine.vector_lanes, ceil(_range(loops, layout.dim) / layout.lane_stride))
+        return _elements(output) * lanes
+    return _elements(output) if _moves(output, layout, loops) else 0
+
+
+def _elements(operand: Operand) -> int:
+    return operand.tile.elements if operand.tile is not None else 0
+
+
+def _held_by_one_lane(tile: Tile, machine: Machine) -> int:
+    """Elements of a tile in its fullest lane."""
+    if tile.lane_axis is None:
+        return tile.elements
+    size = tile.shape[tile.lane_axis]
+    return tile.elements // max(1, size) * busiest_lane(size, tile.lane_stride, machine.vector_lanes)
+
+
+def _exchange_cycles(elements_per_lane: int, tile: Tile, machine: Machine) -> int:
+    """Elements wider than 32 bits go through the cross-lane unit in parts of 32 bits."""
+    parts = max(1, element_bits(tile.element_type) // 32)
+    return ceil(elements_per_lane * parts * machine.vector_lanes / machine.cross_lane_elements_per_cycle)
+
+
+def _vector_cycles(loops: Structured, layout: Layout, slots: float, machine: Machine) -> int:
+    """The busiest of the ALUs, the load ports and the store ports: they work side by side, one vector per cycle each.
+
+    An operand is read once per vector of its own elements (a broadcast value stays in registers), an output is written
+    once; the body is executed for every point. A sum over elements that lie in one lane ends within its vectors.
+    """
+    points = _vectors(frozenset(range(len(loops.ranges))), loops, layout, machine)
+    alu = (slots * points + _fold_slots(loops, layout, machine)) / machine.vector_alus
+    read = [*loops.inputs, *(output for output in loops.outputs if output.used and not _reduces(loops))]
+    loads = sum(_port_vectors(operand, loops, layout, machine) for operand in read if operand.tile is not None)
+    stores = sum(_port_vectors(operand, loops, layout, machine) for operand in loops.outputs)
+    ports = max(loads / machine.vector_loads_per_cycle, stores / machine.vector_stores_per_cycle)
+    return max(1, ceil(max(alu, ports)))
+
+
+def _fold_slots(loops: Structured, layout: Layout, machine: Machine) -> float:
+    """Issue slots to combine the elements of every partial result's vector, halving them each time.
+
+    Needed when the reduction runs along the vectors: when it is the dimension whose indices lie side by side in a lane.
+    """
+    dim = _dim_along_vectors(loops)
+    if dim is None or dim in loops.parallel:
+        return 0.0
+    width = min(machine.vector_elements_per_lane, loops.ranges[dim])
+    results = max(_in_one_lane(output.dims, loops, layout, machine) for output in loops.outputs)
+    return _combiner_slots(loops, machine) * ceil(log2(width)) * results if width > 1 else 0.0
+
+
+def _combiner_slots(loops: Structured, machine: Machine) -> float:
+    """Issue slots of the part of the body that works on the old values of the outputs."""
+    running = set(list(loops.block.arguments)[len(loops.inputs) :])
+    combining = []
+    for op in loops.body:
+        if running.intersection(op.operands):
+            running.update(op.results)
+            combining.append(op)
+    return sum(issue_slots(op, machine) for op in combining)
+
+
+def _dim_along_vectors(loops: Structured) -> int | None:
+    """Loop dimension of the largest tile's innermost axis within a lane."""
+    operand = _largest(loops)
+    tile = operand.tile
+    assert tile is not None
+    for axis in reversed(range(len(tile.shape))):
+        within = tile.shape[axis] if axis != tile.lane_axis else min(tile.shape[axis], tile.lane_stride)
+        if within > 1:
+            return operand.axes[axis]
+    return None
+
+
+def _reduces(loops: Structured) -> bool:
+    return len(loops.parallel) < len(loops.ranges)
+
+
+def _port_vectors(operand: Operand, loops: Structured, layout: Layout, machine: Machine) -> float:
+    """Vectors of 32-bit words: narrow types lie packed in the scratchpad, whatever the ALUs do with them."""
+    assert operand.tile is not None
+    vectors = _in_one_lane(operand.dims, loops, layout, machine) * element_bits(operand.tile.element_type) / 32
+    return ceil(vectors / machine.vector_elements_per_lane)
+
+
+def _vectors(dims: frozenset[int], loops: Structured, layout: Layout, machine: Machine) -> int:
+    """Vectors that the busiest lane needs for the points of some loop dimensions."""
+    return ceil(_in_one_lane(dims, loops, layout, machine) / machine.vector_elements_per_lane)
+
+
+def _in_one_lane(dims: frozenset[int], loops: Structured, layout: Layout, machine: Machine) -> int:
+    """Points of some loop dimensions that fall to the busiest lane of the layout."""
+    if layout.dim is None or layout.dim not in dims:
+        return loops.size(dims)
+    along = busiest_lane(loops.ranges[layout.dim], layout.lane_stride, machine.vector_lanes)
+    return loops.size(dims - {layout.dim}) * along
