@@ -89,12 +89,12 @@ def test_one_compile_serves_many_sizes(device):
         return torch.softmax(a, 1), a.sum(0), a.t() * 2, (a + 1).mean(), a.argmax(1)
 
     shapes = [(129, 65), (2, 3), (1000, 129), (3, 2000), (64, 64)]
-    assert dynamic(function, device, shapes, rtol=1e-5, atol=1e-4) == 1
+    assert dynamic(function, device, shapes) == 1
 
 
 @pytest.mark.parametrize("rows", [0, 1])
 def test_no_row_and_one_row_work_as_well(device, rows):
-    dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)], rtol=1e-5, atol=1e-5)
+    dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)])
 
 
 def test_symbolic_sizes_in_views_and_padding(device):

@@ -20,6 +20,7 @@ def test_pools_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("1-2-0", "1-3-1")
 @pytest.mark.parametrize("dilation, stride, padding", [(1, 2, 0), (2, 1, 2), (1, 3, 1)])
 def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding):
     def pool(x):

@@ -44,21 +44,22 @@ def verdict(subject: Program, change) -> str:
 
 
 def test_a_seed_gives_the_same_program_under_every_hash_seed():
-    code = "from fuzzing.generator import generate; print(*(generate(seed).to_json() for seed in range(5)), sep='\\n')"
+    code = "from fuzzing.generator import generate; print(*(generate(seed).to_json() for seed in range(2)), sep='\\n')"
     environment = os.environ | {"PYTHONHASHSEED": "7", "PYTHONPATH": str(BENCHMARKS)}
     command = [sys.executable, "-W", "ignore", "-c", code]
     other = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-    assert other.splitlines() == [generate(seed).to_json() for seed in SEEDS]
+    assert other.splitlines() == [generate(seed).to_json() for seed in range(2)]
 
 
+@pytest.mark.covering
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("mode", ["forward", "backward", "dynamic"])
-def test_programs_are_legal_and_end_in_several_operators(mode):
-    for seed in SEEDS:
-        made = generate(seed, [mode])
-        assert made.mode == mode
-        assert 2 <= len(made.lines) <= 40
-        assert is_well_behaved(made)
-        assert all(is_well_behaved(made.resized(pairs)) for pairs in made.resizes)
+def test_programs_are_legal_and_end_in_several_operators(mode, seed):
+    made = generate(seed, [mode])
+    assert made.mode == mode
+    assert 2 <= len(made.lines) <= 40
+    assert is_well_behaved(made)
+    assert all(is_well_behaved(made.resized(pairs)) for pairs in made.resizes)
 
 
 def test_every_family_has_operators():
@@ -67,7 +68,7 @@ def test_every_family_has_operators():
 
 
 def test_a_program_survives_being_written_to_a_file():
-    for seed in SEEDS:
+    for seed in range(2):
         made = generate(seed)
         assert Program.from_script(made.script("wrong: something")) == made
     with pytest.raises(ValueError, match="not a case"):

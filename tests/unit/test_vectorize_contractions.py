@@ -53,6 +53,7 @@ SHAPES = [
 ]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("layout", ["nn", "nt", "tn", "tt"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_matrix_products_of_any_layout_and_shape(compute, shape, layout):
@@ -79,6 +80,7 @@ def test_the_output_may_be_transposed_and_the_operation_named(compute, stored):
     np.testing.assert_allclose(c, a.astype(np.float64) @ b, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", [(32, 64, 48), (7, 21, 13), (64, 128, 300)])
 @pytest.mark.parametrize("layout", ["nn", "tt"])
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])

@@ -25,6 +25,7 @@ def test_products(compute, shape):
     np.testing.assert_allclose(c, a @ b, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["exp", "erf", "tanh", "sin", "atan"])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_functions(compute, name, dtype):
