@@ -22,7 +22,7 @@ from torch._inductor.virtualized import V
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
-FLOAT_BITS_IMPORT = "from npusim.frontend.codegen.graph.index_arithmetic import float_bits as npusim_float_bits"
+FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
 
 

@@ -11,8 +11,8 @@ import torch
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.graph.index_arithmetic import FloatBits, is_whole
 from npusim.frontend.codegen.math.operations import OPERATIONS
+from npusim.frontend.mlir_writer.index_arithmetic import FloatBits, is_whole
 from npusim.simulator.errors import UnsupportedError
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from torch.utils._sympy import functions as sf
