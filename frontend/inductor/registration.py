@@ -10,6 +10,7 @@ from npusim.frontend.complex_numbers.rules import user_rules_digest
 from npusim.frontend.inductor import codegen_config
 from npusim.frontend.inductor.concatenations import keep_operands_apart
 from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
+from npusim.frontend.inductor.expansions import expand_by_guards
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
 from npusim.frontend.inductor.loop_bounds import answer_without_ranges
@@ -75,4 +76,5 @@ def register_backend() -> None:
     )
     answer_without_ranges()
     keep_operands_apart()
+    expand_by_guards()
     load_templates()
