@@ -13,7 +13,7 @@ from npusim.frontend.inductor.device_ops import NpuDeviceOpOverrides
 from npusim.frontend.inductor.expansions import expand_by_guards
 from npusim.frontend.inductor.gate import host_ops_allowed
 from npusim.frontend.inductor.interface import register_device_interface
-from npusim.frontend.inductor.loop_bounds import answer_without_ranges
+from npusim.frontend.inductor.loop_bounds import answer_without_ranges, evaluate_marked_numbers
 from npusim.frontend.inductor.wrapper import NpuWrapperCodegen
 from npusim.frontend.lowering import (
     load_templates,
@@ -75,6 +75,7 @@ def register_backend() -> None:
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
     answer_without_ranges()
+    evaluate_marked_numbers()
     keep_operands_apart()
     expand_by_guards()
     load_templates()
