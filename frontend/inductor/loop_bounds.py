@@ -3,7 +3,9 @@
 Simplifying an index expression with `Max(0, ...)` in it (a `clamp` of computed places, then divided) asks the shape
 environment for the sign of the argument. The environment knows ranges of sizes only and fails with "vr must not be
 None for symbol q0"; that nothing is known is the right answer. So it is for quotients, which divisibility of sizes by
-each other brings in as powers of -1: the analysis raises "Exponent must be non-negative". Checked with torch 2.13.0.
+each other brings in as powers of -1: the analysis raises "Exponent must be non-negative". The places of a concatenation
+that is computed where it is read are marked with `Identity`, which SymPy cannot evaluate: comparing with one at a given
+index raises "The argument ((-6)) + 1 is not comparable". Checked with torch 2.13.0.
 """
 
 import functools
@@ -25,6 +27,15 @@ def answer_without_ranges() -> None:
         return evaluate(expr, symbols, *options) if is_bounded else None
 
     symbolic_shapes._maybe_evaluate_static_worker = evaluate_if_bounded
+
+
+@functools.cache
+def evaluate_marked_numbers() -> None:
+    """Lets SymPy evaluate numbers that are marked with `Identity`, which leaves every other expression as it was."""
+    from torch.utils._sympy.functions import Identity
+
+    marked: Any = Identity
+    marked._eval_evalf = lambda self, precision: self.args[0].evalf(precision)
 
 
 @functools.cache

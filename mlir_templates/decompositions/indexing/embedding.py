@@ -28,7 +28,7 @@ def embedding_dense_backward(
     grad: torch.Tensor, indices: torch.Tensor, num_weights: int, padding_idx: int, scale_grad_by_freq: bool
 ) -> Any:
     """Sums of rows by index where sorting the indices pays, else additions in memory (PyTorch's decomposition)."""
-    rows = grad.reshape(indices.numel(), -1)
+    rows = grad.reshape(indices.numel(), grad.shape[-1])
     if grad.is_complex() or not is_worth_sorting(num_weights, rows.shape[1], rows.shape[0], grad.dtype):
         return NotImplemented
     places = indices.reshape(-1)
