@@ -6,26 +6,25 @@ from typing import Any
 def connect(registrations: list[Any]) -> None:
     """Tells each part of the device that it has started; what they register with torch is appended to the list."""
     # Imported here, so that `import torch` does not pay for what only a started device needs.
-    from npusim.frontend.device import clock, deferred, memory, poison, policy
+    from npusim.frontend.device import clock, memory, poison, policy
     from npusim.frontend.device.operators import (
         composites,
         meta_kernels,
-        printing,
         rng,
-        semi_structured,
         sharing,
         sparse,
     )
+    from npusim.frontend.inductor import patches, torch_version
 
-    deferred.restore()
+    torch_version.warn_about_other_versions()
+    patches.undo_at_device_start()
     policy.connect(registrations)
     poison.connect(registrations)
     sparse.connect(registrations)
-    semi_structured.connect()
     meta_kernels.register_meta_kernels(registrations)
     composites.register_composites(registrations)
     rng.apply_pending_seed()
-    printing.wrap_printing()
+    patches.apply_at_device_start()
     sharing.connect()
     memory.connect()
     clock.connect(registrations)

@@ -5,8 +5,6 @@ and its sum of weights so far, and what has been summed with an older, smaller l
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
 exponentiates.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import replace
@@ -15,6 +13,7 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.inductor.api import V
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -27,7 +26,6 @@ from npusim.mlir_templates.attention.flash_text import (
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
 from npusim.mlir_templates.common.tile_math import Body
-from torch._inductor.virtualized import V
 
 _INFINITY = float("inf")
 

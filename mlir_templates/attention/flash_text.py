@@ -11,10 +11,9 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.inductor.api import FloorDiv, V
 from npusim.frontend.template.operations import Tile
 from npusim.mlir_templates.common.tile_math import Body, TileMath
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")

@@ -1,7 +1,4 @@
-"""Templates whose kernels are written by a Python function: several inputs, several results, a workspace.
-
-Checked with torch 2.13.0.
-"""
+"""Templates whose kernels are written by a Python function: several inputs, several results, a workspace."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ one contraction sums over channels and taps of the windows in it, so that taps o
 rows of the arrays together. Where channels do not mix (depthwise) the vector unit does one multiply-add per tap.
 Tensors are read and written in the order in which they lie in memory. Gradients: a forward convolution's gradient for
 the image is a transposed convolution and the other way round; for the weights see `conv_weight`.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -16,13 +14,13 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
+from npusim.frontend.inductor.api import V
 from npusim.mlir_templates.conv.operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
 from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv.tiling import ConvSpace, ConvTiling, Problem
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from torch._inductor.virtualized import V
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}

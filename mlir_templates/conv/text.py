@@ -15,10 +15,10 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import TileDim
 from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template.index_text import affine_sum
 from npusim.mlir_templates.conv.operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv.window import Phase, Window
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
 windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
 innermost and put into the order of the weights at the end, within the lanes.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Iterator
@@ -16,6 +14,7 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.conv.operands import (
     Computed,
@@ -32,7 +31,6 @@ from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, posit
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 SOURCE = r"""
 {{ kernel.def_global_vars() }}

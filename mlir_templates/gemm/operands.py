@@ -6,10 +6,10 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.gemm.problem import STORED, Matrix
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 Sizes = dict[str, int]
 """Tile sizes by the loop that walks them."""

@@ -1,15 +1,15 @@
-"""The template of bags. Checked with torch 2.13.0."""
+"""The template of bags."""
 
 from math import ceil
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.inductor.api import V
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, epilogue_tile_bytes
 from npusim.mlir_templates.segment_reduce.space import BagSpace
 from npusim.mlir_templates.segment_reduce.text import BagText
 from npusim.mlir_templates.segment_reduce.tiles import Bags
 from npusim.mlir_templates.segment_reduce.tiling import BagSizes
-from torch._inductor.virtualized import V
 
 FRAME = """
 {{ kernel.def_global_vars() }}

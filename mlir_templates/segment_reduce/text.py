@@ -13,10 +13,10 @@ columns do, a gather of rows whose elements are all the same element brings it i
 from npusim.frontend.codegen.graph.buffers import number_check
 from npusim.frontend.codegen.graph.dtypes import is_float
 from npusim.frontend.codegen.record.index_origins import operator_origin
+from npusim.frontend.inductor.api import V
 from npusim.mlir_templates.common.kernel_writer import Part
 from npusim.mlir_templates.segment_reduce.tiles import Axes, BagTiles
 from npusim.simulator.ir.dialect import HOST
-from torch._inductor.virtualized import V
 
 _STRIPS = ("g", "b")
 _WINDOWS = ("g", "q", "b", "j")

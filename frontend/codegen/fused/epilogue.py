@@ -23,9 +23,7 @@ from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
 from npusim.frontend.codegen.text.blocks import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from npusim.frontend.inductor.api import FloorDiv, Kernel, ModularIndexing, V
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,7 @@ from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.inlining import InliningHandler
 from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.codegen.text.blocks import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import Kernel, V
 
 
 class NotAPrologue(CannotShareKernel):

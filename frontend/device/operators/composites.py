@@ -1,7 +1,7 @@
 """Operators that PyTorch composes of others and that look at values on the way: on the device they do without.
 
 PyTorch's composition of `cov` asks on the host whether its weights are valid. A program cannot be traced through such a
-question. The device's composition answers it with assertions that belong to the program. Checked with torch 2.13.0.
+question. The device's composition answers it with assertions that belong to the program.
 """
 
 from collections.abc import Callable

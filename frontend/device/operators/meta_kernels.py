@@ -1,6 +1,6 @@
 """Shapes of results that PyTorch itself cannot tell while it traces a program: its operators without a Meta kernel.
 
-Registered when the device starts, before any program with a tensor of the device is traced. Checked with torch 2.13.0.
+Registered when the device starts, before any program with a tensor of the device is traced.
 """
 
 from collections.abc import Callable, Sequence

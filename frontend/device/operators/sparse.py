@@ -1,4 +1,4 @@
-"""Operators on sparse compressed tensors of the device (CSR, CSC, BSR, BSC). Checked with torch 2.13.0.
+"""Operators on sparse compressed tensors of the device (CSR, CSC, BSR, BSC).
 
 Such tensors hold dense tensors of the device; C++ takes them apart (`csrc/sparse.cpp`). An operator that computes is
 looked up among those that operator packages registered, which compile it for the device; nothing runs on the host.
