@@ -1,5 +1,6 @@
 """What Python adds to the device's C++ half when that has been loaded."""
 
+import warnings
 from typing import Any
 
 
@@ -7,24 +8,20 @@ def connect(registrations: list[Any]) -> None:
     """Tells each part of the device that it has started; what they register with torch is appended to the list."""
     # Imported here, so that `import torch` does not pay for what only a started device needs.
     from npusim.frontend.device import clock, memory, poison, policy
-    from npusim.frontend.device.operators import (
-        composites,
-        meta_kernels,
-        rng,
-        sharing,
-        sparse,
-    )
+    from npusim.frontend.device.operators import rng, sharing, sparse
     from npusim.frontend.inductor import patches, torch_version
+    from npusim.frontend.packages import EAGER, load_packages
 
-    torch_version.warn_about_other_versions()
     patches.undo_at_device_start()
     policy.connect(registrations)
     poison.connect(registrations)
     sparse.connect(registrations)
-    meta_kernels.register_meta_kernels(registrations)
-    composites.register_composites(registrations)
+    broken_packages = load_packages(EAGER)
     rng.apply_pending_seed()
     patches.apply_at_device_start()
     sharing.connect()
     memory.connect()
     clock.connect(registrations)
+    torch_version.warn_about_other_versions()
+    for message in broken_packages:
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
