@@ -5,8 +5,6 @@ and its sum of weights so far, and what has been summed with an older, smaller l
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
 exponentiates.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import replace
@@ -15,6 +13,7 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_text import (
@@ -29,7 +28,7 @@ from npusim.mlir_templates.attention.flash_text import (
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import size_hint
-from torch._inductor.virtualized import V
+from npusim.mlir_templates.common.tile_math import Body
 
 _INFINITY = float("inf")
 

@@ -5,8 +5,6 @@ one contraction sums over channels and taps of the windows in it, so that taps o
 rows of the arrays together. Where channels do not mix (depthwise) the vector unit does one multiply-add per tap.
 Tensors are read and written in the order in which they lie in memory. Gradients: a forward convolution's gradient for
 the image is a transposed convolution and the other way round; for the weights see `conv_weight`.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence

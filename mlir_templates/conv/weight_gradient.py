@@ -5,8 +5,6 @@
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
 windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
 innermost and put into the order of the weights at the end, within the lanes.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The template of segments. Checked with torch 2.13.0."""
+"""The template of segments."""
 
 from math import ceil
 from typing import Any
