@@ -16,7 +16,9 @@ DEVICE_TYPE = "npu"
 
 
 def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`ExpandView.make_reindexer` that asks, on the device, what is known about a size, as the rest of Inductor does."""
+    """`ExpandView.make_reindexer` that asks, on the device, what is known about a size, as the rest of Inductor
+    does.
+    """
 
     @functools.wraps(stock)
     def make_reindexer(self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:

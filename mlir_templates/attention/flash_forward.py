@@ -28,7 +28,6 @@ from npusim.mlir_templates.attention.flash_text import (
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import size_hint
-from npusim.mlir_templates.common.tile_math import Body
 
 _INFINITY = float("inf")
 

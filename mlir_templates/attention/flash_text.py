@@ -17,8 +17,6 @@ from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
 from npusim.frontend.template.tile_math import Body, TileMath
-from npusim.mlir_templates.common.tile_math import Body, TileMath
-from torch.utils._sympy.functions import FloorDiv
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")

@@ -19,7 +19,6 @@ from npusim.frontend.mlir_writer.memory import Memref, part, view
 from npusim.frontend.mlir_writer.structured import Operand, generic, transpose
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.contraction import multiply_accumulate
-from npusim.frontend.template.index_text import affine_sum
 from npusim.mlir_templates.conv.operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.simulator.ir.dialect import DmaLoadOp

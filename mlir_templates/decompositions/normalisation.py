@@ -1,6 +1,5 @@
 """Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements.
 
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence

@@ -27,7 +27,6 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.inlining import InliningHandler
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block, Names
 from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.mlir_writer.text import Block, Names
 
