@@ -1,6 +1,4 @@
-"""Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements.
-
-"""
+"""Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements."""
 
 from collections.abc import Sequence
 from typing import Any
