@@ -39,11 +39,12 @@ class NpuGraphPass(CustomGraphModulePass):
         only graphs on the device.
         """
         raise_template_errors()
+        register_awaited()
         rewrite_complex(gm)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
-        register_awaited()  # this is asked before any graph is looked up or lowered
+        register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
         one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
