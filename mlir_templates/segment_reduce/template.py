@@ -1,21 +1,41 @@
-"""The template of segments. Checked with torch 2.13.0."""
+"""The template of segments."""
 
 from math import ceil
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, epilogue_tile_bytes
 from npusim.mlir_templates.segment_reduce.space import SegmentSpace
 from npusim.mlir_templates.segment_reduce.text import SegmentReduceText
 from npusim.mlir_templates.segment_reduce.tiles import Segments
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
-from torch._inductor.virtualized import V
 
 FRAME = """
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs, names_str=names) }} {
   {{ kernel.def_local_vars() }}
-  {{ text.lines() | join("\n") }}
+  {{ text.allocate() }}
+  {{ kernel.for_loop("block", SEGMENTS, BLOCK, parallel=True) }}
+    {{ text.find_segments() }}
+    {{ text.find_indices() }}
+    {{ text.open_strips() }}
+      {{ kernel.for_loop("d", text.columns, COLUMNS) }}
+        {{ text.clear() }}
+        {{ text.open_windows() }}
+          {{ text.open_steps() }}
+            {{ text.gather_rows() }}
+            {{ text.take_in() }}
+          {{ text.end() }}
+        {{ text.end() }}
+        {{ text.finish() }}
+        {{ kernel.store_output("accumulator", ["b", "d"]) }}
+        {% if "Z" in kernel.named_nodes %}
+        {{ kernel.dma_store("sources", "Z", ["b", "d"]) }}
+        {% endif %}
+      {{ kernel.end_loop() }}
+    {{ text.end() }}
+  {{ kernel.end_loop() }}
   return
 }
 """
@@ -67,6 +87,9 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
             "outputs": [output, *written],
             "names": ", ".join(nodes),
             "text": text,
+            "SEGMENTS": text.count,
+            "BLOCK": tiling.strips * tiling.segments,
+            "COLUMNS": tiling.columns,
         }
         return self.fill_in(kernel, FRAME, options, text.result)
 
@@ -78,9 +101,9 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
         segments, columns = self.layout.size
         sources = indices.get_dtype().itemsize if self.segments.mode == "max" else 0
         return SegmentSizes(
-            segments=_hint(segments),
-            indices=_hint(indices.get_size()[0]),
-            columns=_hint(columns),
+            segments=positive_hint(segments),
+            indices=positive_hint(indices.get_size()[0]),
+            columns=positive_hint(columns),
             element_bytes=table.get_dtype().itemsize,
             companion_bytes=self._companion_bytes(),
             result_bytes=accumulator.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
@@ -93,7 +116,3 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
         """Of what is read with every element of a row: a factor, or the index of a maximum."""
         name = "I" if self.segments.mode == "max" else "F"
         return int(self.inputs[name].get_dtype().itemsize) if name == "I" or self.segments.weighted else 0
-
-
-def _hint(size: Any) -> int:
-    return max(1, int(V.graph.sizevars.optimization_hint(size, fallback=1024)))
