@@ -20,6 +20,7 @@ from npusim.simulator.engine._engine import (
     Program,
     Progress,
     UnitStatistics,
+    connect_interruption,
     dram_locate,
     dram_replay,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "Program",
     "Progress",
     "UnitStatistics",
+    "connect_interruption",
     "dram_locate",
     "dram_replay",
 ]

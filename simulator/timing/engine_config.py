@@ -105,6 +105,8 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
 
 def make_engine(machine: Machine) -> Any:
     """An engine that simulates the machine."""
-    from npusim.simulator.engine import Engine
+    from npusim.simulator.engine import Engine, connect_interruption
+    from npusim.simulator.native import interruption
 
+    connect_interruption(*interruption())
     return Engine(engine_config(machine))
