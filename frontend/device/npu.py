@@ -32,7 +32,6 @@ from npusim.frontend.device.operators.rng import (
     set_rng_state,
     set_rng_state_all,
 )
-from npusim.frontend.device.pinning import pin, pinned, unpin
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
     fallback_counts,
@@ -40,6 +39,7 @@ from npusim.frontend.device.policy import (
     reset_fallback_counts,
     set_fallback_policy,
 )
+from npusim.frontend.device.residency import make_resident, release_resident, resident_tensors
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.frontend.device.streams import (
     Event,
@@ -84,6 +84,7 @@ __all__ = [
     "is_bf16_supported",
     "is_initialized",
     "launch_model",
+    "make_resident",
     "manual_seed",
     "manual_seed_all",
     "mapping",
@@ -94,12 +95,12 @@ __all__ = [
     "memory_capacity",
     "memory_reserved",
     "memory_stats",
-    "pin",
-    "pinned",
+    "release_resident",
     "report",
     "reset_accumulated_memory_stats",
     "reset_fallback_counts",
     "reset_peak_memory_stats",
+    "resident_tensors",
     "seed",
     "seed_all",
     "set_device",
@@ -113,7 +114,6 @@ __all__ = [
     "skip_zero_tiles",
     "stream",
     "synchronize",
-    "unpin",
 ]
 
 

@@ -1,15 +1,13 @@
-"""A template's kernel with one mapping, generated and timed without being part of the program. Checked with torch
-2.13.0.
-"""
+"""A template's kernel with one mapping, generated and timed without being part of the program."""
 
 from collections.abc import Callable
 from typing import Any
 
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice, MappingSpace, choose
 from npusim.frontend.mapping.candidate_cycles import simulated_cycles, size_hints
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.scheduler import MappingStrategy
-from torch._inductor.virtualized import V
 
 Render = Callable[[MLIRTemplateKernel, Any], str]
 
@@ -24,11 +22,11 @@ def choose_mapping(
         kernel: the kernel that will be rendered; it is left as it is.
         render: gives the verified text of another such kernel with a mapping.
     """
-    trials = _Trials(kernel, render)
+    trials = _Candidates(kernel, render)
     return choose(space, trials.cycles, trials.fingerprint, strategy)
 
 
-class _Trials:
+class _Candidates:
     def __init__(self, kernel: MLIRTemplateKernel, render: Render) -> None:
         self._kernel, self._render = kernel, render
 

@@ -5,7 +5,12 @@ describes the configuration, the trace records and the order in which things hap
 """
 
 from npusim.simulator.engine._engine import (
+    DMA_ENGINES,
     DRAM_LATENCY_BIN_TICKS,
+    DRAM_PAGE_POLICIES,
+    DRAM_REFRESHES,
+    DRAM_SCHEDULERS,
+    DRAM_TIMINGS,
     RECORD_WORDS,
     UNITS,
     ArrayStatistics,
@@ -21,12 +26,18 @@ from npusim.simulator.engine._engine import (
     Progress,
     UnitStatistics,
     connect_interruption,
+    dram_constraints,
     dram_locate,
     dram_replay,
 )
 
 __all__ = [
+    "DMA_ENGINES",
     "DRAM_LATENCY_BIN_TICKS",
+    "DRAM_PAGE_POLICIES",
+    "DRAM_REFRESHES",
+    "DRAM_SCHEDULERS",
+    "DRAM_TIMINGS",
     "RECORD_WORDS",
     "UNITS",
     "ArrayStatistics",
@@ -42,6 +53,7 @@ __all__ = [
     "Progress",
     "UnitStatistics",
     "connect_interruption",
+    "dram_constraints",
     "dram_locate",
     "dram_replay",
 ]

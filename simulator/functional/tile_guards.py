@@ -61,23 +61,23 @@ def _guard(op: Any, part: Value) -> None:
         first = arith.AddIOp(first, arith.MinSIOp(reach, zero).result).result
         last = arith.AddIOp(last, arith.MaxSIOp(reach, zero).result).result
     outside = _any([_leaves(end, extent) for end in (first, last)] + [_is_far(s, extent) for s in strides])
-    if _surrounds(op):  # a view without elements moves nothing
+    if _pads_around(op):  # a view without elements moves nothing
         none = _any([arith.CmpIOp(arith.CmpIPredicate.sle, size, zero).result for size in sizes])
         outside = arith.AndIOp(outside, arith.XOrIOp(none, _true()).result).result
     refuse(outside, _OUTSIDE, op.location, first, last, extent)
 
 
 def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
-    """What is touched of a part: a load that surrounds it leaves out what the view does not have."""
-    if not _surrounds(op):
+    """What is touched of a part: a load that pads_around it leaves out what the view does not have."""
+    if not _pads_around(op):
         return numbers.sizes
     view = Metadata(op.opview.source)
     pairs = zip(view.sizes, numbers.sizes, strict=True)
     return [arith.MinSIOp(_value(x), _value(y)).result for x, y in pairs]
 
 
-def _surrounds(op: Any) -> bool:
-    return bool(op.name == DMA_LOAD and op.opview.surround)
+def _pads_around(op: Any) -> bool:
+    return bool(op.name == DMA_LOAD and op.opview.pad_around)
 
 
 def _value(number: Any) -> Value:

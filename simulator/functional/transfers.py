@@ -93,7 +93,7 @@ class _Emitter:
 
 
 def _rank(op: Any) -> int:
-    values = [*op.operands, *([_whole_tile(op)] if op.name == DMA_LOAD and op.surround else [])]
+    values = [*op.operands, *([_whole_tile(op)] if op.name == DMA_LOAD and op.pad_around else [])]
     rank = max(ir.MemRefType(value.type).rank for value in values)
     if rank > _runtime.MAX_RANK:
         raise CompileError(f"{op.location}: {op.name} has rank {rank}, the largest is {_runtime.MAX_RANK}")
@@ -106,10 +106,10 @@ def _pad_bits(op: Any) -> int:
 
 def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     source, target = Metadata(op.source), Metadata(op.destination)
-    if op.surround:
+    if op.pad_around:
         _clear_tile(emit, op, source)
     sizes = target.sizes
-    if op.surround:  # the tile is padded already, and the part may reach beyond it where the view does not
+    if op.pad_around:  # the tile is padded already, and the part may reach beyond it where the view does not
         sizes = [emit.smaller(x, y) for x, y in zip(source.sizes, target.sizes, strict=True)]
     descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *sizes, *target.strides])
     emit.call(

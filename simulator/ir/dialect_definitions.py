@@ -2,7 +2,7 @@
 with their defaults, and further rules, in one class.
 
     @operation("dma_load")
-    class DmaLoadOp:
+    class DmaLoadOp(Defined):
         source = operand(DRAM, "r")
         destination = operand(SCRATCHPAD, "w")
         pad = ElementValue(of="destination")
@@ -22,7 +22,7 @@ verifiers, because IRDL attributes cannot be left out.
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 from npusim.simulator.errors import KernelError
 from npusim.simulator.ir.memref_type import DRAM, SCRATCHPAD, MemRefType
@@ -34,14 +34,14 @@ ELEMENT_TYPES = ("f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "i64", "i32"
 _ORDINALS = ("first", "second", "third")
 
 
-class Complaint(Exception):
+class VerifyError(Exception):
     """A rule that an operation breaks; becomes a diagnostic at the operation's place in the text."""
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Complains unless a condition holds."""
+    """Verifies unless a condition holds."""
     if not condition:
-        raise Complaint(sentence)
+        raise VerifyError(sentence)
 
 
 class Written(Protocol):
@@ -71,7 +71,7 @@ class Operand:
     role: str
 
     def check(self, type_: MemRefType | str, what: str) -> None:
-        """Complains about another type; `what` is the operand in a sentence."""
+        """Verifies about another type; `what` is the operand in a sentence."""
         if self.space is None:
             require(str(type_) == "index", f"{what} must be of type index")
             return
@@ -87,7 +87,7 @@ def operand(space: int | None, effects: str = "", role: str = "") -> Any:
 def as_memref(type_: MemRefType | str, what: str) -> MemRefType:
     """A memref of an element type that the machine has."""
     if not isinstance(type_, MemRefType):
-        raise Complaint(f"{what} must be a memref, but its type is {type_}")
+        raise VerifyError(f"{what} must be a memref, but its type is {type_}")
     hint = "; booleans are stored as i8 (0 or 1)" if type_.element == "i1" else ""
     allowed = ", ".join(ELEMENT_TYPES)
     require(type_.element in ELEMENT_TYPES, f"{what} has element type {type_.element}, allowed are {allowed}{hint}")
@@ -129,7 +129,7 @@ class Attribute:
     default: Any
 
     def check(self, name: str, attribute: Any, operands: Mapping[str, Any]) -> None:
-        """Complains about a wrong attribute; `operands` are the types of the operands."""
+        """Verifies about a wrong attribute; `operands` are the types of the operands."""
         raise NotImplementedError
 
     def value(self, attribute: Any) -> Any:
@@ -235,7 +235,7 @@ class Definition:
         return f"the {self.operands[name].role or name} ({place} operand)"
 
     def check_types(self, given: Sequence[MemRefType | str], results: Sequence[MemRefType | str]) -> None:
-        """Complains about operands or results of wrong types."""
+        """Verifies about operands or results of wrong types."""
         for (name, defined), type_ in zip(self.operands.items(), given, strict=True):
             defined.check(type_, self.role(name))
         for name, type_ in zip(self.results, results, strict=True):
@@ -243,7 +243,7 @@ class Definition:
         self.rules(*given, *results)
 
     def verify(self, op: Any) -> None:
-        """Complains about an operation of a module."""
+        """Verifies about an operation of a module."""
         _check_counts(op, len(self.operands), len(self.results))
         self._check_names(op.attributes)
         given = [_type_of(value) for value in op.operands]
@@ -259,7 +259,7 @@ class Definition:
             name = each if isinstance(each, str) else each.name
             if name not in self.attributes and "." not in name:
                 known = f"it takes {', '.join(self.attributes)}" if self.attributes else "it takes none"
-                raise Complaint(f"unknown attribute '{name}'; {known}")
+                raise VerifyError(f"unknown attribute '{name}'; {known}")
 
     def text(self, *values: Written, marks: Sequence[str] = (), **attributes: Any) -> str:
         """The operation as a line of a kernel.
@@ -275,7 +275,7 @@ class Definition:
         operands, results = values[: len(self.operands)], values[len(self.operands) :]
         try:
             self.check_types([v.type for v in operands], [v.type for v in results])
-        except Complaint as complaint:
+        except VerifyError as complaint:
             raise KernelError(f"'{self.name}': {complaint}") from complaint
         given = {name: value for name, value in attributes.items() if value is not None}
         shown = [f"{name} = {a.text(given.pop(name))}" for name, a in self.attributes.items() if name in given]
@@ -306,6 +306,22 @@ def _check_counts(op: Any, operands: int, results: int) -> None:
 
 def _nothing(*_: Any) -> None:
     """An operation without further rules."""
+
+
+class Defined:
+    """What a class that defines an operation is given.
+
+    Attributes:
+        OPERATION_NAME: with the dialect's.
+    """
+
+    OPERATION_NAME: ClassVar[str]
+    definition: ClassVar[Definition]
+
+    @classmethod
+    def text(cls, *values: Written, marks: Sequence[str] = (), **attributes: Any) -> str:
+        """The operation as a line of a kernel (`Definition.text`)."""
+        return cls.definition.text(*values, marks=marks, **attributes)
 
 
 def defined_in(dialect: Any) -> Callable[[str], Callable[[type], Any]]:
@@ -359,7 +375,7 @@ def _verifier(definition: Definition) -> Callable[[Any], bool]:
     def verify(op: Any) -> bool:
         try:
             definition.verify(op)
-        except Complaint as complaint:
+        except VerifyError as complaint:
             op.location.emit_error(f"'{op.operation.name}': {complaint}")
             return False
         return True

@@ -27,10 +27,10 @@ _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
 
-    A load that surrounds a part with padding overwrites the whole tile.
+    A load that pads_around a part with padding overwrites the whole tile.
     """
     tile = lowering.tiles.resolve(op.destination)
-    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.surround)))
+    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.pad_around)))
     _transfer(lowering, entry, read_view(op.source, lowering.addresses, tile.shape), core)
 
 

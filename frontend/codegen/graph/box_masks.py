@@ -1,6 +1,6 @@
 """Masked loads whose mask is a box of the loop domain: `0 <= i - 3 < n` of a pad, `i < 512` of a concatenation.
 
-Such a load is a clipped DMA into a part of its tile; what surrounds the part is padding.
+Such a load is a clipped DMA into a part of its tile; what pads_around the part is padding.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import linear_coefficient
-from torch.utils._sympy.functions import FloorDiv
+from npusim.frontend.inductor.api import FloorDiv
 
 
 @dataclass

@@ -72,7 +72,7 @@ public:
     virtual void add_counters(CounterSheet& sheet) const = 0;
 };
 
-// The model named by config.memory.model, behind the cache, the pinned memory and the interconnect that the
+// The model named by config.memory.model, behind the cache, the CMEM and the interconnect that the
 // configuration has, in this order; raises EngineError with the names that exist when there is no model of a name.
 std::unique_ptr<Memory> make_memory(const EngineConfig& config);
 

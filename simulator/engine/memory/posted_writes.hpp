@@ -1,4 +1,4 @@
-// Writes that nobody waits for: lines that a cache gives up, tensors that leave a pinned memory. They wait here until
+// Writes that nobody waits for: lines that a cache gives up, tensors that leave a CMEM. They wait here until
 // the memory below takes them.
 #pragma once
 

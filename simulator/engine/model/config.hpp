@@ -45,8 +45,8 @@ struct CacheConfig {
     bool fetch_on_write = true;  // a write that misses fetches the line; else only what was written becomes valid
 };
 
-struct PinnedConfig {
-    std::int64_t bytes = 0;  // 0: no pinned memory
+struct CmemConfig {
+    std::int64_t bytes = 0;  // 0: no CMEM
     std::int64_t banks = 0;
     std::int64_t interleave_bytes = 0;
     std::int64_t bandwidth_bytes_per_s = 0;  // all banks together
@@ -72,11 +72,11 @@ struct EngineConfig {
     MemoryConfig memory;
     NocConfig noc;
     CacheConfig cache;
-    PinnedConfig pinned;
+    CmemConfig cmem;
 
-    // Where an interconnect ends: at the banks of the cache, or the DRAM channels, and at those of the pinned memory.
+    // Where an interconnect ends: at the banks of the cache, or the DRAM channels, and at those of the CMEM.
     std::int64_t memory_ports() const {
-        return (cache.bytes > 0 ? cache.banks : memory.channels) + (pinned.bytes > 0 ? pinned.banks : 0);
+        return (cache.bytes > 0 ? cache.banks : memory.channels) + (cmem.bytes > 0 ? cmem.banks : 0);
     }
 
     Clock clock() const { return Clock(core_freq_khz); }

@@ -95,7 +95,7 @@ std::vector<TensorSpan> read_tensors(const std::optional<TensorArray>& rows) {
         const bool outside = row[0] < 0 || row[1] < 0 || row[0] > kEnd || row[1] > kEnd;
         if (outside || row[2] < 0 || row[2] > static_cast<std::int64_t>(TensorWish::freed))
             throw EngineError("a tensor has " + std::to_string(row[1]) + " bytes at address " + std::to_string(row[0]) +
-                              " and wish " + std::to_string(row[2]) + "; wishes are 0 (none), 1 (pin), 2 (freed)");
+                              " and wish " + std::to_string(row[2]) + "; wishes are 0 (none), 1 (resident), 2 (freed)");
         tensors.push_back({row[0], row[1], static_cast<TensorWish>(row[2])});
     }
     return tensors;

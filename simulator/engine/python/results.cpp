@@ -66,8 +66,8 @@ Matrix tensors_of(const LaunchResult& result) {
     std::int64_t* next = data;
     for (const TensorUse& use : result.tensors)
         for (const std::int64_t word : {use.address, use.bytes, use.argument, static_cast<std::int64_t>(use.state),
-                                        static_cast<std::int64_t>(use.reason), use.pinned_read_bytes,
-                                        use.pinned_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
+                                        static_cast<std::int64_t>(use.reason), use.cmem_read_bytes,
+                                        use.cmem_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
             *next++ = word;
     return Matrix(data, {result.tensors.size(), kWords}, owner_of(data));
 }
@@ -83,7 +83,8 @@ Matrix traffic_of(const LaunchResult& result) {
 
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
-    for (std::size_t u = 0; u < kUnits; ++u) named[kUnitNames[u]] = nb::cast(units[u], nb::rv_policy::copy);
+    for (const UnitTraits& unit : kUnitTraits)
+        named[unit.name] = nb::cast(units[index_of(unit.unit)], nb::rv_policy::copy);
     return named;
 }
 
