@@ -12,7 +12,7 @@ from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
 from npusim.mlir_templates.scan.tiling import ScanTiling
 
 
-class MLIRScanTemplate(MLIRBodyTemplate):
+class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
     """Inclusive scan of row-major tensors (outer, n, inner) along their middle axis.
 
     Args:
@@ -29,7 +29,7 @@ class MLIRScanTemplate(MLIRBodyTemplate):
         super().__init__("scan", input_nodes, layout, others)
         self.combine, self.problem = combine, problem
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> ScanSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> ScanSpace:
         """Shapes of the tiles."""
         return ScanSpace(self.problem, kernel.machine)
 
