@@ -32,6 +32,19 @@ def missing_files(root: Path) -> list[str]:
     return [f"{what}: {pattern}" for what, pattern in FILES.items() if not list(root.glob(pattern))]
 
 
+def load_data() -> tuple[int, int]:
+    """Loads all machines and all DRAM devices; gives their numbers."""
+    from npusim.simulator.dram.device import device_names, load_device
+    from npusim.simulator.machine import load_machine, machine_names
+
+    machines, devices = machine_names(), device_names()
+    for load, names in ((load_machine, machines), (load_device, devices)):
+        assert names, f"{load.__name__} finds nothing"
+        for name in names:
+            load(name)
+    return len(machines), len(devices)
+
+
 def main(site: Path) -> None:
     root = site / "npusim"
     names = module_names(root)
@@ -41,7 +54,8 @@ def main(site: Path) -> None:
     assert {name.split(".")[1] for name in names} == {*PACKAGES}, names
     assert not missing_files(root), missing_files(root)
     assert metadata.distribution("npusim").locate_file("").samefile(site), "another npusim is found first"
-    print(f"npusim {metadata.version('npusim')}: {len(names)} modules, nothing missing")
+    machines, devices = load_data()
+    print(f"npusim {metadata.version('npusim')}: {len(names)} modules, {machines} machines, {devices} DRAM devices")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Registers the device with Inductor. Imported when Inductor is first used. Checked with torch 2.13.0."""
+"""Registers the device with Inductor. Imported when Inductor is first used."""
 
 import functools
 from typing import Any
@@ -12,8 +12,12 @@ from npusim.frontend.backend.wrapper import NpuWrapperCodegen
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
-from npusim.frontend.inductor.concatenations import keep_operands_apart
-from npusim.frontend.inductor.loop_bounds import answer_without_ranges
+from npusim.frontend.inductor import patches
+from npusim.frontend.inductor.api import (
+    CustomGraphModulePass,
+    register_backend_for_device,
+    register_device_op_overrides,
+)
 from npusim.frontend.lowering import (
     load_templates,
     lowering_digest,
@@ -23,8 +27,6 @@ from npusim.frontend.lowering import (
     template_errors,
 )
 from npusim.simulator.errors import MachineError, OptionError
-from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
-from torch._inductor.custom_graph_pass import CustomGraphModulePass
 
 
 class NpuGraphPass(CustomGraphModulePass):
@@ -73,6 +75,5 @@ def register_backend() -> None:
         device_custom_pass=NpuGraphPass(),
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
-    answer_without_ranges()
-    keep_operands_apart()
+    patches.apply_for_code_generation()
     load_templates()

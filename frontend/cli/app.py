@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 from npusim.frontend.cli import machines as machines_command
-from npusim.frontend.cli.operators import OPERATORS
+from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -29,8 +29,9 @@ _ENVIRONMENT = "\n".join(
 
 
 def _operators_help() -> str:
-    widest = max(len(each.name) for each in OPERATORS.values())
-    lines = [f"  {each.name:<{widest}} {each.shape_help:<26} {each.summary}" for each in OPERATORS.values()]
+    known = operators().values()
+    widest = max((len(each.name) for each in known), default=0)
+    lines = [f"  {each.name:<{widest}} {each.shape_help:<26} {each.summary}" for each in known]
     return "\n".join(["\b", "Operators, their --shape, and what they compute:", *lines])
 
 
@@ -200,6 +201,7 @@ def dram(
     mapping: Annotated[str, typer.Option(help="RoBaRaCoCh, MOP4CLXOR or a string of bits.")] = "MOP4CLXOR",
     interleave: Annotated[int, typer.Option(help="Consecutive bytes on a channel; 0: a burst.")] = 0,
     channel_hash: Annotated[bool, typer.Option(help="All address bits choose the channel.")] = False,
+    scheduler: Annotated[str, typer.Option(help="fr_fcfs or fcfs.")] = "fr_fcfs",
     page: Annotated[str, typer.Option(help="open or closed.")] = "open",
     refresh: Annotated[str, typer.Option(help="all_bank, per_bank or none.")] = "all_bank",
     read_queue: Annotated[int, typer.Option(help="Reads that a channel's queue holds.")] = 32,
@@ -223,6 +225,7 @@ def dram(
         "mapping": mapping,
         "interleave_bytes": interleave,
         "channel_hash": channel_hash,
+        "scheduler": scheduler,
         "page_policy": page,
         "refresh": refresh,
         "read_queue": read_queue,

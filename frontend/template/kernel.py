@@ -1,4 +1,4 @@
-"""`MLIRTemplateKernel`: what a template's `render` gets. Checked with torch 2.13.0."""
+"""`MLIRTemplateKernel`: what a template's `render` gets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,15 +14,14 @@ from npusim.frontend.codegen import (
     emit_epilogue,
     emit_prologue,
     in_arguments,
-    mlir_element,
 )
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
+from npusim.simulator.ir.memref_type import MemRefType
 from npusim.simulator.machine import Machine
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 _SIGNATURE = "<npusim-signature>"
 _LOCALS = "<npusim-local-variables>"
@@ -217,7 +216,11 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return [outer for _, outer, _ in self._arguments()]
 
     def dram_type(self, name: str) -> str:
-        """MLIR type of a named tensor argument."""
+        """MLIR type of a named tensor argument, as text."""
+        return str(self.tensor_type(name))
+
+    def tensor_type(self, name: str) -> MemRefType:
+        """Type of a named tensor argument."""
         node = self._node(name)
         if self.computes(name):
             raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
@@ -244,8 +247,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """(name, what it is called with, type), tensors first."""
         definitions, outer, _, _ = self.args.python_argdefs()
         given = [(definition.name, value) for definition, value in zip(definitions, outer, strict=True)]
-        tensors = [(name, value, dram_memref(value)) for name, value in given if isinstance(value, str)]
-        tensors += [(name, buffer, dram_memref(buffer)) for name, buffer in self._aliases]
+        tensors = [(name, value, str(dram_memref(value))) for name, value in given if isinstance(value, str)]
+        tensors += [(name, buffer, str(dram_memref(buffer))) for name, buffer in self._aliases]
         return tensors + [(name, value, "index") for name, value in given if not isinstance(value, str)]
 
     def _signature(self) -> str:
@@ -282,4 +285,4 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:
     axes = tuple(list(dims).index(axis) for axis in tile.desc.axes)
-    return ResidentTile(ssa=tile.ssa, element=mlir_element(tile.dtype), axes=axes)
+    return ResidentTile(ssa=tile.name, element=tile.element, axes=axes)

@@ -1,7 +1,4 @@
-"""Templates whose kernels are written by a Python function: several inputs, several results, a workspace.
-
-Checked with torch 2.13.0.
-"""
+"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ..."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -11,11 +8,12 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 
 MappingT = TypeVar("MappingT")
 
-FRAME = """
+_TOP = """
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs, names_str=names) }} {
   {{ kernel.def_local_vars() }}
-  {{ body }}
+"""
+_END = """
   return
 }
 """
@@ -44,8 +42,12 @@ class MLIRBodyTemplate(TiledTemplate[MappingT]):
         self.mutated_inputs = self.input_nodes[self.count :]
 
     @abstractmethod
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: MappingT) -> list[str]:
-        """Lines of the function's body with a mapping; `sizes` are SSA names of the first input's sizes."""
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: MappingT) -> tuple[str, Any]:
+        """The text of the function's body with a mapping, and what prints its steps, which it calls `text`.
+
+        Args:
+            sizes: SSA names of the first input's sizes.
+        """
 
     def text(self, kernel: MLIRTemplateKernel, mapping: MappingT) -> str:
         """The kernel's MLIR: a frame around the body."""
@@ -54,10 +56,12 @@ class MLIRBodyTemplate(TiledTemplate[MappingT]):
         names = [f"{letter}{i}" for letter in letters for i in range(self.count)]
         for name, node in zip(names, [*inputs, self.output_node, *written], strict=True):
             kernel.named_nodes[name] = node
+        source, text = self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)
         options = {
             "inputs": inputs,
             "outputs": [self.output_node, *written],
             "names": ", ".join(names),
-            "body": "\n".join(self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)),
+            "text": text,
+            "t": mapping,
         }
-        return self.fill_in(kernel, FRAME, options)
+        return self.fill_in(kernel, _TOP + source + _END, options)

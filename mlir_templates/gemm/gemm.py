@@ -4,8 +4,6 @@ One template serves them all: an accumulator tile stays in the scratchpad while 
 operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
 complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
 exchanged and a contraction that says so.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import dataclass
@@ -14,6 +12,8 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, TiledTemplate, mlir_common, register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.gemm.operands import (
@@ -28,8 +28,6 @@ from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 

@@ -4,8 +4,6 @@ A small kernel reads the weights once and notes which tiles have a value that is
 in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
 so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
 file says otherwise.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -14,6 +12,7 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
+from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.sparsity import skips_zero_tiles
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
@@ -33,8 +32,6 @@ from npusim.mlir_templates.gemm.zero_skipping_tiling import (
     skipping_key,
 )
 from npusim.scheduler import current_machine, current_strategy
-from torch._inductor import ir
-from torch._inductor.virtualized import V, ops
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}

@@ -1,4 +1,4 @@
-"""The template of segments. Checked with torch 2.13.0."""
+"""The template of segments."""
 
 from math import ceil
 from typing import Any
@@ -15,7 +15,27 @@ FRAME = """
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs, names_str=names) }} {
   {{ kernel.def_local_vars() }}
-  {{ text.lines() | join("\n") }}
+  {{ text.allocate() }}
+  {{ kernel.for_loop("block", SEGMENTS, BLOCK, parallel=True) }}
+    {{ text.find_segments() }}
+    {{ text.find_indices() }}
+    {{ text.open_strips() }}
+      {{ kernel.for_loop("d", text.columns, COLUMNS) }}
+        {{ text.clear() }}
+        {{ text.open_windows() }}
+          {{ text.open_steps() }}
+            {{ text.gather_rows() }}
+            {{ text.take_in() }}
+          {{ text.end() }}
+        {{ text.end() }}
+        {{ text.finish() }}
+        {{ kernel.store_output("accumulator", ["b", "d"]) }}
+        {% if "Z" in kernel.named_nodes %}
+        {{ kernel.dma_store("sources", "Z", ["b", "d"]) }}
+        {% endif %}
+      {{ kernel.end_loop() }}
+    {{ text.end() }}
+  {{ kernel.end_loop() }}
   return
 }
 """
@@ -58,6 +78,9 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
             "outputs": [output, *written],
             "names": ", ".join(nodes),
             "text": text,
+            "SEGMENTS": text.count,
+            "BLOCK": mapping.strips * mapping.segments,
+            "COLUMNS": mapping.columns,
         }
         return self.fill_in(kernel, FRAME, options, text.result)
 

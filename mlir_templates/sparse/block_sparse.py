@@ -2,7 +2,7 @@
 
 For a block row the accumulator stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
 and loads the block and the rows of the dense matrix that it meets. Blocks that are not stored cost nothing, so the
-time depends on the data. Checked with torch 2.13.0.
+time depends on the data.
 """
 
 from math import ceil
@@ -11,14 +11,13 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
 from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.inductor.api import FloorDiv, V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace, BlockTiling
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")

@@ -6,7 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 UNITS: tuple[str, ...]
-"""`("load", "store", "array", "vector", "cross_lane", "scalar")`: the order of unit numbers in timelines."""
+"""Names of the units (`kUnitTraits` in model/units.hpp), in the order of unit numbers in timelines."""
+
+DMA_ENGINES: tuple[str, ...]
+"""Those of them that move tiles."""
+
+DRAM_SCHEDULERS: tuple[str, ...]
+DRAM_PAGE_POLICIES: tuple[str, ...]
+DRAM_REFRESHES: tuple[str, ...]
+"""Names of the policies of DRAM controllers (memory/dram/policies/table.hpp), defaults first."""
+
+DRAM_TIMINGS: tuple[str, ...]
+"""The timings of a device under their names in JEDEC's standards."""
 
 RECORD_WORDS: int
 """int64 words in a trace record (16)."""
@@ -321,6 +332,9 @@ def dram_replay(
     requests_per_tick: int,
 ) -> DramReplayResult:
     """Replays a trace in order; raises EngineError for a device or policy that cannot be."""
+
+def dram_constraints(device: Mapping[str, object]) -> list[tuple[str, str, str, str, int]]:
+    """Timing constraints: level, preceding command, following command, name, ticks from begin to begin."""
 
 def dram_locate(
     device: Mapping[str, object], policy: Mapping[str, object], channels: int, address: int

@@ -9,6 +9,7 @@ from typing import Any
 
 from npusim.simulator.ir.dialect_definitions import (
     ELEMENT_TYPES,
+    Defined,
     ElementValue,
     Flag,
     Integer,
@@ -28,6 +29,8 @@ __all__ = [
     "DRAM",
     "ELEMENT_TYPES",
     "HOST",
+    "OPERATIONS",
+    "PARALLEL",
     "SCRATCHPAD",
     "AllocOp",
     "CheckIndexOp",
@@ -49,6 +52,9 @@ HOST = "npu.host"
 scratchpad.
 """
 
+PARALLEL = "npu.parallel"
+"""Attribute of a loop whose iterations are independent: cores share them."""
+
 
 class Npu(ext.Dialect, name="npu"):  # type: ignore[misc, call-arg]
     """Scratchpad tiles and the transfers between them and DRAM."""
@@ -58,7 +64,7 @@ operation = defined_in(Npu)
 
 
 @operation("alloc")
-class AllocOp:
+class AllocOp(Defined):
     """A scratchpad tile."""
 
     tile = result()
@@ -86,7 +92,7 @@ class AllocOp:
 
 
 @operation("dma_load")
-class DmaLoadOp:
+class DmaLoadOp(Defined):
     """Strided copy from DRAM into a tile, or into a part of one.
 
     What the view does not fill becomes `pad`; with `pad_around` the rest of the tile around the part as well.
@@ -103,7 +109,7 @@ class DmaLoadOp:
 
 
 @operation("dma_store")
-class DmaStoreOp:
+class DmaStoreOp(Defined):
     """Strided copy from a tile to DRAM, clipped to the view."""
 
     source = operand(SCRATCHPAD, "r", role="tile")
@@ -120,7 +126,7 @@ class DmaStoreOp:
 
 
 @operation("gather")
-class GatherOp:
+class GatherOp(Defined):
     """Element-indexed load; of rows when the source has rank 2. Where an index is negative, the tile becomes `pad`."""
 
     source = operand(DRAM, "r")
@@ -134,7 +140,7 @@ class GatherOp:
 
 
 @operation("scatter")
-class ScatterOp:
+class ScatterOp(Defined):
     """Element-indexed store; of rows when the destination has rank 2. Negative indices store nothing."""
 
     source = operand(SCRATCHPAD, "r", role="tile")
@@ -152,7 +158,7 @@ class ScatterOp:
 
 
 @operation("check_index")
-class CheckIndexOp:
+class CheckIndexOp(Defined):
     """Reports an index that its dimension of `size` elements does not have; takes no time.
 
     `largest` holds the largest of all indices as unsigned numbers; with `wraps`, indices below 0 count from the end.

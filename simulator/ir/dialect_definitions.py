@@ -2,7 +2,7 @@
 with their defaults, and further rules, in one class.
 
     @operation("dma_load")
-    class DmaLoadOp:
+    class DmaLoadOp(Defined):
         source = operand(DRAM, "r")
         destination = operand(SCRATCHPAD, "w")
         pad = ElementValue(of="destination")
@@ -22,7 +22,7 @@ verifiers, because IRDL attributes cannot be left out.
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 from npusim.simulator.errors import KernelError
 from npusim.simulator.ir.memref_type import DRAM, SCRATCHPAD, MemRefType
@@ -306,6 +306,22 @@ def _check_counts(op: Any, operands: int, results: int) -> None:
 
 def _nothing(*_: Any) -> None:
     """An operation without further rules."""
+
+
+class Defined:
+    """What a class that defines an operation is given.
+
+    Attributes:
+        OPERATION_NAME: with the dialect's.
+    """
+
+    OPERATION_NAME: ClassVar[str]
+    definition: ClassVar[Definition]
+
+    @classmethod
+    def text(cls, *values: Written, marks: Sequence[str] = (), **attributes: Any) -> str:
+        """The operation as a line of a kernel (`Definition.text`)."""
+        return cls.definition.text(*values, marks=marks, **attributes)
 
 
 def defined_in(dialect: Any) -> Callable[[str], Callable[[type], Any]]:

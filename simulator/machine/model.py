@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
@@ -22,8 +23,6 @@ from npusim.simulator.machine.vector_table import VectorTable
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 DRAM_MODELS = ("simple", "command")
-DRAM_PAGE_POLICIES = ("open", "closed")
-DRAM_REFRESHES = ("all_bank", "per_bank", "none")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
 
@@ -33,6 +32,7 @@ _KNOWN_NAMES = {
     "dram_model": DRAM_MODELS,
     "dram_page_policy": DRAM_PAGE_POLICIES,
     "dram_refresh": DRAM_REFRESHES,
+    "dram_scheduler": DRAM_SCHEDULERS,
     "noc_model": NOC_MODELS,
     "cmem_policy": RESIDENT_POLICIES,
     "systolic_dataflow": DATAFLOWS,
@@ -162,6 +162,7 @@ class Machine(BaseModel):
     dram_channel_hash: bool = Field(
         default=False, description="all address bits have a part in the choice of the channel"
     )
+    dram_scheduler: str = Field(default="fr_fcfs", description="model `command`: which waiting request goes first")
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
     dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
     dram_read_queue: DramQueue = Field(default=32, description="model `command`: reads that a channel's queue holds")

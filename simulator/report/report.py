@@ -7,6 +7,7 @@ A number that a mode did not measure is None.
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.engine import DMA_ENGINES, UNITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import ReportContent
 from npusim.simulator.report.counters import Counters
@@ -81,8 +82,8 @@ def limiter(counters: Counters, machine: Machine) -> str:
     """
     if not counters.time_ps:
         return "latency"
-    busy = {unit: counters.busy_share(unit, machine.cores) for unit in ("array", "vector", "cross_lane", "scalar")}
-    transfers = (counters.busy_share(unit, machine.cores) for unit in ("load", "store"))
+    busy = {unit: counters.busy_share(unit, machine.cores) for unit in UNITS if unit not in DMA_ENGINES}
+    transfers = (counters.busy_share(unit, machine.cores) for unit in DMA_ENGINES)
     shared = max(cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
     busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
     busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from npusim.simulator.engine import DMA_ENGINES, UNITS, Engine
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.shared_memory import cache_banks, cmem_banks
 
@@ -18,12 +19,13 @@ def engine_config(machine: Machine) -> dict[str, Any]:
     shared = machine.cores > 1 or machine.noc_model != "simple"
     outside_ps = 0.0 if shared else 2 * machine.noc_latency_cycles * machine.cycle_ps
     latency_ps = round(1000 * machine.dram_latency_ns + (0 if machine.cache_kib else outside_ps))
-    compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
     return {
         "core_freq_mhz": machine.core_freq_mhz,
         "cores": machine.cores,
         "arrays": machine.systolic_arrays,
-        "queue_depth": {"load": machine.dma_queue_depth, "store": machine.dma_queue_depth, **compute},
+        "queue_depth": {
+            unit: machine.dma_queue_depth if unit in DMA_ENGINES else machine.unit_queue_depth for unit in UNITS
+        },
         "launch_overhead_cycles": machine.kernel_launch_cycles,
         "dma_setup_cycles": machine.dma_descriptor_cycles,
         "dma_outstanding_requests": machine.dma_outstanding_requests,
@@ -93,6 +95,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "mapping": machine.dram_mapping,
         "interleave_bytes": machine.dram_interleave_bytes,
         "channel_hash": machine.dram_channel_hash,
+        "scheduler": machine.dram_scheduler,
         "page_policy": machine.dram_page_policy,
         "refresh": machine.dram_refresh,
         "read_queue": machine.dram_read_queue,
@@ -105,6 +108,4 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
 
 def make_engine(machine: Machine) -> Any:
     """An engine that simulates the machine."""
-    from npusim.simulator.engine import Engine
-
     return Engine(engine_config(machine))

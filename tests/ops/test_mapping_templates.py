@@ -17,6 +17,10 @@ def without_environment(monkeypatch):
 # -- products that skip tiles of zeros
 
 
+@pytest.mark.covering(
+    "{'TILE_M': 7, 'TILE_N': 13, 'TILE_K': 11, 'SLOTS': 1}",
+    "{'TILE_M': 1000, 'TILE_N': 64, 'TILE_K': 128, 'SLOTS': 3}",
+)
 @pytest.mark.parametrize(
     "entry",
     [
@@ -76,6 +80,7 @@ def run_eagerly(function, **options):
         return function(), mappings(simulation)
 
 
+@pytest.mark.covering("{'TILE_N': 7, 'SLOTS': 1}")
 @pytest.mark.parametrize("entry", [{"TILE_N": 48}, {"TILE_N": 7, "SLOTS": 1}, {"TILE_N": 512, "SLOTS": 3}], ids=str)
 def test_tiles_of_products_with_block_sparse_matrices(device, tmp_path, entry):
     matrix, dense = make((96, 64)), make((64, 83), seed=1)
@@ -99,6 +104,7 @@ def test_entries_of_block_sparse_products_are_checked(device, tmp_path):
 # -- bags
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 @pytest.mark.parametrize(
     "entry",
@@ -155,6 +161,7 @@ SCANS = {
 }
 
 
+@pytest.mark.covering("rows in one segment", "columns", "long columns")
 @pytest.mark.parametrize("name", SCANS)
 def test_tiles_of_scans(device, tmp_path, name):
     function, shape, key, entry = SCANS[name]
@@ -195,6 +202,7 @@ SORTS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
 @pytest.mark.parametrize("name", SORTS)
 def test_tiles_of_sorts(device, tmp_path, name, dtype):
@@ -218,6 +226,7 @@ FIRST = [
 ]
 
 
+@pytest.mark.covering("5-{'TILE_ROWS': 3, 'SEGMENTS': 4, 'BLOCK': 8, 'RUN': 16}", "20-{'TILE_ROWS': 64, 'BLOCK': 2}")
 @pytest.mark.parametrize("number, entry", FIRST, ids=str)
 def test_tiles_of_searches_for_the_first_keys(device, tmp_path, number, entry):
     file = written(tmp_path, {"top_k": {"*": entry}})
@@ -258,6 +267,7 @@ TUNED = {
 }
 
 
+@pytest.mark.covering("scan of rows", "sort", "first keys")
 @pytest.mark.parametrize("name", TUNED)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shape = TUNED[name]

@@ -32,6 +32,7 @@ def exact(table, places, count):
     return sums.index_add(0, places[inside].long(), table[inside].double()).to(table.dtype)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("columns", [1, 7, 129])
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 def test_rows_are_added_where_their_places_say_and_rounded_once(device, dtype, columns):
@@ -42,6 +43,7 @@ def test_rows_are_added_where_their_places_say_and_rounded_once(device, dtype, c
     torch.testing.assert_close(compiled(table.to(device), places.to(device)).cpu(), exact(table, places, 11))
 
 
+@pytest.mark.covering("0-5", "300-1")
 @pytest.mark.parametrize(("length", "count"), [(0, 5), (1, 1), (300, 1), (3, 400)])
 def test_rows_without_sums_are_zeros(device, length, count):
     table, places = make((length, 40)), places_below(count, length)
@@ -57,6 +59,7 @@ def test_rows_of_a_table_are_chosen_weighted_and_averaged(device):
     torch.testing.assert_close(found.cpu(), exact(table[rows] * factors[:, None], places, 9) / counts)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_gradients_of_embeddings_are_sums_by_index(device, dtype, scaled):
@@ -74,6 +77,7 @@ def test_gradients_of_small_embeddings_are_added_in_memory(device):
         assert not templates(simulation)
 
 
+@pytest.mark.covering("{'weighted': True}", "{'scale_grad_by_freq': True}", "{'mode': 'mean'}")
 @pytest.mark.parametrize("options", [{}, {"weighted": True}, {"scale_grad_by_freq": True}, {"mode": "mean"}], ids=str)
 def test_gradients_of_bags_are_sums_by_index(device, options):
     """The rows of the bags' gradient are fetched for each index; nothing is written for them in between."""

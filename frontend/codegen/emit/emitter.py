@@ -15,8 +15,9 @@ from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.schedule.placement import Plan
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.errors import NpuSimError
+from npusim.simulator.ir.dialect import DmaStoreOp
 
 __all__ = ["Emitter", "Plan"]
 
@@ -195,5 +196,5 @@ class Emitter(Watching):
         return tile
 
     def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
-        view, view_type = self.view(self.environment.output(store.buffer), store.buffer, access, tile, block)
-        block.line(f'"npu.dma_store"({tile.name}, {view}) : ({tile.type}, {view_type}) -> ()')
+        target = self.view_of(self.environment.output(store.buffer), store.buffer, access, tile, block)
+        block.line(DmaStoreOp.text(tile, target))

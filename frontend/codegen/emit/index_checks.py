@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 import torch
+from npusim.frontend.codegen.emit.generics import Generics
 from npusim.frontend.codegen.emit.scatters import Scatters
-from npusim.frontend.codegen.generics import Generics
 from npusim.frontend.codegen.graph.dag import IndexCheck, Value
 from npusim.frontend.codegen.schedule.placement import Level
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
 from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.mlir_writer.indices import Index
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.errors import NpuSimError
-from npusim.simulator.ir.dialect import HOST
+from npusim.simulator.ir.dialect import HOST, CheckIndexOp
 
 MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
@@ -67,10 +69,8 @@ class Watching(Scatters, Generics):
                 value = self._computed(value, dims, operands, block)
                 operands = [value]
             self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims)
-        size = self.index.name(check.size, block)
-        wraps = ", wraps = true" if check.wraps else ""
-        types = f"({largest.type}, index) -> ()"
-        block.line(f'"npu.check_index"({largest.name}, {size}) {{number = {number} : i64{wraps}}} : {types}')
+        size = Index(self.index.name(check.size, block))
+        block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
 
     def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
         """The outermost place where these dimensions have a value and these tiles are there."""
@@ -88,7 +88,7 @@ class Watching(Scatters, Generics):
         """The tile of a check: one number, which begins as 0."""
         tile = self.tile(("largest index", check), "largest", "i64", (len(self.plan.dims) - 1,))
         zero = self.constant(self.builder.const(0, torch.int64))
-        self.allocations_block.line(f"linalg.fill {{{HOST}}} ins({zero} : i64) outs({tile.name} : {tile.type})")
+        self.allocations_block.line(fill(tile, zero, marks=[HOST]))
         return tile
 
     def _computed(self, value: Value, dims: Sequence[int], operands: Sequence[Value], block: Block) -> Value:

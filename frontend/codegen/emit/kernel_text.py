@@ -26,11 +26,11 @@ from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_onlin
 from npusim.frontend.codegen.schedule import tiling
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
-from npusim.frontend.codegen.text.blocks import Block, Names
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.text import Block, Names
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
-PARALLEL = "} {npu.parallel}"
 MOST_ORDERED = 5
 """Parallel loops of which all orders are compared."""
 
@@ -209,7 +209,7 @@ class _KernelWriter:
         self.rows.choose_pads(passes)
         outer = [d for d in self.looped if d in self.parallel]
         for d in outer:
-            self._open(d, PARALLEL if self._independent() else "}")
+            self._open(d, self._independent())
         if not any(d in self.reduction for d in self.looped):
             self._gather_early(passes)
         for number, reductions in enumerate(passes.reductions):
@@ -240,11 +240,12 @@ class _KernelWriter:
         """Whether tiles write to places of their own; additions from several tiles may meet."""
         return all(s.mode is None for s in self.graph.stores)
 
-    def _open(self, d: int, footer: str = "}") -> None:
+    def _open(self, d: int, parallel: bool) -> None:
         dim = self.emitter.plan.dims[d]
         block = self.emitter.levels[-1].block
         bounds = [self.emitter.index.name(x, block) for x in (0, dim.size, dim.tile)]
-        self.emitter.open_loop(d, f"scf.for {dim.offset} = {bounds[0]} to {bounds[1]} step {bounds[2]} {{", footer)
+        assert dim.offset is not None, "the dimension has a loop"
+        self.emitter.open_loop(d, loops.counted(dim.offset, *bounds), loops.end_of(parallel))
 
     def _pass(self, reductions: Sequence[Value], passes: Passes, stores: Sequence[Store]) -> None:
         inner = [d for d in self.looped if d in self.reduction]
@@ -261,7 +262,7 @@ class _KernelWriter:
         """
         streams = online_rows_of(self.rows, reductions)
         for d in inner:
-            self._open(d, PARALLEL if not reductions and self._independent() else "}")
+            self._open(d, not reductions and self._independent())
         if streams:
             take_up(self.rows, streams)
         self.emitter.store_all(stores, self.everything)

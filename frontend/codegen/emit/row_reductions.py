@@ -9,6 +9,7 @@ from npusim.frontend.codegen.graph.mlir_ops import EXPENSIVE, line
 from npusim.frontend.codegen.graph.passes import Checked, Passes
 from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.mlir_writer.structured import fill
 
 
 class Rows:
@@ -121,7 +122,7 @@ class Rows:
         emitter = self.emitter
         tile = emitter.tile(key, stem, dtypes.mlir_element(value.dtype), emitter.in_order(dims))
         start = emitter.constant(neutral or self._neutral(value))
-        emitter.levels[-1].block.line(f"linalg.fill ins({start} : {tile.element}) outs({tile.name} : {tile.type})")
+        emitter.levels[-1].block.line(fill(tile, start))
         return tile
 
     # -- padding

@@ -12,7 +12,9 @@ from npusim.frontend.codegen.fused.epilogue import TileDim
 from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol, split_once
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
-from npusim.frontend.codegen.text.blocks import Block, Names
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.mlir_writer.memory import split_axes
+from npusim.frontend.mlir_writer.text import Block, Names, Place
 from npusim.simulator.errors import OptionError
 
 
@@ -90,9 +92,8 @@ def tiles_of_split_dims(
 def _quotient(offset: str | None, divisor: int, names: Names, block: Block) -> str | None:
     if divisor == 1 or offset is None:
         return offset
-    name = names.fresh("group")
-    block.line(f"{name} = affine.apply affine_map<(d0) -> (d0 floordiv {divisor})>({offset})")
-    return name
+    quotient = applied(f"d0 floordiv {divisor}", [offset])
+    return Place(block.line, names.fresh).define(f"affine.apply {quotient}", "group")
 
 
 def expanded_tile(split_dims: SplitDims, tiled: Sequence[TiledDim], tile: Tile, names: Names, block: Block) -> Tile:
@@ -103,14 +104,7 @@ def expanded_tile(split_dims: SplitDims, tiled: Sequence[TiledDim], tile: Tile, 
     """
     groups = [split_dims.parts[dim] for dim in tile.dims]
     parts = tuple(part for group in groups for part in group)
-    shape = tuple(tiled[part].tile for part in parts)
     if len(parts) == len(tile.dims):
-        return Tile(tile.name, tile.element, parts, tile.shape)
-    made = Tile(names.fresh("groups"), tile.element, parts, shape)
-    places = iter(range(len(parts)))
-    association = ", ".join(f"[{', '.join(str(next(places)) for _ in group)}]" for group in groups)
-    block.line(
-        f"{made.name} = memref.expand_shape {tile.name} [{association}] output_shape [{', '.join(map(str, shape))}] "
-        f": {tile.type} into {made.type}"
-    )
-    return made
+        return Tile.whole(tile.name, tile.element, parts, tile.shape)
+    shape = [[tiled[part].tile for part in group] for group in groups]
+    return Tile.of(split_axes(Place(block.line, names.fresh), tile, shape, "groups"), parts)

@@ -5,7 +5,6 @@ Where a tile covers whole rows, reductions of rows and what reads them are compu
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,10 +22,9 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
-from npusim.frontend.codegen.text.blocks import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from npusim.frontend.inductor.api import FloorDiv, Kernel, ModularIndexing, V
+from npusim.frontend.mlir_writer.memory import part
+from npusim.frontend.mlir_writer.text import Block, Names
 
 
 @dataclass(frozen=True)
@@ -282,18 +280,13 @@ class _EpilogueWriter:
 
     def adopt(self, value: Value, tile: ResidentTile) -> None:
         given, inside = (tuple(dims[axis].size for axis in tile.axes) for dims in (self.given, self.dims))
-        held = Tile(tile.ssa, tile.element, tile.axes, given)
+        held = Tile.whole(tile.ssa, tile.element, tile.axes, given)
         self.emitter.adopt(value, held if given == inside else self._part(held, inside))
 
     def _part(self, tile: Tile, shape: tuple[int, ...]) -> Tile:
         """The first elements of a tile."""
-        strides = [prod(tile.shape[axis + 1 :]) for axis in range(len(tile.shape))]
-        part = replace(tile, name=self.names.fresh("inside"), shape=shape, strides=tuple(strides))
-        zeros, ones = ([number] * len(shape) for number in (0, 1))
-        self.body.line(
-            f"{part.name} = memref.subview {tile.name}{zeros} {list(shape)} {ones} : {tile.type} to {part.type}"
-        )
-        return part
+        inside = part(self.emitter.at(self.body), tile, [0] * len(shape), shape, stem="inside")
+        return Tile.of(inside, tile.dims)
 
     def write(self, stores: Sequence[Store]) -> EpilogueText:
         rows = Rows(self.emitter)

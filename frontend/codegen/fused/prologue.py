@@ -10,7 +10,12 @@ from typing import Any
 
 import sympy
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.fused.dimension_splitting import SplitDims, expanded_tile, tiles_of_split_dims, unsplit
+from npusim.frontend.codegen.fused.dimension_splitting import (
+    SplitDims,
+    expanded_tile,
+    tiles_of_split_dims,
+    unsplit,
+)
 from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim
 from npusim.frontend.codegen.fused.operand import OperandView
 from npusim.frontend.codegen.fused.zero_padding import vanishes
@@ -22,9 +27,8 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.inlining import InliningHandler
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import Kernel, V
+from npusim.frontend.mlir_writer.text import Block, Names
 
 
 class NotAPrologue(CannotShareKernel):
@@ -136,7 +140,7 @@ class _PrologueWriter:
         self.top, self.body = Block(), Block()
         self.body.parent = self.top
         tiled = tiles_of_split_dims(split_dims, dims, recording.sizes, names, self.body)
-        plain = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
+        plain = Tile.whole(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
         self.tile = expanded_tile(split_dims, tiled, plain, names, self.body)
         self.order = (*(d for d in range(len(tiled)) if d not in self.tile.dims), *self.tile.dims)
         plan = Plan(tiled, self.order, lane_part, (1,) * len(tiled))

@@ -16,8 +16,10 @@ from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
-from npusim.frontend.codegen.text.blocks import Block, IndexWriter, Names
+from npusim.frontend.mlir_writer.indices import IndexWriter
+from npusim.frontend.mlir_writer.text import Block, Names, Place
 from npusim.simulator.ir.dialect import HOST
+from npusim.simulator.ir.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
@@ -97,10 +99,14 @@ class Placement:
         self._efforts: dict[int, int] = {}
         self._reduced: dict[int, bool] = {}
         self._scalar_names: dict[int, str] = {}
-        self._types: dict[str, str] = {}
+        self._types: dict[str, MemRefType] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
         self.unspread: dict[str, Tile] = {}
         self.checked: list[IndexCheck] = []
+
+    def at(self, block: Block) -> Place:
+        """The end of a block, as the place of operations."""
+        return Place(block.line, self.names.fresh)
 
     # -- what values depend on
 
@@ -246,12 +252,10 @@ class Placement:
                 level.resident = resident
             self._efforts.clear()
 
-    def attributes(self, *words: str) -> str:
-        """The dictionary of an operation's attributes, those included that say that it watches."""
-        given = (*words, HOST) if self.watches else words
-        return f" {{{', '.join(given)}}}" if given else ""
-
-    # -- tiles
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Attributes of what is written: that it watches the kernel, if it does."""
+        return (HOST,) if self.watches else ()
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
         """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
@@ -259,7 +263,7 @@ class Placement:
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
-            tile = Tile(self.names.fresh(stem), element, axes, shape)
+            tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
             self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
         return self.allocations[key].tile
 

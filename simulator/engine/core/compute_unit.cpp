@@ -51,8 +51,9 @@ void ComputeUnit::start(const QueuedOperation& head, Time now, const LaunchCount
     const std::int64_t cycle = clock_.cycle_at_or_after(now);
     const Time start = clock_.edge(cycle);
     book_start(head, std::max(free_at_, busy_until_), start, counters);
+    const bool systolic = traits_of(unit_).systolic;
     const Time end =
-        unit_ == Unit::array ? start_array(head, start, cycle, counters) : start_pipeline(head, start, cycle, counters);
+        systolic ? start_array(head, start, cycle, counters) : start_pipeline(head, start, cycle, counters);
     const Time in_order = in_flight_.empty() ? end : std::max(end, in_flight_.back().end);
     in_flight_.push({head.number, start, busy_until_, in_order});
     find_next_step();

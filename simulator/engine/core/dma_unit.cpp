@@ -14,7 +14,7 @@ DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uin
       clock_(config.clock()),
       memory_(memory),
       tag_(tag << kTransferBits),
-      blocking_(unit == Unit::scalar),
+      blocking_(traits_of(unit).blocking),
       setup_cycles_(config.dma_setup_cycles),
       requests_per_cycle_(config.dma_requests_per_cycle),
       bytes_per_cycle_(config.dma_bytes_per_cycle),

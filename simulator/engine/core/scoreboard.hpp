@@ -58,18 +58,19 @@ struct LastUses {
     }
 };
 
-struct Needs {
-    LastUses data;     // results it uses: finished
-    LastUses readers;  // of the buffer copies it writes: released
-    LastUses writers;  // of the buffer copies it overwrites: finished
+struct Dependences {
+    LastUses data;    // on results that it uses: finished
+    LastUses anti;    // on readers of the buffer copies that it writes: released
+    LastUses output;  // on writers of the buffer copies that it overwrites: finished
 };
 
 class Scoreboard {
 public:
     void reset(const Program& program);
 
-    // What operation number `sequence` (from 1) of its unit needs; marks its own uses. To be called in program order.
-    void claim(const Operation& op, std::uint64_t sequence, Needs& needs);
+    // What operation number `sequence` (from 1) of its unit dependences; marks its own uses. To be called in program
+    // order.
+    void claim(const Operation& op, std::uint64_t sequence, Dependences& dependences);
 
 private:
     struct Copy {
@@ -84,7 +85,7 @@ private:
 
     Copy& current(std::uint32_t buffer) { return copies_[buffers_[buffer].first_copy + buffers_[buffer].current]; }
     Copy& next(std::uint32_t buffer);
-    void collect_needs(const Operation& op, Needs& needs);
+    void collect_dependences(const Operation& op, Dependences& dependences);
     void mark_uses(const Operation& op, std::uint64_t sequence);
 
     std::vector<Buffer> buffers_;

@@ -78,7 +78,7 @@ void read_transfer(const Record& record, const Operation& op, std::int64_t reque
         throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
     if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, transfer);
     if (op.access == Access::none) return;
-    const bool scalar = op.unit == Unit::scalar;
+    const bool scalar = is_scalar(op.access);
     transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())
                              : strided_region(record, op.element_bytes, request_bytes);
     transfer.payload_bytes = transfer.region.payload_bytes;

@@ -17,7 +17,7 @@ struct QueuedOperation {
     const Operation* op = nullptr;
     std::uint32_t number = 0;  // in the operation table
     Time enqueued = 0;
-    Needs needs;
+    Dependences dependences;
     Transfer transfer;
 };
 
@@ -63,10 +63,10 @@ protected:
             wake_ = free_at_;
             return Head::unit_taken;
         }
-        const Needs& needs = queue_.front().needs;
-        const UnitSet data = data_ready_at_ == kNever ? needs.data.missing(progress.finished) : 0;
+        const Dependences& dependences = queue_.front().dependences;
+        const UnitSet data = data_ready_at_ == kNever ? dependences.data.missing(progress.finished) : 0;
         if (data == 0) data_ready_at_ = std::min(data_ready_at_, now);
-        waits_for_ = data | needs.readers.missing(progress.released) | needs.writers.missing(progress.finished);
+        waits_for_ = data | dependences.anti.missing(progress.released) | dependences.output.missing(progress.finished);
         return waits_for_ == 0 ? Head::ready : Head::waits;
     }
 

@@ -25,7 +25,7 @@ std::unique_ptr<Memory> make(const EngineConfig& config) {
 // A new model is one more line here.
 const std::map<std::string, Factory>& models() {
     static const std::map<std::string, Factory> table{
-        {"command", make<CommandMemory>}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
+        {"command", make_command_memory}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
     return table;
 }
 

@@ -76,8 +76,8 @@ void EngineConfig::check() const {
     check_range("core_freq_mhz (in kHz)", core_freq_khz, 1, kMaxFrequencyKhz);
     check_range("cores", cores, 1, kMaxCores);
     check_range("arrays", arrays, 1, 1 << 16);
-    for (std::size_t i = 0; i < kUnits; ++i)
-        check_range(std::string("queue_depth.") + kUnitNames[i], queue_depth[i], 1, 1 << 20);
+    for (const UnitTraits& unit : kUnitTraits)
+        check_range(std::string("queue_depth.") + unit.name, queue_depth[index_of(unit.unit)], 1, 1 << 20);
     check_range("launch_overhead_cycles", launch_overhead_cycles, 0, std::int64_t{1} << 40);
     check_range("dma_setup_cycles", dma_setup_cycles, 0, std::int64_t{1} << 40);
     check_range("dma_outstanding_requests", dma_outstanding_requests, 1, 1 << 24);

@@ -21,8 +21,10 @@ void read_queue_depth(Section& section, EngineConfig& config) {
         return;
     }
     Section depths(value, "queue_depth");
-    for (std::size_t u = 0; u < kUnits; ++u)
-        config.queue_depth[u] = depths.integer(kUnitNames[u], config.queue_depth[u]);
+    for (const UnitTraits& unit : kUnitTraits) {
+        std::int64_t& depth = config.queue_depth[index_of(unit.unit)];
+        depth = depths.integer(unit.name, depth);
+    }
     depths.finish();
 }
 

@@ -6,7 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "../memory/dram/address_map.hpp"
+#include "../memory/dram/policies/table.hpp"
 #include "../memory/dram/replay.hpp"
+#include "../memory/dram/state.hpp"
 #include "../model/names.hpp"
 #include "bindings.hpp"
 #include "section.hpp"
@@ -17,15 +20,11 @@ using namespace nb::literals;
 
 namespace {
 
-constexpr std::array<const char*, 9> kCommandNames{"activate",    "precharge",      "precharge_all",   "read",
-                                                   "write",       "read_precharge", "write_precharge", "refresh_all",
-                                                   "refresh_bank"};
-
 DramCommand parse_command(const std::string& name) {
     std::string names;
-    for (std::size_t i = 0; i < kCommandNames.size(); ++i) {
-        if (name == kCommandNames[i]) return static_cast<DramCommand>(i);
-        append_name(names, kCommandNames[i]);
+    for (std::size_t i = 0; i < kDramCommandNames.size(); ++i) {
+        if (name == kDramCommandNames[i]) return static_cast<DramCommand>(i);
+        append_name(names, kDramCommandNames[i]);
     }
     throw EngineError("there is no DRAM command '" + name + "'; there are: " + names);
 }
@@ -109,43 +108,16 @@ DramSpec read_dram_spec(const nb::handle& source) {
     DramSpec spec;
     spec.name = section.text("name");
     spec.split_command_bus = section.flag("split_command_bus", false);
-    const std::pair<const char*, std::int64_t*> keys[] = {{"ranks", &spec.ranks},
-                                                          {"bank_groups", &spec.bank_groups},
-                                                          {"banks_per_group", &spec.banks_per_group},
-                                                          {"rows", &spec.rows},
-                                                          {"bursts_per_row", &spec.bursts_per_row},
-                                                          {"burst_bytes", &spec.burst_bytes},
-                                                          {"tick_ps_numerator", &spec.tick_ps_numerator},
-                                                          {"tick_ps_denominator", &spec.tick_ps_denominator},
-                                                          {"activate_ticks", &spec.activate_ticks},
-                                                          {"column_ticks", &spec.column_ticks},
-                                                          {"row_ticks", &spec.row_ticks},
-                                                          {"burst", &spec.burst},
-                                                          {"tCL", &spec.cl},
-                                                          {"tCWL", &spec.cwl},
-                                                          {"tRCD_read", &spec.rcd_read},
-                                                          {"tRCD_write", &spec.rcd_write},
-                                                          {"tRP", &spec.rp},
-                                                          {"tRP_all", &spec.rp_all},
-                                                          {"tRAS", &spec.ras},
-                                                          {"tRC", &spec.rc},
-                                                          {"tRRD_S", &spec.rrd_s},
-                                                          {"tRRD_L", &spec.rrd_l},
-                                                          {"tFAW", &spec.faw},
-                                                          {"tCCD_S", &spec.ccd_s},
-                                                          {"tCCD_L", &spec.ccd_l},
-                                                          {"tWR", &spec.wr},
-                                                          {"tWTR_S", &spec.wtr_s},
-                                                          {"tWTR_L", &spec.wtr_l},
-                                                          {"tRTP", &spec.rtp},
-                                                          {"bus_turn", &spec.bus_turn},
-                                                          {"tPPD", &spec.ppd},
-                                                          {"tREFI", &spec.refi},
-                                                          {"tRFC", &spec.rfc},
-                                                          {"tREFI_bank", &spec.refi_bank},
-                                                          {"tRFC_bank", &spec.rfc_bank},
-                                                          {"tRREFD", &spec.rrefd}};
-    for (const auto& [key, value] : keys) *value = section.integer(key);
+    const std::pair<const char*, std::int64_t*> organisation[] = {{"ranks", &spec.ranks},
+                                                                  {"bank_groups", &spec.bank_groups},
+                                                                  {"banks_per_group", &spec.banks_per_group},
+                                                                  {"rows", &spec.rows},
+                                                                  {"bursts_per_row", &spec.bursts_per_row},
+                                                                  {"burst_bytes", &spec.burst_bytes},
+                                                                  {"tick_ps_numerator", &spec.tick_ps_numerator},
+                                                                  {"tick_ps_denominator", &spec.tick_ps_denominator}};
+    for (const auto& [key, value] : organisation) *value = section.integer(key);
+    for (const DramTimingKey& key : kDramTimingKeys) spec.*key.ticks = section.integer(key.name);
     section.finish();
     spec.check();
     return spec;
@@ -155,6 +127,7 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     Section section(source, "memory.policy");
     DramPolicy policy;
     policy.mapping = section.text("mapping", policy.mapping);
+    policy.scheduler = section.text("scheduler", policy.scheduler);
     policy.page = section.text("page_policy", policy.page);
     policy.refresh = section.text("refresh", policy.refresh);
     policy.read_queue = section.integer("read_queue", policy.read_queue);
@@ -166,7 +139,43 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     return policy;
 }
 
+nb::tuple tuple_of(const std::vector<std::string>& names) {
+    nb::list list;
+    for (const std::string& name : names) list.append(name);
+    return nb::tuple(list);
+}
+
+// Numbers that a device has under the names of JEDEC's standards.
+nb::tuple timing_names() {
+    nb::list names;
+    for (const DramTimingKey& key : kDramTimingKeys)
+        if (key.name[0] == 't') names.append(key.name);
+    return nb::tuple(names);
+}
+
+nb::list constraints_of(const nb::handle& device) {
+    const DramSpec spec = read_dram_spec(device);
+    const DramTimings timings(spec);
+    nb::list rows;
+    for (std::size_t i = 0; i < kDramConstraints.size(); ++i) {
+        const DramConstraint& c = kDramConstraints[i];
+        rows.append(nb::make_tuple(kDramLevelNames[static_cast<std::size_t>(c.level)],
+                                   kDramCommandNames[static_cast<std::size_t>(c.preceding)],
+                                   kDramCommandNames[static_cast<std::size_t>(c.following)], c.name, timings.gap[i]));
+    }
+    return rows;
+}
+
+void bind_dram_tables(nb::module_& module) {
+    module.attr("DRAM_SCHEDULERS") = tuple_of(DramSchedulers::names());
+    module.attr("DRAM_PAGE_POLICIES") = tuple_of(DramPagePolicies::names());
+    module.attr("DRAM_REFRESHES") = tuple_of(DramRefreshPolicies::names());
+    module.attr("DRAM_TIMINGS") = timing_names();
+    module.def("dram_constraints", constraints_of, "device"_a);
+}
+
 void bind_dram(nb::module_& module) {
+    bind_dram_tables(module);
     module.attr("DRAM_LATENCY_BIN_TICKS") = kLatencyBin;
     nb::class_<DramStatistics>(module, "DramStatistics")
         .def_ro("reads", &DramStatistics::reads)

@@ -67,7 +67,7 @@ void bind_program(nb::module_& module) {
              "weight_load_rows"_a = 0, "drain_cycles"_a = 0, "reads"_a = Indices{}, "overwrites"_a = Indices{},
              "updates"_a = Indices{}, "combine"_a = false, "arithmetic_operations"_a = 0, "label"_a = "",
              "source_line"_a = 0)
-        .def_prop_ro("unit", [](const Operation& op) { return kUnitNames[index_of(op.unit)]; })
+        .def_prop_ro("unit", [](const Operation& op) { return name_of(op.unit); })
         .def_ro("kind", &Operation::kind)
         .def_ro("element_bytes", &Operation::element_bytes)
         .def_ro("occupancy_cycles", &Operation::occupancy_cycles)

@@ -83,7 +83,8 @@ Matrix traffic_of(const LaunchResult& result) {
 
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
-    for (std::size_t u = 0; u < kUnits; ++u) named[kUnitNames[u]] = nb::cast(units[u], nb::rv_policy::copy);
+    for (const UnitTraits& unit : kUnitTraits)
+        named[unit.name] = nb::cast(units[index_of(unit.unit)], nb::rv_policy::copy);
     return named;
 }
 

@@ -1,4 +1,5 @@
-// One channel: its controller (first ready, first come, first served) and the commands it sends.
+// One channel: its controller and the commands it sends. The policies (which request goes first, when rows are closed,
+// what is refreshed when) are types that it is compiled for.
 //
 // Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
 // have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
@@ -13,6 +14,8 @@
 #include <vector>
 
 #include "../../model/ring.hpp"
+#include "completions.hpp"
+#include "policies/concepts.hpp"
 #include "request_set.hpp"
 #include "rules.hpp"
 #include "state.hpp"
@@ -20,39 +23,16 @@
 
 namespace npusim {
 
-struct DramCompletion {
-    std::uint64_t tag;
-    Tick done;
-};
-
-// Completions that nobody has asked for yet. Adding one is part of every column command.
-class DramCompletions {
-public:
-    void push(DramCompletion completion) {
-        if (next_ == limit_) [[unlikely]]
-            grow();
-        *next_++ = completion;
-    }
-    std::size_t size() const { return static_cast<std::size_t>(next_ - begin()); }
-    const DramCompletion* begin() const { return items_.data(); }
-    const DramCompletion* end() const { return next_; }
-    void clear() { next_ = items_.data(); }
-
-private:
-    [[gnu::noinline]] void grow() {
-        const std::size_t count = size();
-        items_.resize(std::max<std::size_t>(16, 2 * count));
-        next_ = items_.data() + count;
-        limit_ = items_.data() + items_.size();
-    }
-
-    std::vector<DramCompletion> items_;
-    DramCompletion* next_ = nullptr;
-    DramCompletion* limit_ = nullptr;
-};
-
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
+template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy>
+struct DramPolicies {
+    using Scheduler = SchedulerPolicy;
+    using Page = PagePolicy;
+    using Refresh = RefreshPolicy;
+};
+
+template <class Policies>
 class alignas(64) DramChannel {
 public:
     explicit DramChannel(const DramRules& rules);  // which must outlive this
@@ -91,10 +71,9 @@ public:
     }
 
 private:
-    struct Refresh {
-        DramCommand command;
-        std::size_t bank;
-    };
+    using Scheduler = typename Policies::Scheduler;
+    using Page = typename Policies::Page;
+    using Refresh = typename Policies::Refresh;
     // A request whose row was opened for it.
     struct ActiveRequest {
         std::uint64_t tag;
@@ -120,6 +99,14 @@ private:
     }
     RequestSet& queue() { return *queue_; }
 
+    // Those of the requests that may be ready which the scheduler considers. The others may be considered as soon as
+    // one of these has left the queue: they are looked at again in the next tick.
+    static Places eligible(const RequestSet& set, Places ready, Tick now, Tick& bound) {
+        const Places considered = Scheduler::eligible(set, ready);
+        if (considered != ready) bound = std::min(bound, now + 1);
+        return considered;
+    }
+
     void step(Tick now);
     void step_fully(Tick now);
     void step_on(Tick now);
@@ -130,8 +117,13 @@ private:
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
+    Places banks_of(const DramRefresh& refresh) const;
+    DramCommand command_for(const DramRefresh& refresh) const;
+    void book_closing(Places banks);
+    void book_refresh();
     template <bool kWrite>
     void try_column(Tick now);
+    Places row_candidates(const RequestSet& set, Tick now, Tick& bound) const;
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
@@ -158,11 +150,14 @@ private:
     template <bool kWrite>
     void send_activate(std::size_t place, Tick now);
     void send_precharge(std::size_t place, Tick now);
+    void send_row_command(std::size_t place, std::size_t bank, Tick now);
+    void send_hit_of_queue(std::size_t place, std::size_t bank, Tick now);
     template <bool kWrite>
     void send_column(std::size_t bank, BankPlace at, std::uint64_t tag, Tick now);
     void bank_closed(std::size_t bank);
-    void close_after_column(std::size_t bank, bool write, Tick now);
-    bool closes_after(std::size_t bank) const;
+    template <bool kWrite>
+    void close_after_column(std::size_t bank, Tick now);
+    bool is_wanted(std::size_t bank) const;
     template <bool kWrite>
     Tick earliest_hit() const;
     template <bool kWrite>
@@ -215,10 +210,11 @@ private:
     std::vector<ActiveRequest> active_;      // in the order of their activates
     DramState state_;
     RequestSet reads_, writes_;
-    Ring<Refresh> refreshes_;
-    std::size_t next_refresh_bank_ = 0;
+    Ring<DramRefresh> refreshes_;  // that are due
+    Refresh refresh_;
 };
 
 }  // namespace npusim
 
 #include "channel_hits.hpp"
+#include "channel_steps.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "channel.hpp"
+#include "completions.hpp"
 
 namespace npusim {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "address_map.hpp"
-#include "channel.hpp"
+#include "statistics.hpp"
 
 namespace npusim {
 

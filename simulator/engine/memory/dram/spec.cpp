@@ -36,14 +36,8 @@ void DramSpec::check() const {
     if (banks() > kMaxBanks)
         refuse(*this, "a channel has " + std::to_string(banks()) + " banks; at most 64 are possible");
     if (tick_ps_numerator < 1 || tick_ps_denominator < 1) refuse(*this, "the length of a tick must be positive");
-    for (const Tick value :
-         {activate_ticks, column_ticks, row_ticks, burst, cl, cwl, rcd_read, rcd_write, rp, rp_all, ras, rc, ccd_s})
-        check_ticks(*this, "a timing of the command table", value, 1);
-    for (const Tick value :
-         {rrd_s, rrd_l, faw, ccd_l, wr, wtr_s, wtr_l, rtp, bus_turn, ppd, refi_bank, rfc_bank, rrefd})
-        check_ticks(*this, "a timing of the command table", value, 0);
-    check_ticks(*this, "tRFC", rfc, 1);
-    check_ticks(*this, "tREFI", refi, ranks * rfc + 1);
+    for (const DramTimingKey& key : kDramTimingKeys) check_ticks(*this, key.name, this->*key.ticks, key.least);
+    check_ticks(*this, "tREFI", tREFI, ranks * tRFC + 1);
 }
 
 }  // namespace npusim

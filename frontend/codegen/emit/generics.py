@@ -7,9 +7,9 @@ import torch
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.schedule.placement import Placement
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
 from npusim.frontend.codegen.text.body import BodyWriter
-from npusim.simulator.ir.dialect import HOST
+from npusim.frontend.mlir_writer.structured import Operand, generic
+from npusim.frontend.mlir_writer.text import Block
 
 
 class Generics(Placement):
@@ -48,19 +48,11 @@ class Generics(Placement):
         results = [writer.to_memory(writer.name(v), v.dtype) for v, _ in targets]
         if combine is not None:
             results = combine(writer, [*results, *arguments[len(inputs) :]])
-        maps = ", ".join(_map(dims, t.dims) for t in tiles)
-        kinds = ", ".join('"reduction"' if d in set(reduced) else '"parallel"' for d in dims)
-        ins = _operand_list("ins", tiles[: len(inputs)])
-        outs = _operand_list("outs", tiles[len(inputs) :])
-        types = [t.element for t in tiles]
-        watches = f", {HOST}" if self.watches else ""
-        inner = block.loop(
-            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]{watches}}}{ins}{outs} {{", "}"
-        )
-        inner.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(arguments, types, strict=True))}):")
-        for line in writer.lines:
-            inner.line("  " + line)
-        inner.line(f"  linalg.yield {', '.join(results)} : {', '.join(types[len(inputs) :])}")
+        loops = {d: f"d{i}" for i, d in enumerate(dims)}
+        operands_ = [Operand(tile, [loops[d] for d in tile.dims]) for tile in tiles]
+        ins, outs, sums = operands_[: len(inputs)], operands_[len(inputs) :], {loops[d] for d in reduced if d in loops}
+        names = list(loops.values())
+        block.add(generic(names, ins, outs, arguments, writer.lines, results, reduced=sums, marks=self.marks))
 
     def _writer(self, known: dict[int, str], dims: Sequence[int]) -> BodyWriter:
         position = {self.plan.dims[d].symbol: i for i, d in enumerate(dims)}
@@ -89,15 +81,3 @@ class Generics(Placement):
         if tile is None or self.plan.lane_dim in dims:
             return tile
         return self.unspread.get(tile.name, tile)
-
-
-def _map(dims: Sequence[int], axes: Sequence[int]) -> str:
-    variables = ", ".join(f"d{i}" for i in range(len(dims)))
-    results = ", ".join(f"d{list(dims).index(axis)}" for axis in axes)
-    return f"affine_map<({variables}) -> ({results})>"
-
-
-def _operand_list(keyword: str, tiles: Sequence[Tile]) -> str:
-    if not tiles:
-        return ""
-    return f" {keyword}({', '.join(t.name for t in tiles)} : {', '.join(t.type for t in tiles)})"

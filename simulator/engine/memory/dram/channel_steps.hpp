@@ -1,26 +1,29 @@
-#include "channel.hpp"
+// What a channel does besides row hits: activates, precharges, refreshes, turns between reads and writes.
+#pragma once
 
 #include <algorithm>
 
+#include "channel.hpp"
+
 namespace npusim {
 
-DramChannel::DramChannel(const DramRules& rules)
-    : rules_(rules),
-      next_refresh_(rules.first_refresh()),
-      state_(rules.timings),
-      reads_(rules.read_queue),
-      writes_(rules.write_queue) {
+template <class Policies>
+DramChannel<Policies>::DramChannel(const DramRules& rules)
+    : rules_(rules), state_(rules.timings), reads_(rules.read_queue), writes_(rules.write_queue), refresh_(rules.spec) {
+    next_refresh_ = refresh_.interval();
     active_.reserve(rules.timings.banks);
 }
 
-[[gnu::noinline]] void DramChannel::expect_row_command(std::size_t bank, Tick from) {
+template <class Policies>
+[[gnu::noinline]] void DramChannel<Policies>::expect_row_command(std::size_t bank, Tick from) {
     const Tick earliest = std::max(from, earliest_row_command(bank));
     lower_row_bound(earliest);
     next_step_ = std::min(next_step_, earliest);
 }
 
 // From reads to writes, or back.
-void DramChannel::turn() {
+template <class Policies>
+void DramChannel<Policies>::turn() {
     writing_ = !writing_;
     queue_ = writing_ ? &writes_ : &reads_;
     turn_below_ = writing_ ? static_cast<std::int32_t>(rules_.write_low) : 1;
@@ -28,7 +31,8 @@ void DramChannel::turn() {
     forget_bounds();
 }
 
-[[gnu::noinline]] void DramChannel::step_fully(Tick now) {
+template <class Policies>
+[[gnu::noinline]] void DramChannel<Policies>::step_fully(Tick now) {
     if (next_refresh_ <= now) add_refreshes(now);
     const bool sent = active_bound_ <= now && try_active(now);
     if (!refreshes_.empty()) {
@@ -45,7 +49,8 @@ void DramChannel::turn() {
 }
 
 // After a column command, or none: row commands have a bus of their own, or wait for the next step.
-[[gnu::noinline]] void DramChannel::step_on(Tick now) {
+template <class Policies>
+[[gnu::noinline]] void DramChannel<Policies>::step_on(Tick now) {
     if (rules_.timings.split_command_bus) {
         choose_mode();
         if (row_bound_ <= now) try_row(now);
@@ -54,7 +59,8 @@ void DramChannel::turn() {
 }
 
 // When the next step is, and what has to be looked at then.
-void DramChannel::finish_step(Tick now) {
+template <class Policies>
+void DramChannel<Policies>::finish_step(Tick now) {
     const Tick others = std::min(next_refresh_, active_bound_);
     hits_only_until_ = 0;
     Tick next = others;
@@ -72,7 +78,8 @@ void DramChannel::finish_step(Tick now) {
     next_step_ = std::max(next, now + 1);
 }
 
-void DramChannel::step_refreshing(bool sent, Tick now) {
+template <class Policies>
+void DramChannel<Policies>::step_refreshing(bool sent, Tick now) {
     refresh_bound_ = kNeverTick;
     if (!sent || rules_.timings.split_command_bus)
         try_refresh(now);
@@ -80,21 +87,15 @@ void DramChannel::step_refreshing(bool sent, Tick now) {
         refresh_bound_ = now + 1;
 }
 
-void DramChannel::add_refreshes(Tick now) {
-    const DramSpec& spec = rules_.spec;
-    for (; next_refresh_ <= now; next_refresh_ += rules_.refresh_interval()) {
-        if (rules_.refresh_per_bank) {
-            refreshes_.push({DramCommand::refresh_bank, next_refresh_bank_});
-            next_refresh_bank_ = (next_refresh_bank_ + 1) % rules_.timings.banks;
-        } else {
-            for (std::int64_t rank = 0; rank < spec.ranks; ++rank)
-                refreshes_.push({DramCommand::refresh_all, static_cast<std::size_t>(rank * spec.banks_per_rank())});
-        }
-    }
+template <class Policies>
+void DramChannel<Policies>::add_refreshes(Tick now) {
+    for (; next_refresh_ <= now; next_refresh_ += refresh_.interval())
+        refresh_.add_due([this](const DramRefresh& refresh) { refreshes_.push(refresh); });
 }
 
 // The oldest active request that is ready; of several that came at once, the one whose row was opened first.
-bool DramChannel::try_active(Tick now) {
+template <class Policies>
+bool DramChannel<Policies>::try_active(Tick now) {
     const std::size_t none = active_.size();
     std::size_t best = none;
     active_bound_ = kNeverTick;
@@ -122,38 +123,55 @@ bool DramChannel::try_active(Tick now) {
     return true;
 }
 
-bool DramChannel::try_refresh(Tick now) {
-    const Refresh head = refreshes_.front();
-    const bool all = head.command == DramCommand::refresh_all;
-    const std::size_t rank = state_.rank_of(head.bank);
-    const bool open = all ? state_.open_banks(rank) > 0 : state_.is_open(head.bank);
-    const std::int64_t banks_per_rank = rules_.spec.banks_per_rank();
-    const Places rank_banks = (banks_per_rank == 64 ? ~Places{0} : bit(static_cast<std::size_t>(banks_per_rank)) - 1)
-                              << head.bank;
-    const Places closed_banks = all ? rank_banks : bit(head.bank);
-    if (open && (active_banks_ & closed_banks) != 0) return false;  // they go first
-    const DramCommand command = !open ? head.command : all ? DramCommand::precharge_all : DramCommand::precharge;
+// The banks that a refresh covers.
+template <class Policies>
+typename DramChannel<Policies>::Places DramChannel<Policies>::banks_of(const DramRefresh& refresh) const {
+    if (!concerns_rank(refresh.command)) return bit(refresh.bank);
+    const auto count = static_cast<std::size_t>(rules_.spec.banks_per_rank());
+    return (count == 64 ? ~Places{0} : bit(count) - 1) << refresh.bank;
+}
+
+// The next command for a refresh: its banks are closed first.
+template <class Policies>
+DramCommand DramChannel<Policies>::command_for(const DramRefresh& refresh) const {
+    if (!concerns_rank(refresh.command)) return state_.is_open(refresh.bank) ? DramCommand::precharge : refresh.command;
+    return state_.open_banks(state_.rank_of(refresh.bank)) > 0 ? DramCommand::precharge_all : refresh.command;
+}
+
+template <class Policies>
+bool DramChannel<Policies>::try_refresh(Tick now) {
+    const DramRefresh head = refreshes_.front();
+    const DramCommand command = command_for(head);
+    const bool closes = command != head.command;
+    if (closes && (active_banks_ & banks_of(head)) != 0) return false;  // they go first
     const Tick earliest = state_.earliest(command, head.bank);
     if (earliest > now) {
         refresh_bound_ = earliest;
         return false;
     }
     state_.issue(command, head.bank, 0, now);
-    if (open) {
-        ++statistics_.precharges;
-        for (Places rest = closed_banks; rest != 0; rest &= rest - 1) bank_closed(RequestSet::lowest(rest));
-    } else {
-        ++statistics_.refreshes;
-        refreshes_.pop();
-        if (refreshes_.empty()) forget_bounds();
-    }
+    closes ? book_closing(banks_of(head)) : book_refresh();
     if (!refreshes_.empty()) refresh_bound_ = now + 1;
     return true;
 }
 
+template <class Policies>
+void DramChannel<Policies>::book_closing(Places banks) {
+    ++statistics_.precharges;
+    for (Places rest = banks; rest != 0; rest &= rest - 1) bank_closed(RequestSet::lowest(rest));
+}
+
+template <class Policies>
+void DramChannel<Policies>::book_refresh() {
+    ++statistics_.refreshes;
+    refreshes_.pop();
+    if (refreshes_.empty()) forget_bounds();
+}
+
 // The same of ranks that are not ready.
+template <class Policies>
 template <bool kWrite>
-Tick DramChannel::earliest_hit_in_busy_ranks(Tick now) const {
+Tick DramChannel<Policies>::earliest_hit_in_busy_ranks(Tick now) const {
     const RequestSet& set = queue_of<kWrite>();
     Tick earliest = kNeverTick;
     for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
@@ -163,32 +181,28 @@ Tick DramChannel::earliest_hit_in_busy_ranks(Tick now) const {
     return earliest;
 }
 
+template <class Policies>
 template <bool kWrite>
-DramChannel::Places DramChannel::hits_in_more_ready_ranks(Tick now) const {
+typename DramChannel<Policies>::Places DramChannel<Policies>::hits_in_more_ready_ranks(Tick now) const {
     Places ready = 0;
     for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank) ready |= hits_in_ready_rank<kWrite>(rank, now);
     return ready;
 }
 
+template <class Policies>
 template <bool kWrite>
-Tick DramChannel::earliest_hit_in_more_ranks() const {
+Tick DramChannel<Policies>::earliest_hit_in_more_ranks() const {
     Tick earliest = kNeverTick;
     for (std::size_t rank = 2; rank < rules_.timings.ranks; ++rank)
         earliest = std::min(earliest, earliest_hit_in<kWrite>(rank));
     return earliest;
 }
 
-template Tick DramChannel::earliest_hit_in_busy_ranks<false>(Tick) const;
-template Tick DramChannel::earliest_hit_in_busy_ranks<true>(Tick) const;
-template DramChannel::Places DramChannel::hits_in_more_ready_ranks<false>(Tick) const;
-template DramChannel::Places DramChannel::hits_in_more_ready_ranks<true>(Tick) const;
-template Tick DramChannel::earliest_hit_in_more_ranks<false>() const;
-template Tick DramChannel::earliest_hit_in_more_ranks<true>() const;
-
-void DramChannel::try_row(Tick now) {
-    RequestSet& set = queue();
-    Places rest = set.conflicts() & ~set.held();
-    Tick bound = kNeverTick;
+// Requests for which an activate or precharge may be possible; `bound` is lowered to when one of the others may be.
+template <class Policies>
+typename DramChannel<Policies>::Places DramChannel<Policies>::row_candidates(const RequestSet& set, Tick now,
+                                                                             Tick& bound) const {
+    Places ready = set.conflicts() & ~set.held();
     for (std::size_t rank = 0; rank < rules_.timings.ranks; ++rank) {
         const Places to_activate = set.to_closed(rank);
         if (to_activate == 0) continue;
@@ -196,17 +210,22 @@ void DramChannel::try_row(Tick now) {
         if (earliest > now)
             bound = std::min(bound, earliest);
         else
-            rest |= to_activate;
+            ready |= to_activate;
     }
+    return ready;
+}
+
+template <class Policies>
+void DramChannel<Policies>::try_row(Tick now) {
+    const RequestSet& set = queue();
+    Tick bound = kNeverTick;
+    Places rest = eligible(set, row_candidates(set, now, bound), now, bound);
     while (rest != 0) {
-        const std::size_t place = set.oldest(rest);
+        const std::size_t place = Scheduler::first(set, rest);
         const std::size_t bank = set.bank(place);
-        const bool open = state_.is_open(bank);
-        const Tick earliest = open ? state_.earliest_precharge(bank) : state_.earliest_activate(bank);
+        const Tick earliest = earliest_row_command(bank);
         if (earliest <= now) {
-            open       ? send_precharge(place, now)
-            : writing_ ? send_activate<true>(place, now)
-                       : send_activate<false>(place, now);
+            send_row_command(place, bank, now);
             row_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
@@ -216,37 +235,50 @@ void DramChannel::try_row(Tick now) {
     row_bound_ = bound;
 }
 
-// One bus for all commands: the oldest request whose command can be sent, whatever the command.
-void DramChannel::try_any(Tick now) {
+// One bus for all commands: the request that the scheduler puts first of those whose command can be sent, whatever the
+// command.
+template <class Policies>
+void DramChannel<Policies>::try_any(Tick now) {
     choose_mode();
     if (std::min(column_bound_, row_bound_) > now) return;
-    RequestSet& set = queue();
-    Places rest = set.all() & ~set.held();
+    const RequestSet& set = queue();
     Tick column_bound = kNeverTick, row_bound = kNeverTick;
+    Places rest = eligible(set, set.all() & ~set.held(), now, row_bound);
     while (rest != 0) {
-        const std::size_t place = set.oldest(rest);
+        const std::size_t place = Scheduler::first(set, rest);
         const std::size_t bank = set.bank(place);
-        const bool hit = (set.hits(state_.rank_of(bank)) >> place & 1) != 0;
+        const Places hits = set.hits(state_.rank_of(bank));
+        const bool hit = (hits >> place & 1) != 0;
         const Tick earliest = hit ? state_.earliest_column(bank, writing_) : earliest_row_command(bank);
         if (earliest <= now) {
-            hit                    ? writing_ ? send_hit<true>(place, bank, state_.place_of(bank), now)
-                                              : send_hit<false>(place, bank, state_.place_of(bank), now)
-            : state_.is_open(bank) ? send_precharge(place, now)
-            : writing_             ? send_activate<true>(place, now)
-                                   : send_activate<false>(place, now);
+            hit ? send_hit_of_queue(place, bank, now) : send_row_command(place, bank, now);
             row_bound_ = column_bound_ = std::max(now + 1, state_.row_bus());
             return;
         }
         Tick& bound = hit ? column_bound : row_bound;
         bound = std::min(bound, earliest);
-        rest &= ~(set.of_bank(bank) & (hit ? set.hits(state_.rank_of(bank)) : ~set.hits(state_.rank_of(bank))));
+        rest &= ~(set.of_bank(bank) & (hit ? hits : ~hits));
     }
     column_bound_ = column_bound;
     row_bound_ = row_bound;
 }
 
+template <class Policies>
+void DramChannel<Policies>::send_hit_of_queue(std::size_t place, std::size_t bank, Tick now) {
+    const BankPlace at = state_.place_of(bank);
+    writing_ ? send_hit<true>(place, bank, at, now) : send_hit<false>(place, bank, at, now);
+}
+
+// What brings the bank nearer to the request's row.
+template <class Policies>
+void DramChannel<Policies>::send_row_command(std::size_t place, std::size_t bank, Tick now) {
+    if (state_.is_open(bank)) return send_precharge(place, now);
+    writing_ ? send_activate<true>(place, now) : send_activate<false>(place, now);
+}
+
+template <class Policies>
 template <bool kWrite>
-void DramChannel::send_activate(std::size_t place, Tick now) {
+void DramChannel<Policies>::send_activate(std::size_t place, Tick now) {
     RequestSet& set = queue_of<kWrite>();
     if (set.take_untouched(place)) ++statistics_.row_misses;
     ++statistics_.activates;
@@ -263,7 +295,8 @@ void DramChannel::send_activate(std::size_t place, Tick now) {
     if ((set.hits(rank) & set.of_bank(bank)) != 0) lower_column_bound(state_.earliest_column(bank, writing_));
 }
 
-void DramChannel::send_precharge(std::size_t place, Tick now) {
+template <class Policies>
+void DramChannel<Policies>::send_precharge(std::size_t place, Tick now) {
     RequestSet& set = queue();
     const std::size_t bank = set.bank(place);
     if (set.note_precharge(place)) ++statistics_.row_conflicts;
@@ -273,23 +306,25 @@ void DramChannel::send_precharge(std::size_t place, Tick now) {
     lower_row_bound(state_.earliest_activate(bank));
 }
 
-void DramChannel::bank_closed(std::size_t bank) {
+template <class Policies>
+void DramChannel<Policies>::bank_closed(std::size_t bank) {
     const std::size_t rank = state_.rank_of(bank);
     reads_.bank_closed(bank, rank);
     writes_.bank_closed(bank, rank);
 }
 
-// With closed pages, the last request that wants the row closes it.
-bool DramChannel::closes_after(std::size_t bank) const {
-    const auto is_wanted = [&](const RequestSet& set) {
-        return (set.hits(state_.rank_of(bank)) & set.of_bank(bank)) != 0;
-    };
-    return (active_banks_ & bit(bank)) == 0 && !is_wanted(reads_) && !is_wanted(writes_);
+// Whether a request waits for the row that is open in the bank.
+template <class Policies>
+bool DramChannel<Policies>::is_wanted(std::size_t bank) const {
+    const auto waits = [&](const RequestSet& set) { return (set.hits(state_.rank_of(bank)) & set.of_bank(bank)) != 0; };
+    return (active_banks_ & bit(bank)) != 0 || waits(reads_) || waits(writes_);
 }
 
-[[gnu::noinline]] void DramChannel::close_after_column(std::size_t bank, bool write, Tick now) {
+template <class Policies>
+template <bool kWrite>
+[[gnu::noinline]] void DramChannel<Policies>::close_after_column(std::size_t bank, Tick now) {
     ++statistics_.precharges;
-    state_.close_after_column(bank, write, now);
+    state_.close_after_column<kWrite>(bank, now);
     bank_closed(bank);
     lower_row_bound(state_.earliest_activate(bank));
 }
