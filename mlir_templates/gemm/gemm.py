@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, TiledTemplate, mlir_common, register_lowering
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
@@ -105,7 +105,7 @@ RESIDENT = (
 )
 
 
-class MLIRGemmTemplate(MLIRTemplate):
+class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
     """`Y = A @ B` for A of (batch,) M x K and B of (batch,) K x N, any strides."""
 
     any_strides = True
@@ -117,30 +117,14 @@ class MLIRGemmTemplate(MLIRTemplate):
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        **_: Any,
-    ) -> GemmSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> GemmSpace:
         """Tile sizes and loop orders."""
-        self.name_output(template_buffer_node, epilogue_nodes)
         return GemmSpace(self._product(kernel), kernel.machine)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
-        options = self._options(kernel, tiling)
-        source = RESIDENT if tiling.k_resident else STREAMED
+        options = self._options(kernel, mapping)
+        source = RESIDENT if mapping.k_resident else STREAMED
         return self.fill_in(kernel, source, options, options["RIGHTS"][0].accumulator)
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
