@@ -2,7 +2,7 @@
 
     python benchmarks/engine.py [--no-gemm]
 
-The first tables feed the engine records without any compiler; the second shows what a cache or a pinned memory adds,
+The first tables feed the engine records without any compiler; the second shows what a cache or a CMEM adds,
 the fourth that the cost per request does not depend on the length of a kernel. The last times warm matrix products in
 mode `timing`, from the call to the cycles,
 beside the times published for PyTorchSim on its authors' machine.
@@ -149,7 +149,7 @@ def time_per_request(config: dict[str, Any], records: np.ndarray, tensors: np.nd
 def print_shared_memory() -> None:
     """A stream of 125 MiB, which a cache of 256 MiB holds and one of 16 MiB does not."""
     machine = load_machine("tpuv3")
-    pinned_keys = {"pinned_kib": 256 << 10, "pinned_bandwidth_gbps": 1900.0}
+    cmem_keys = {"cmem_kib": 256 << 10, "cmem_bandwidth_gbps": 1900.0}
     whole = np.array([(0, 2000 * TILE_BYTES, 1)], np.int64)
     print("shared memory level (nanoseconds per request of the core)")
     for model in ("simple", "command"):
@@ -159,7 +159,7 @@ def print_shared_memory() -> None:
             ("none", {}, None),
             ("cache, all hits", {"cache_kib": 256 << 10}, None),
             ("cache, all misses", {"cache_kib": 16 << 10}, None),
-            ("pinned memory", pinned_keys, whole),
+            ("CMEM", cmem_keys, whole),
         ]
         plain = 0.0
         for name, changes, tensors in cases:

@@ -104,7 +104,7 @@ def bag(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     return functional.embedding_bag(index, table, mode="sum")
 
 
-def bag_maxima(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+def segment_maxima(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     """Maxima of rows."""
     return functional.embedding_bag(index, table, mode="max")
 
@@ -132,10 +132,10 @@ def ragged_offsets() -> torch.Tensor:
 
 
 def bags() -> list[Case]:
-    """Bags of embeddings: 4096 of 32 rows of 128 columns."""
+    """Segments of embeddings: 4096 of 32 rows of 128 columns."""
     count, f32, bf16 = BAGS[0] * BAGS[1], torch.float32, torch.bfloat16
     rows = {dtype: count * (TABLE[1] * dtype.itemsize + 8) for dtype in (f32, bf16)}
-    functions = {"sum": bag, "mean, padding": bag_means, "max": bag_maxima}
+    functions = {"sum": bag, "mean, padding": bag_means, "max": segment_maxima}
     lines = [
         Case(f"embedding_bag {name} 4096x32x128 {shown}", function, [TABLE], [BAGS], dtype, rows[dtype])
         for name, function in functions.items()

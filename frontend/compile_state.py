@@ -6,7 +6,7 @@ The guard of compiled functions and the keys of Inductor's caches hold it. Impor
 from collections.abc import Callable
 from typing import Any
 
-from npusim.frontend import sparsity
+from npusim.frontend import index_checks, sparsity
 from npusim.frontend.fusions import switches
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
@@ -15,13 +15,14 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (lambda: current_strategy().digest, on_strategy_change),
     (switches.state, switches.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
+    (index_checks.checks_indices, index_checks.on_change),
 )
 """What it is made of: how each part is read, and who tells that it has changed."""
 
 
 def compile_state() -> str:
     """The machine that code is generated for, the mapping strategy, the fusions that are off, whether zeros are
-    skipped.
+    skipped and indices are checked.
 
     Raises:
         MachineError: the machine cannot be loaded.

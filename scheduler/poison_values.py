@@ -8,9 +8,10 @@ and what the host reads are followed by the device (frontend/device/csrc/poison.
 
 from collections.abc import Sequence
 from typing import Any, Protocol
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from npusim.scheduler.source_lines import warn_user
+from npusim.simulator.errors import PoisonValueError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.timing import DataFlow, data_flow
 
@@ -20,8 +21,11 @@ class PoisonValueWarning(UserWarning):
 
 
 class PoisonMarks(Protocol):
-    """Which device memory holds poison values."""
+    """Which device memory holds poison values, and whether it is an error (not a warning) when something depends on
+    them.
+    """
 
+    def are_refused(self) -> bool: ...
     def are_there_any(self) -> bool: ...
     def holds(self, tensor: Any) -> bool: ...
     def mark_poison(self, tensor: Any) -> None: ...
@@ -30,7 +34,7 @@ class PoisonMarks(Protocol):
 
 _marks: PoisonMarks | None = None
 _flows: WeakKeyDictionary[KernelModule, DataFlow] = WeakKeyDictionary()
-_told: WeakSet[KernelModule] = WeakSet()
+_told: set[tuple[str, int]] = set()
 
 
 def set_poison_marks(marks: PoisonMarks) -> None:
@@ -50,21 +54,23 @@ def is_poison(tensor: Any) -> bool:
 
 
 def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is_executed: bool) -> None:
-    """Notes what a launch leaves poison, and warns once per kernel when its time depends on what is.
+    """Notes what a launch leaves poison, and warns once per line of the program when its time depends on what is.
 
     Args:
         kernel_name: for the message.
         kernel: what is launched.
         tensors: its arguments that are tensors.
         is_executed: the launch computes values.
+
+    Raises:
+        PoisonValueError: its addresses or its control depend on poison values, which are refused.
     """
     if _marks is None:
         return
     flow = _flows.get(kernel) or _flows.setdefault(kernel, data_flow(kernel))
     poison = frozenset(number for number, tensor in enumerate(tensors) if is_poison(tensor))
-    if is_executed and poison & flow.steering and kernel not in _told:
-        _told.add(kernel)
-        _warn(kernel_name, tensors, min(poison & flow.steering))
+    if is_executed and poison & flow.steering:
+        _report(_marks, kernel_name, tensors, min(poison & flow.steering))
     for number, written in flow.written.items():
         if not is_executed or poison & (written.sources | flow.steering):
             _marks.mark_poison(tensors[number])
@@ -72,12 +78,14 @@ def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is
             _marks.mark_written(tensors[number])
 
 
-def _warn(kernel_name: str, tensors: Sequence[Any], number: int) -> None:
+def _report(marks: PoisonMarks, kernel_name: str, tensors: Sequence[Any], number: int) -> None:
     tensor = tensors[number]
-    warn_user(
+    message = (
         f"kernel {kernel_name}: the addresses it asks for, or how often it loops, depend on argument {number} (shape "
         f"{tuple(tensor.shape)}, {tensor.dtype}), whose values are poison: the program computes them, and mode timing "
         "does not. Its cycles mean nothing. Use mode both, or compute that tensor before and give it to the program as "
-        "an input. This is said once per kernel.",
-        PoisonValueWarning,
+        "an input."
     )
+    if marks.are_refused():
+        raise PoisonValueError(message)
+    warn_user(f"{message} This is said once per line.", PoisonValueWarning, _told)

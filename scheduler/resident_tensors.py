@@ -1,6 +1,6 @@
-"""Tensors that a program pins: their allocations, until they are freed.
+"""Tensors that a program makes resident: their allocations, until they are freed.
 
-It stays pinned for every simulation from then on; those of machines without a pinned memory take no notice.
+It stays resident for every simulation from then on; those of machines without a CMEM take no notice.
 """
 
 import weakref
@@ -15,17 +15,17 @@ from npusim.simulator.run.resident_tensors import Allocation
 
 
 @dataclass(frozen=True)
-class _Pin:
+class _Resident:
     name: str
     size_bytes: int
     watch: "weakref.finalize[Any, Any]"
 
 
-_pins: dict[int, _Pin] = {}  # by the host address of the allocation
+_resident: dict[int, _Resident] = {}  # by the host address of the allocation
 
 
-def pin(tensor: TensorLike, name: str) -> None:
-    """Put the allocation of ``tensor`` into the pinned memory of every machine that has one, under ``name`` in reports.
+def make_resident(tensor: TensorLike, name: str) -> None:
+    """Put the allocation of ``tensor`` into the CMEM of every machine that has one, under ``name`` in reports.
 
     Raises:
         DeviceError: the tensor is not in the device's memory.
@@ -37,27 +37,27 @@ def pin(tensor: TensorLike, name: str) -> None:
     if simulated_address(pointer) is None:
         raise DeviceError(
             f"{name} (shape {tuple(tensor.shape)}, {tensor.dtype}) is on {tensor.device}, not in the memory of the "
-            "device npu; move it there with .to('npu') before it is pinned"
+            "device npu; move it there with .to('npu') before it is resident"
         )
     with launch_lock:
-        before = _pins.get(pointer)
+        before = _resident.get(pointer)
         watch = before.watch if before is not None else weakref.finalize(storage, _freed, pointer)
         watch.atexit = False
-        _pins[pointer] = _Pin(name, size_bytes, watch)
+        _resident[pointer] = _Resident(name, size_bytes, watch)
 
 
-def unpin(tensor: TensorLike) -> bool:
-    """Undo `pin`: the tensor leaves the pinned memory when it is used next. False when it was not pinned."""
+def release_resident(tensor: TensorLike) -> bool:
+    """Undo `make_resident`: the tensor leaves the CMEM when it is used next. False when it was not resident."""
     with launch_lock:
-        found = _pins.pop(tensor.untyped_storage().data_ptr(), None)
+        found = _resident.pop(tensor.untyped_storage().data_ptr(), None)
     if found is not None:
         found.watch.detach()
     return found is not None
 
 
-def pinned() -> dict[str, int]:
-    """Name and bytes of what is pinned, in the order of pinning."""
-    return {each.name: each.size_bytes for each in _pins.values()}
+def resident_tensors() -> dict[str, int]:
+    """Name and bytes of what is resident, in the order in which they became it."""
+    return {each.name: each.size_bytes for each in _resident.values()}
 
 
 def allocations(tensors: Sequence[TensorLike]) -> list[Allocation | None]:
@@ -71,13 +71,13 @@ def _allocation(tensor: TensorLike) -> Allocation | None:
     address = simulated_address(pointer) if size_bytes else None
     if address is None:
         return None
-    found = _pins.get(pointer)
+    found = _resident.get(pointer)
     return Allocation(address, size_bytes, None if found is None else found.name)
 
 
 def _freed(pointer: int) -> None:
-    """Its bytes in the pinned memory need not be written back."""
-    found = _pins.pop(pointer, None)
+    """Its bytes in the CMEM need not be written back."""
+    found = _resident.pop(pointer, None)
     address = simulated_address(pointer)
     if found is None or address is None:
         return

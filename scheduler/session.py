@@ -87,7 +87,7 @@ def simulator(
     mode: str | None = None,
     dump_dir: str | Path | None = None,
     mapping: Wanted = None,
-    pin: Sequence[str] = (),
+    resident: Sequence[str] = (),
 ) -> Iterator[Simulation]:
     """Send launches to a new simulation until the block ends; then the one before is used again.
 
@@ -97,17 +97,17 @@ def simulator(
         dump_dir: the folder in which the run's folder is made; default ``NPUSIM_DUMP_DIR``.
         mapping: how templates are mapped in code compiled meanwhile: ``default``, ``autotune`` or a JSON file
             (docs/mapping.md); default: as it is outside, else ``NPUSIM_MAPPING``.
-        pin: arguments of kernels whose tensors belong into the pinned memory, such as ``W`` or ``gemm*:1``
-            (docs/shared_memory.md); besides those of ``torch.npu.pin``.
+        resident: arguments of kernels whose tensors belong into the CMEM, such as ``W`` or ``gemm*:1``
+            (docs/shared_memory.md); besides those of ``torch.npu.make_resident``.
 
     Raises:
-        OptionError: the mode or the mapping does not exist; ``pin`` for a machine without a pinned memory.
+        OptionError: the mode or the mapping does not exist; ``resident`` for a machine without a CMEM.
         MappingError: the mapping file cannot be read.
         MachineError: the machine does not exist or its file is wrong.
         RunInterrupted: a KeyboardInterrupt left the block; it holds the partial report.
     """
     strategy = None if mapping is None else resolved_strategy(mapping)
-    simulation = _open(machine, mode, dump_dir, host_operators_from_now(), host_functions_from_now(), pin)
+    simulation = _open(machine, mode, dump_dir, host_operators_from_now(), host_functions_from_now(), resident)
     _push(simulation)
     try:
         with mapping_in_force(strategy):
@@ -157,16 +157,16 @@ def _open(
     dump_dir: str | Path | None,
     host_operators: Callable[[], HostCounts],
     host_functions: Callable[[], HostFunctions],
-    pin: Sequence[str] = (),
+    resident: Sequence[str] = (),
 ) -> Simulation:
-    if isinstance(pin, str):
-        raise OptionError(f"pin is a list of patterns, such as [{pin!r}], not a string")
+    if isinstance(resident, str):
+        raise OptionError(f"resident is a list of patterns, such as [{resident!r}], not a string")
     folder = resolved_dump_dir(dump_dir)
     return Simulation(
         resolved_machine(machine),
         checked_mode(mode),
         folder,
-        pin=pin,
+        resident=resident,
         host_operators=host_operators,
         host_functions=host_functions,
     )

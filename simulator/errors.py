@@ -48,6 +48,10 @@ class CompileError(NpuSimError):
     """A verified kernel could not be turned into machine code or into a trace."""
 
 
+class CompilerCrashError(CompileError):
+    """MLIR or LLVM ended, by a signal, the process that runs it for one kernel; this process goes on."""
+
+
 class IndexOutOfRangeError(NpuSimError, IndexError):
     """A program used an index that its tensor does not have along a dimension.
 
@@ -87,7 +91,9 @@ class HostFallbackError(UnsupportedError, NotImplementedError):
 
 
 class PoisonValueError(UnsupportedError):
-    """The host would read values that mode `timing` did not compute, and the fallback policy is ``error``."""
+    """The host would read values that mode `timing` did not compute, or they would steer a kernel, and the fallback
+    policy is ``error``.
+    """
 
 
 class EngineError(NpuSimError):

@@ -19,6 +19,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """Plain `pytest` runs two processes, each with whole files: the suite takes too long for one."""
     if _is_to_be_shared_out(config):
         config.option.dist, config.option.tx = "loadfile", ["popen"] * _PROCESSES
+        config.option.loadscopereorder = False  # tiers.py says which files come first
 
 
 def _is_to_be_shared_out(config: pytest.Config) -> bool:
@@ -62,14 +63,32 @@ def _hear_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from tiers import long_files_first, mark_the_rest_slow
+
+    mark_the_rest_slow(items, whole_functions=not any("::" in arg for arg in config.args))
+    if hasattr(config, "workerinput"):
+        long_files_first(items)
+
+
+def pytest_collection_finish() -> None:
+    from compilations import collect_garbage_rarely, trace_nothing
+
+    trace_nothing()
+    collect_garbage_rarely()
+
+
 _RUNS = pytest.StashKey[tempfile.TemporaryDirectory]()
 
 
 @pytest.fixture(scope="session")
 def device():
     """The device npu, built at its first use."""
+    from compilations import compile_without_caches
     from npusim.scheduler import PyTorchSimRunner
 
+    compile_without_caches()
     return PyTorchSimRunner.setup_device().custom_device()
 
 

@@ -15,18 +15,18 @@ from npusim.frontend.template import MLIRTemplateBuffer
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
 
 
-def steers(nodes: Sequence[Any], scheduler: Any) -> bool:
+def controls(nodes: Sequence[Any], scheduler: Any) -> bool:
     """Whether scheduler nodes that become one kernel compute what others of their graph depend on."""
     if scheduler not in _found:
-        _found[scheduler] = frozenset(_steering_nodes(scheduler))
+        _found[scheduler] = frozenset(_control_nodes(scheduler))
     return any(node.get_name() in _found[scheduler] for node in nodes)
 
 
-def _steering_nodes(scheduler: Any) -> Iterator[str]:
+def _control_nodes(scheduler: Any) -> Iterator[str]:
     """Names of the nodes that steering values come from, as far as mode `timing` computes them."""
     nodes = list(_members(scheduler.nodes))
     computable = _computable(nodes, scheduler)
-    pending = [name for node in nodes for name in _steered_by(node, scheduler)]
+    pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
     seen: set[str] = set()
     while pending:
         node = _producer(pending.pop(), scheduler)
@@ -53,7 +53,7 @@ def _computable(nodes: Iterable[Any], scheduler: Any) -> frozenset[str]:
     for node in nodes:
         producers = [_producer(name, scheduler) for name in _read_by(node)]
         known = all(each is None or each is node or each.get_name() in found for each in producers)
-        if known and (not isinstance(node.node, MLIRTemplateBuffer) or node.node.template.may_steer):
+        if known and (not isinstance(node.node, MLIRTemplateBuffer) or node.node.template.may_control):
             found.add(node.get_name())
     return frozenset(found)
 
@@ -64,11 +64,11 @@ def _producer(name: str, scheduler: Any) -> Any:
     return None if buffer is None else buffer.defining_op
 
 
-def _steered_by(node: Any, scheduler: Any) -> list[str]:
+def _controlled_by(node: Any, scheduler: Any) -> list[str]:
     """Buffers whose values a node must have in every mode."""
     if isinstance(node.node, MLIRTemplateBuffer):
         template = node.node.template
-        return _with_writers([template.input_nodes[i].get_name() for i in template.steering_inputs], node, scheduler)
+        return _with_writers([template.input_nodes[i].get_name() for i in template.control_inputs], node, scheduler)
     if isinstance(node.node, ir.ExternKernel):
         return _read_by(node) if node.node.get_unbacked_symbol_defs() else []  # it reads a size or a number
     accesses = node.read_writes.reads_and_writes()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from npusim.frontend.backend.control_operands import steers
+from npusim.frontend.backend.control_operands import controls
 from npusim.frontend.backend.loop_order import align_loops
 from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.codegen.graph.cannot_share import as_decided
@@ -114,7 +114,7 @@ class NpuScheduling(BaseScheduling):
 
     def _launch(self, text: str, name: str, meta: dict[str, Any], call_args: list[Any], nodes: Sequence[Any]) -> None:
         """Puts the kernel into the generated module and calls it there."""
-        meta = {**meta, "steers": True} if steers(nodes, self.scheduler) else meta
+        meta = {**meta, "controls": True} if controls(nodes, self.scheduler) else meta
         wrapper: Any = V.graph.wrapper_code
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)

@@ -14,7 +14,7 @@ from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWra
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
-FLOAT_BITS_IMPORT = "from npusim.frontend.codegen.graph.index_arithmetic import float_bits as npusim_float_bits"
+FLOAT_BITS_IMPORT = "from npusim.frontend.mlir_writer.index_arithmetic import float_bits as npusim_float_bits"
 ANNOUNCE_IMPORT = "from npusim.frontend.backend.gate import announce_host_operator as npusim_announce_host_operator"
 
 
@@ -43,7 +43,7 @@ class NpuWrapperMixin:
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text (and once more if only one of two steers others, or
+        """Puts a kernel into the generated module, once per text (and once more if only one of two controls others, or
         for other lines of the program to name in messages), and returns the name to call it by.
 
         Args:
@@ -53,7 +53,7 @@ class NpuWrapperMixin:
             meta: see "scheduler" in docs/architecture.md.
         """
         wrapper: Any = self
-        key = f"{text}// steers" if meta.get("steers") else text
+        key = f"{text}// controls" if meta.get("controls") else text
         key += repr(meta.get("index_checks", ""))
         if key in self.src_to_kernel:
             return self.src_to_kernel[key]

@@ -13,6 +13,7 @@ from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
+from npusim.simulator.system.version import __version__
 
 BAD_INPUT = 2
 
@@ -35,7 +36,6 @@ def _operators_help() -> str:
 
 
 app = typer.Typer(
-    help="Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk.",
     epilog=_ENVIRONMENT,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -43,6 +43,22 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"npusim {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options_of_all_commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Run PyTorch programs on a simulated NPU: values checked, cycles counted, MLIR on disk."""
+
 
 MachineOption = Annotated[
     str | None, typer.Option(help="A name (see `npusim machines`) or a YAML file.", show_default="tpuv3")
@@ -58,13 +74,13 @@ DumpOption = Annotated[
     typer.Option(help="Folder in which the run's folder is made.", show_default="npusim_runs", file_okay=False),
 ]
 
-PinOption = Annotated[
+ResidentOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Keep this tensor in the pinned memory (docs/shared_memory.md); repeatable."),
+    typer.Option(metavar="NAME", help="Keep this tensor in the CMEM (docs/shared_memory.md); repeatable."),
 ]
-PinPolicyOption = Annotated[
+ResidentPolicyOption = Annotated[
     str | None,
-    typer.Option(help="What lives in the pinned memory besides: manual, size, reuse.", show_default="the machine's"),
+    typer.Option(help="What lives in the CMEM besides: manual, size, reuse.", show_default="the machine's"),
 ]
 
 
@@ -95,8 +111,8 @@ def run(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
-    pin: PinOption = None,
-    pin_policy: PinPolicyOption = None,
+    resident: ResidentOption = None,
+    resident_policy: ResidentPolicyOption = None,
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
 ) -> None:
@@ -108,7 +124,7 @@ def run(
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy, mapping)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
     with without(parse_names(no_fuse or [], "--no-fuse")):
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
@@ -149,14 +165,14 @@ def simulate(
     json: JsonOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
-    pin: PinOption = None,
-    pin_policy: PinPolicyOption = None,
+    resident: ResidentOption = None,
+    resident_policy: ResidentPolicyOption = None,
 ) -> None:
     """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
     from npusim.frontend.cli.simulate import simulate_file
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, pin, pin_policy)
+    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
     simulate_file(kernel, arg or [], settings)
 
 
@@ -185,6 +201,7 @@ def dram(
     mapping: Annotated[str, typer.Option(help="RoBaRaCoCh, MOP4CLXOR or a string of bits.")] = "MOP4CLXOR",
     interleave: Annotated[int, typer.Option(help="Consecutive bytes on a channel; 0: a burst.")] = 0,
     channel_hash: Annotated[bool, typer.Option(help="All address bits choose the channel.")] = False,
+    scheduler: Annotated[str, typer.Option(help="fr_fcfs or fcfs.")] = "fr_fcfs",
     page: Annotated[str, typer.Option(help="open or closed.")] = "open",
     refresh: Annotated[str, typer.Option(help="all_bank, per_bank or none.")] = "all_bank",
     read_queue: Annotated[int, typer.Option(help="Reads that a channel's queue holds.")] = 32,
@@ -208,6 +225,7 @@ def dram(
         "mapping": mapping,
         "interleave_bytes": interleave,
         "channel_hash": channel_hash,
+        "scheduler": scheduler,
         "page_policy": page,
         "refresh": refresh,
         "read_queue": read_queue,

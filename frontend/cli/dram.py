@@ -8,8 +8,8 @@ import typer
 from npusim.frontend.cli.output import console, print_table
 from npusim.simulator.dram.device import DramDevice, load_device
 from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, read_trace, replay
+from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import OptionError
-from npusim.simulator.machine.model import DRAM_PAGE_POLICIES, DRAM_REFRESHES
 
 _BAR = 40
 
@@ -35,6 +35,7 @@ def run_dram(
 
 def _check(options: dict[str, Any]) -> None:
     for option, name, known in (
+        ("--scheduler", "scheduler", DRAM_SCHEDULERS),
         ("--page", "page_policy", DRAM_PAGE_POLICIES),
         ("--refresh", "refresh", DRAM_REFRESHES),
     ):

@@ -16,7 +16,7 @@ from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError, UnsupportedError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.resident_tensors import check_pinned_memory
+from npusim.simulator.run.resident_tensors import check_cmem
 
 if TYPE_CHECKING:
     import torch
@@ -51,14 +51,14 @@ def _execute(
     import torch
 
     warnings.filterwarnings("ignore", module=r"torch\.")
-    numbers, patterns = _pins(settings.pin, len(case.inputs), operator.name)
-    opened = simulator(machine, mode, settings.dump_dir, pin=patterns, mapping=settings.mapping)
+    numbers, patterns = _resident_arguments(settings.resident, len(case.inputs), operator.name)
+    opened = simulator(machine, mode, settings.dump_dir, resident=patterns, mapping=settings.mapping)
     with unwrapped_errors(), opened as simulation, torch.no_grad():
         with settings.progress("starting the device"):
             inputs = [tensor.to("npu") for tensor in case.inputs]
         for number in numbers:
-            check_pinned_memory(machine)
-            torch.npu.pin(inputs[number], name=f"input {number}")
+            check_cmem(machine)
+            torch.npu.make_resident(inputs[number], name=f"input {number}")
         with settings.progress(f"compiling and running {operator.name}", simulation.describe_progress):
             result = torch.compile(case.function, dynamic=False, fullgraph=True)(*inputs)
         report = simulation.report()
@@ -68,12 +68,12 @@ def _execute(
     return report, comparison
 
 
-def _pins(given: Sequence[str], inputs: int, name: str) -> tuple[list[int], list[str]]:
-    """What ``--pin`` names: numbers of the operator's inputs, and patterns of kernels' arguments."""
+def _resident_arguments(given: Sequence[str], inputs: int, name: str) -> tuple[list[int], list[str]]:
+    """What ``--resident`` names: numbers of the operator's inputs, and patterns of kernels' arguments."""
     numbers = [int(text) for text in given if text.isdecimal()]
     for number in numbers:
         if number >= inputs:
-            raise OptionError(f"--pin {number}: {name} has inputs 0 to {inputs - 1}")
+            raise OptionError(f"--resident {number}: {name} has inputs 0 to {inputs - 1}")
     return numbers, [text for text in given if not text.isdecimal()]
 
 

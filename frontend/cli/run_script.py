@@ -24,7 +24,7 @@ def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
     if not torch_autoloads():  # otherwise the script's own import of torch does it
         autoload()
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
-    opened = simulator(machine, mode, settings.dump_dir, pin=settings.pin, mapping=settings.mapping)
+    opened = simulator(machine, mode, settings.dump_dir, resident=settings.resident, mapping=settings.mapping)
     with partial_summary(Subject(script.name), as_json=settings.json), opened as simulation:
         status = _run(script, arguments, settings.json)
         report = simulation.report()

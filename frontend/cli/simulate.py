@@ -25,7 +25,7 @@ def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> Non
     interrupted = partial_summary(Subject(kernel.name), as_json=settings.json)
     with interrupted, settings.progress(f"simulating {kernel.name}"):
         folder = resolved_dump_dir(settings.dump_dir)
-        result = simulate(kernel, machine, mode, given, run_dir=folder, pin=settings.pin)
+        result = simulate(kernel, machine, mode, given, run_dir=folder, resident=settings.resident)
     subject = Subject(result.report.kernels[0].name)
     if settings.json:
         print_json({**summary(subject, result.report, Comparison()), "outputs": _outputs(result)})

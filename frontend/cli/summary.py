@@ -11,7 +11,7 @@ from npusim.frontend.cli.output import print_json
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.report import Report
-from npusim.simulator.report.resident import pinned_lines
+from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
@@ -110,7 +110,7 @@ def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str
     kernel = report.kernels[0]
     ops = ", ".join(kernel.meta.get("ops", ())) or "no torch operator"
     times = "" if kernel.launches == 1 else f", launched {kernel.launches:,} times"
-    tensors, host = _indented(pinned_lines(report)), _indented(host_lines(report))
+    tensors, host = _indented(cmem_lines(report)), _indented(host_lines(report))
     return [*lines, *tensors, *host, f"  kernel    {kernel.name} ({ops}){times}", f"  files     {report.run_dir}"]
 
 
@@ -143,12 +143,12 @@ def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
 
 def _shared_memory(values: Mapping[str, Any]) -> dict[str, str]:
     lines = {}
-    cache, pinned = values["cache"], values["pinned"]
+    cache, cmem = values["cache"], values["cmem"]
     if cache is not None and cache["requests"]:
         lines["cache"] = f"{cache['hit_fraction']:.0%} of {cache['requests']:,} requests are hits"
-    if pinned is not None:
-        moved = size(pinned["read_bytes"] + pinned["write_bytes"])
-        filled = f"; {size(pinned['fill_bytes'])} fetched first" if pinned["fill_bytes"] else ""
-        part = f"{pinned['bandwidth_fraction']:.0%} of peak{filled}"
-        lines["pinned"] = f"{moved} at {pinned['bandwidth_gbps']:.3g} GB/s, {part}"
+    if cmem is not None:
+        moved = size(cmem["read_bytes"] + cmem["write_bytes"])
+        filled = f"; {size(cmem['fill_bytes'])} fetched first" if cmem["fill_bytes"] else ""
+        part = f"{cmem['bandwidth_fraction']:.0%} of peak{filled}"
+        lines["cmem"] = f"{moved} at {cmem['bandwidth_gbps']:.3g} GB/s, {part}"
     return lines

@@ -9,8 +9,8 @@ from pathlib import Path
 from npusim.scheduler.session import resolved_machine
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
-from npusim.simulator.machine.shared_memory import PINNED_POLICIES
-from npusim.simulator.run.resident_tensors import check_pinned_memory
+from npusim.simulator.machine.shared_memory import RESIDENT_POLICIES
+from npusim.simulator.run.resident_tensors import check_cmem
 from npusim.simulator.system.environment import is_on
 from npusim.simulator.system.progress import waiting
 
@@ -24,23 +24,24 @@ class Settings:
     json: bool = False
     quiet: bool = False
     dump_dir: Path | None = None
-    pin: tuple[str, ...] = ()
-    pin_policy: str | None = None
+    resident: tuple[str, ...] = ()
+    resident_policy: str | None = None
     mapping: str | None = None
 
     def resolved_machine(self) -> Machine:
-        """The machine, with the policy of ``--pin-policy`` if there is one.
+        """The machine, with the policy of ``--resident-policy`` if there is one.
 
         Raises:
-            OptionError: there is no such policy, or the machine has no pinned memory.
+            OptionError: there is no such policy, or the machine has no CMEM.
         """
         machine = resolved_machine(self.machine)
-        if self.pin_policy is None:
+        if self.resident_policy is None:
             return machine
-        if self.pin_policy not in PINNED_POLICIES:
-            raise OptionError(f"--pin-policy {self.pin_policy!r} is not one of {', '.join(PINNED_POLICIES)}")
-        check_pinned_memory(machine)
-        return machine.evolve(pinned_policy=self.pin_policy)
+        if self.resident_policy not in RESIDENT_POLICIES:
+            known = ", ".join(RESIDENT_POLICIES)
+            raise OptionError(f"--resident-policy {self.resident_policy!r} is not one of {known}")
+        check_cmem(machine)
+        return machine.evolve(cmem_policy=self.resident_policy)
 
     @contextmanager
     def progress(self, text: str, details: Callable[[], str] = str) -> Iterator[None]:
@@ -55,15 +56,15 @@ def make_settings(
     json: bool,
     quiet: bool,
     dump_dir: Path | None,
-    pin: Sequence[str] | None = None,
-    pin_policy: str | None = None,
+    resident: Sequence[str] | None = None,
+    resident_policy: str | None = None,
     mapping: str | None = None,
 ) -> Settings:
     """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
     quiet = quiet or is_on("QUIET")
     if quiet:
         os.environ["NPUSIM_QUIET"] = "1"
-    return Settings(machine, mode, json, quiet, dump_dir, tuple(pin or ()), pin_policy, mapping)
+    return Settings(machine, mode, json, quiet, dump_dir, tuple(resident or ()), resident_policy, mapping)
 
 
 @contextmanager

@@ -32,7 +32,6 @@ from npusim.frontend.device.operators.rng import (
     set_rng_state,
     set_rng_state_all,
 )
-from npusim.frontend.device.pinning import pin, pinned, unpin
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
     fallback_counts,
@@ -40,6 +39,7 @@ from npusim.frontend.device.policy import (
     reset_fallback_counts,
     set_fallback_policy,
 )
+from npusim.frontend.device.residency import make_resident, release_resident, resident_tensors
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.frontend.device.streams import (
     Event,
@@ -52,6 +52,7 @@ from npusim.frontend.device.streams import (
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.simulator.system.version import __version__
 
 __all__ = [
     "DeviceProperties",
@@ -59,6 +60,7 @@ __all__ = [
     "HostFallbackWarning",
     "Stream",
     "StreamContext",
+    "__version__",
     "check_indices",
     "cpu_alias",
     "current_device",
@@ -82,6 +84,7 @@ __all__ = [
     "is_bf16_supported",
     "is_initialized",
     "launch_model",
+    "make_resident",
     "manual_seed",
     "manual_seed_all",
     "mapping",
@@ -92,12 +95,12 @@ __all__ = [
     "memory_capacity",
     "memory_reserved",
     "memory_stats",
-    "pin",
-    "pinned",
+    "release_resident",
     "report",
     "reset_accumulated_memory_stats",
     "reset_fallback_counts",
     "reset_peak_memory_stats",
+    "resident_tensors",
     "seed",
     "seed_all",
     "set_device",
@@ -111,7 +114,6 @@ __all__ = [
     "skip_zero_tiles",
     "stream",
     "synchronize",
-    "unpin",
 ]
 
 
@@ -220,9 +222,10 @@ def mapping(strategy: Any) -> AbstractContextManager[Any]:
 
 def check_indices(enabled: bool = True) -> AbstractContextManager[None]:
     """Whether launches raise IndexError for indices that a tensor does not have: at once, and as
-    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise.
+    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise. Functions are
+    compiled once with checks and once without.
     """
-    from npusim.simulator.run.index_checks import check_indices as checks
+    from npusim.frontend.index_checks import check_indices as checks
 
     return checks(enabled)
 

@@ -25,6 +25,9 @@ class _Marks:
         self._library = library
         self._count = ctypes.c_int64.from_address(library.npusim_poison_count())
 
+    def are_refused(self) -> bool:
+        return fallback_policy() == "error"
+
     def are_there_any(self) -> bool:
         return self._count.value != 0
 

@@ -83,7 +83,7 @@ class Verdict(Generic[ForT]):
         return sorted(range(len(self.variants)), key=lambda i: (asked and not self.simulated[i], self.cycles[i]))
 
 
-def weigh(variants: Sequence[Variant[ForT]]) -> Verdict[ForT]:
+def evaluate_candidates(variants: Sequence[Variant[ForT]]) -> Verdict[ForT]:
     """Compares variants."""
     cycles = [variant.estimated for variant in variants]
     close = [variant.estimated < inf and variant.estimated <= DOUBTFUL * min(cycles) for variant in variants]

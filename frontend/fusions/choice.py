@@ -1,4 +1,4 @@
-"""The choice among the kernels that a template can have: with and without reductions, with and without partners.
+"""The choice among the kernels that a template can have: with and without reductions, with and without siblings.
 
 Every form is grown to its largest, and what one leaves out is counted as kernels of its own: the smallest sum of
 cycles wins.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from npusim.frontend.fusions.candidate_evaluation import Variant, Verdict, weigh
+from npusim.frontend.fusions.candidate_evaluation import Variant, Verdict, evaluate_candidates
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.group import NOT_ALLOWED, Group
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
@@ -27,19 +27,19 @@ def choose_members(scheduler: Any, template: Any, decisions: Decisions) -> list[
         groups[0].note(decisions, "")
         return groups[0].members
     everything = list(dict.fromkeys(node for group in groups for node in group.members))
-    verdict = weigh([_form(group, everything) for group in groups])
+    verdict = evaluate_candidates([_form(group, everything) for group in groups])
     _note(verdict, decisions)
     return verdict.best.what.members
 
 
 def _groups(scheduler: Any, template: Any) -> list[Group]:
-    """The forms that differ, the largest first; the last one has neither reductions nor partners."""
-    largest = Group(scheduler, template, rows=True, partners=True).grow()
+    """The forms that differ, the largest first; the last one has neither reductions nor siblings."""
+    largest = Group(scheduler, template, rows=True, siblings=True).grow()
     found = [largest]
-    for partners in (True, False) if len(largest.templates) > 1 else (True,):
+    for siblings in (True, False) if len(largest.templates) > 1 else (True,):
         for rows in (True, False) if largest.reduces else (True,):
-            group = Group(scheduler, template, rows=rows, partners=partners)
-            if (rows, partners) != (True, True) and _differs(group.grow(), found):
+            group = Group(scheduler, template, rows=rows, siblings=siblings)
+            if (rows, siblings) != (True, True) and _differs(group.grow(), found):
                 found.append(group)
     return found
 

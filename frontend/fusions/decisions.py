@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.codegen.graph.metadata import origin_ops, short_ops
-from npusim.frontend.fusions.switches import SHARED_OPERAND
+from npusim.frontend.fusions.switches import SIBLING
 
 NOT_ASKED = "Inductor never offered the pair"
 
@@ -59,10 +59,10 @@ class Decisions:
         later ones are consequences; then Inductor's last.
         """
         producers, readers = set(first), set(second)
-        partners = [d for d in self._about(producers) if d.fusion == SHARED_OPERAND and d.first & readers]
+        siblings = [d for d in self._about(producers) if d.fusion == SIBLING and d.first & readers]
         about = [d for d in self._about(readers) if d.first & producers]
         ours = [d for d in about if d.fusion != INDUCTOR]
-        return next(iter([*partners, *ours, *about[::-1]]), None)
+        return next(iter([*siblings, *ours, *about[::-1]]), None)
 
     def _about(self, names: Iterable[str]) -> list[Decision]:
         """Refusals of nodes with these names, in the order in which they were decided."""

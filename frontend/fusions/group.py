@@ -10,7 +10,7 @@ from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.memory import TEMPLATE, Access, IndexMismatch
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
-from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SHARED_OPERAND, is_on
+from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SIBLING, is_on
 from npusim.frontend.inductor.api import FusedSchedulerNode, SchedulerNode, WeakDep
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
@@ -29,15 +29,15 @@ class Group:
 
     Args:
         rows: whether reductions of rows may join.
-        partners: whether templates may join whose results are read together with this one's.
+        siblings: whether templates may join whose results are read together with this one's.
 
     Attributes:
-        members: the template, its partners, then the others in the order of the program.
+        members: the template, its siblings, then the others in the order of the program.
         refusals: nodes that read what the kernel computes and stay outside, and why.
     """
 
-    def __init__(self, scheduler: Any, template: Any, *, rows: bool, partners: bool) -> None:
-        self.scheduler, self.template, self.partners = scheduler, template, partners
+    def __init__(self, scheduler: Any, template: Any, *, rows: bool, siblings: bool) -> None:
+        self.scheduler, self.template, self.siblings = scheduler, template, siblings
         self.buffer: MLIRTemplateBuffer = template.node
         self.row_dims = self.buffer.template.row_dims if rows else 0
         self.members: list[Any] = [template]
@@ -69,7 +69,7 @@ class Group:
             seen.add(node)
             before = list(self.members)
             try:
-                self._invite_partners(node)
+                self._invite_siblings(node)
                 self._check(node)
             except Refused as refusal:
                 self.members = before
@@ -78,7 +78,7 @@ class Group:
                 self.members.append(node)
         return self
 
-    def _invite_partners(self, node: Any) -> None:
+    def _invite_siblings(self, node: Any) -> None:
         """Adds the templates besides ours whose results a reader needs, where they can be computed in this kernel."""
         if node.is_template():
             return
@@ -86,24 +86,24 @@ class Group:
             source = self.scheduler.name_to_buf.get(dep.name)
             other = None if source is None else source.defining_op
             if isinstance(other, SchedulerNode) and other.is_template() and other not in self.members:
-                why = self._refuses_partner(other)
+                why = self._refuses_sibling(other)
                 if why:
-                    self.refusals.append((other, SHARED_OPERAND, why))
+                    self.refusals.append((other, SIBLING, why))
                 else:
                     self.members.insert(len(self.templates), other)
 
-    def _refuses_partner(self, other: Any) -> str:
+    def _refuses_sibling(self, other: Any) -> str:
         if not isinstance(other.node, MLIRTemplateBuffer):
             return "it is no template of npusim"
         if self.scheduler.name_to_fused_node[other.get_name()] is not other:
             return "it is part of another kernel"
         if other.ancestors & {name for m in self.members for name in m.get_operation_names()}:
             return "it reads what this kernel computes"
-        if not is_on(SHARED_OPERAND):
-            return f"{SHARED_OPERAND} fusion is switched off"
-        if not self.partners:
+        if not is_on(SIBLING):
+            return f"{SIBLING} fusion is switched off"
+        if not self.siblings:
             return NOT_ALLOWED
-        why = self.buffer.template.refuses_partner(other.node.template)
+        why = self.buffer.template.refuses_sibling(other.node.template)
         if not why and self.scheduler.will_fusion_create_cycle(self._joined(), other):
             return "another kernel would have to run both before and after this one"
         return why
@@ -119,7 +119,7 @@ class Group:
     def _fusion(self, node: Any) -> str:
         """The fusion that a node is a case of: values of rows exist only behind a reduction."""
         if node.is_template():
-            return SHARED_OPERAND if node in self.members else EPILOGUE
+            return SIBLING if node in self.members else EPILOGUE
         produced = {o.get_name() for m in self.members if m.is_reduction() for o in m.get_outputs()}
         after = bool(produced & {d.name for d in node.read_writes.reads})
         return REDUCTION_EPILOGUE if node.is_reduction() or after else EPILOGUE

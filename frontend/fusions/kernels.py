@@ -8,7 +8,7 @@ from npusim.frontend.codegen import MLIRKernel
 from npusim.frontend.fusions.estimate import loops_cycles, template_cycles
 from npusim.frontend.fusions.sharing import why_not_one_kernel
 from npusim.frontend.fusions.switches import HORIZONTAL, POINTWISE, is_on
-from npusim.frontend.template import template_trial_cycles
+from npusim.frontend.template import template_candidate_cycles
 
 
 class NoModel(Exception):
@@ -30,7 +30,7 @@ class TemplateKernel:
     """A template with what would be fused into it.
 
     Attributes:
-        members: SchedulerNodes, the template first, then its partners and its epilogues.
+        members: SchedulerNodes, the template first, then its siblings and its epilogues.
         producers: SchedulerNodes of the prologues of all its templates, by the buffer that they would have written.
     """
 
@@ -50,7 +50,7 @@ class TemplateKernel:
         return cycles
 
     def simulated_cycles(self) -> int:
-        return template_trial_cycles(self.members[0].node, self.members[1:], self.producers)
+        return template_candidate_cycles(self.members[0].node, self.members[1:], self.producers)
 
 
 @dataclass(frozen=True)

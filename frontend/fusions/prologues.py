@@ -11,7 +11,7 @@ from typing import Any
 from npusim.frontend.codegen.graph.buffers import memory_of
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.memory import IndexMismatch
-from npusim.frontend.fusions.candidate_evaluation import Variant, weigh
+from npusim.frontend.fusions.candidate_evaluation import Variant, evaluate_candidates
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
 from npusim.frontend.fusions.sharing import why_not_one_kernel
@@ -85,7 +85,7 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
     host = _host(scheduler, node)
     inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in host if n is not node])
     outside = _variant(False, [_kernel(group, []) for group in groups], host)
-    verdict = weigh([inside, outside])
+    verdict = evaluate_candidates([inside, outside])
     if verdict.best is outside:
         cycles = verdict.compared(inside, outside, "apart")
         raise Refused(f"computing it on every tile that is read takes longer: {cycles}")

@@ -20,7 +20,7 @@ HORIZONTAL = "horizontal"
 EPILOGUE = "epilogue"
 REDUCTION_EPILOGUE = "reduction_epilogue"
 PROLOGUE = "prologue"
-SHARED_OPERAND = "shared_operand"
+SIBLING = "sibling"
 
 FUSIONS = {
     POINTWISE: "a pointwise or reduction node with one that reads its result",
@@ -28,7 +28,7 @@ FUSIONS = {
     EPILOGUE: "pointwise nodes on the tile of a template's result",
     REDUCTION_EPILOGUE: "reductions of the rows of a template's result, and what reads them, on its tile",
     PROLOGUE: "pointwise nodes on the tile of a template's operand",
-    SHARED_OPERAND: "templates that read the same operand and whose results meet in an epilogue",
+    SIBLING: "templates that read the same operand and whose results meet in an epilogue",
 }
 """Name of a fusion -> what it puts into one kernel."""
 

@@ -3,7 +3,9 @@
 Simplifying an index expression with `Max(0, ...)` in it (a `clamp` of computed places, then divided) asks the shape
 environment for the sign of the argument. The environment knows ranges of sizes only and fails with "vr must not be
 None for symbol q0"; that nothing is known is the right answer. So it is for quotients, which divisibility of sizes by
-each other brings in as powers of -1: the analysis raises "Exponent must be non-negative".
+each other brings in as powers of -1: the analysis raises "Exponent must be non-negative". The places of a concatenation
+that is computed where it is read are marked with `Identity`, which SymPy cannot evaluate: comparing with one at a given
+index raises "The argument ((-6)) + 1 is not comparable".
 """
 
 import functools
@@ -22,6 +24,11 @@ def answering_if_bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
         return evaluate(expr, symbols, *options) if is_bounded else None
 
     return evaluate_if_bounded
+
+
+def evaluating_marked_numbers(_: Any) -> Callable[..., Any]:
+    """`Identity._eval_evalf`: the number that is marked; every other expression stays as it was."""
+    return lambda identity, precision: identity.args[0].evalf(precision)
 
 
 @functools.cache

@@ -183,6 +183,23 @@ FOR_CODE_GENERATION = (
         looks="7ceabfb47105",
     ),
     Patch(
+        name="numbers marked with Identity",
+        target="torch.utils._sympy.functions:Identity._eval_evalf",
+        why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
+        "number fails",
+        until="SymPy's comparisons evaluate them.",
+        replacement="frontend.inductor.loop_bounds:evaluating_marked_numbers",
+        looks="0c340ae3f7e2",
+    ),
+    Patch(
+        name="expanded dimensions of one element",
+        target="torch._inductor.ir:ExpandView.make_reindexer",
+        why="a dimension that guards say has one element, but that is not the number 1, is read at a wrong index",
+        until="It asks the guards.",
+        replacement="frontend.inductor.expansions:asking_guards",
+        looks="55732cad65f5",
+    ),
+    Patch(
         name="operands of a concatenation",
         target="torch._inductor.graph:GraphLowering.mark_buffer_mutated",
         why="an operand that lies in its concatenation is changed with it by operators in place",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from npusim.frontend.mapping.cycle_cache import Cycles, kept_cycles
+from npusim.frontend.mapping.cycle_cache import Cycles, cached_cycles
 from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.simulator.errors import ScratchpadOverflowError
 
@@ -48,7 +48,7 @@ def tune(
     if len(candidates) < 2:
         note = "not tuned: one mapping only" if count < 2 else "not tuned: too long to simulate, or one mapping only"
         return Tuned(candidates[0], [], note)
-    cycles = kept_cycles(
+    cycles = cached_cycles(
         "mappings",
         (str(count), fingerprint(candidates[0])),
         space.machine,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend.inductor.api import V
-from npusim.frontend.mapping.cycle_cache import kept_cycles
+from npusim.frontend.mapping.cycle_cache import cached_cycles
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.timing_only import trial_cycles
@@ -31,7 +31,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
     """The same; the disk remembers it by text, hints and machine."""
     parts = (text, *map(str, size_hints(call_args)))
-    (cycles,) = kept_cycles("trials", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
+    (cycles,) = cached_cycles("trials", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
     assert cycles is not None
     return cycles
 

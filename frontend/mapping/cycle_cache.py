@@ -16,7 +16,7 @@ Cycles = list[int | None]
 """One number per candidate; None for what does not fit the machine. The first one always fits."""
 
 
-def kept_cycles(
+def cached_cycles(
     folder: str, parts: tuple[str, ...], machine: Machine, count: int, simulate: Callable[[], Cycles]
 ) -> Cycles:
     """What `simulate` gives, or gave when the same was asked before: a list of `count`.

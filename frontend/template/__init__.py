@@ -1,12 +1,12 @@
 """Templates: operators written as MLIR text with holes.
 
 `MLIRTemplate` is what an operator's author derives from, `MLIRTemplateKernel` what its `render` gets,
-`render_template` what the scheduling calls, `template_trial_cycles` what decides about fusions.
+`render_template` what the scheduling calls, `template_candidate_cycles` what decides about fusions.
 """
 
 from npusim.frontend.template.fused_work import EpilogueWork, FusedWork, PrologueWork, fused_work
 from npusim.frontend.template.kernel import MLIRTemplateKernel
-from npusim.frontend.template.rendering import RenderedTemplate, render_template, template_trial_cycles
+from npusim.frontend.template.rendering import RenderedTemplate, render_template, template_candidate_cycles
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, TemplateCaller, user_templates
 
 __all__ = [
@@ -20,6 +20,6 @@ __all__ = [
     "TemplateCaller",
     "fused_work",
     "render_template",
-    "template_trial_cycles",
+    "template_candidate_cycles",
     "user_templates",
 ]

@@ -22,11 +22,11 @@ def choose_mapping(
         kernel: the kernel that will be rendered; it is left as it is.
         render: gives the verified text of another such kernel with a mapping.
     """
-    trials = _Trials(kernel, render)
+    trials = _Candidates(kernel, render)
     return choose(space, trials.cycles, trials.fingerprint, strategy)
 
 
-class _Trials:
+class _Candidates:
     def __init__(self, kernel: MLIRTemplateKernel, render: Render) -> None:
         self._kernel, self._render = kernel, render
 

@@ -25,19 +25,19 @@ class FusedWork:
         epilogue: what is computed on the result; None when that is only stored.
         row_dims: how many of the output's last dimensions a tile must cover, because epilogues reduce along them.
         prologues: of inputs, by their position.
-        partners: further templates that the kernel computes besides its own.
+        siblings: further templates that the kernel computes besides its own.
         reserve: scales the scratchpad that tiles may fill; below 1 when an estimate was too low.
     """
 
     epilogue: EpilogueWork | None = None
     row_dims: int = 0
     prologues: Mapping[int, PrologueWork] = field(default_factory=dict)
-    partners: tuple["Partner", ...] = ()
+    siblings: tuple["Sibling", ...] = ()
     reserve: float = 1.0
 
 
 @dataclass(frozen=True)
-class Partner:
+class Sibling:
     """A template that shares a kernel with another one: its MLIRTemplateBuffer, and the prologues of its inputs."""
 
     buffer: Any
@@ -49,14 +49,14 @@ def fused_work(buffer: Any, nodes: Sequence[Any], producers: Mapping[str, Any] |
 
     Args:
         buffer: the MLIRTemplateBuffer.
-        nodes: the kernel's other SchedulerNodes: epilogues and partners.
+        nodes: the kernel's other SchedulerNodes: epilogues and siblings.
         producers: of the prologues, when they are not (yet) those of the buffer.
     """
-    epilogues, partners = split_partners(nodes)
-    used = all_producers([buffer, *partners]) if producers is None else producers
+    epilogues, siblings = split_siblings(nodes)
+    used = all_producers([buffer, *siblings]) if producers is None else producers
     row_dims = buffer.template.row_dims if any(n.is_reduction() for n in epilogues) else 0
-    epilogue = _epilogue(buffer, partners, epilogues, row_dims) if nodes else None
-    joined = tuple(Partner(partner, _prologues(partner, used)) for partner in partners)
+    epilogue = _epilogue(buffer, siblings, epilogues, row_dims) if nodes else None
+    joined = tuple(Sibling(sibling, _prologues(sibling, used)) for sibling in siblings)
     return FusedWork(epilogue, row_dims, _prologues(buffer, used), joined)
 
 
@@ -73,16 +73,16 @@ def _prologues(buffer: Any, producers: Mapping[str, Any]) -> dict[int, PrologueW
     }
 
 
-def split_partners(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+def split_siblings(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """(epilogue SchedulerNodes, buffers of templates) of what is fused behind a template."""
     epilogues = [node for node in nodes if not node.is_template()]
     return epilogues, [node.node for node in nodes if node.is_template()]
 
 
-def _epilogue(buffer: Any, partners: Sequence[Any], epilogues: Sequence[Any], row_dims: int) -> EpilogueWork:
-    results = {each.get_name(): each.get_dtype() for each in (buffer, *partners)}
+def _epilogue(buffer: Any, siblings: Sequence[Any], epilogues: Sequence[Any], row_dims: int) -> EpilogueWork:
+    results = {each.get_name(): each.get_dtype() for each in (buffer, *siblings)}
     names = [*results, *(name for node in epilogues for name in node.get_buffer_names())]
-    operations = {buffer.get_operation_name(), *(p.get_operation_name() for p in partners)}
+    operations = {buffer.get_operation_name(), *(p.get_operation_name() for p in siblings)}
     operations |= {name for node in epilogues for name in node.get_operation_names()}
     kept = needed_outside(names, operations)
     return measure_epilogue(epilogues, buffer.get_size(), row_dims, results, kept, current_machine())

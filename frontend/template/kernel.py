@@ -14,13 +14,13 @@ from npusim.frontend.codegen import (
     emit_epilogue,
     emit_prologue,
     in_arguments,
-    mlir_element,
 )
 from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
+from npusim.simulator.ir.memref_type import MemRefType
 from npusim.simulator.machine import Machine
 
 _SIGNATURE = "<npusim-signature>"
@@ -177,8 +177,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """Runs the fused epilogues on a finished tile and stores what is needed outside of the kernel.
 
         Args:
-            tile_name: the tile with the template's result, in the accumulation dtype; with partners
-                (`kernel.work.partners`) theirs behind it, all of one shape.
+            tile_name: the tile with the template's result, in the accumulation dtype; with siblings
+                (`kernel.work.siblings`) theirs behind it, all of one shape.
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no
                 axis of the
                 tile walks in steps of one.
@@ -216,7 +216,11 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return [outer for _, outer, _ in self._arguments()]
 
     def dram_type(self, name: str) -> str:
-        """MLIR type of a named tensor argument."""
+        """MLIR type of a named tensor argument, as text."""
+        return str(self.tensor_type(name))
+
+    def tensor_type(self, name: str) -> MemRefType:
+        """Type of a named tensor argument."""
         node = self._node(name)
         if self.computes(name):
             raise OptionError(f"'{name}' is computed by a fused prologue: load it with kernel.load_input(...)")
@@ -243,8 +247,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         """(name, what it is called with, type), tensors first."""
         definitions, outer, _, _ = self.args.python_argdefs()
         given = [(definition.name, value) for definition, value in zip(definitions, outer, strict=True)]
-        tensors = [(name, value, dram_memref(value)) for name, value in given if isinstance(value, str)]
-        tensors += [(name, buffer, dram_memref(buffer)) for name, buffer in self._aliases]
+        tensors = [(name, value, str(dram_memref(value))) for name, value in given if isinstance(value, str)]
+        tensors += [(name, buffer, str(dram_memref(buffer))) for name, buffer in self._aliases]
         return tensors + [(name, value, "index") for name, value in given if not isinstance(value, str)]
 
     def _signature(self) -> str:
@@ -254,7 +258,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
     def results(self) -> list[str]:
         """Buffers of the templates that the kernel computes."""
-        return [self.buffer_name, *(partner.buffer.get_name() for partner in self.work.partners)]
+        return [self.buffer_name, *(sibling.buffer.get_name() for sibling in self.work.siblings)]
 
     def kept_results(self) -> set[str]:
         """Those of the templates' own buffers that are needed outside of the kernel."""
@@ -281,4 +285,4 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:
     axes = tuple(list(dims).index(axis) for axis in tile.desc.axes)
-    return ResidentTile(ssa=tile.ssa, element=mlir_element(tile.dtype), axes=axes)
+    return ResidentTile(ssa=tile.name, element=tile.element, axes=axes)

@@ -9,29 +9,42 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend.codegen.graph.dtypes import is_float, is_unsigned, mlir_element, value_type
+from npusim.frontend.codegen.graph.dtypes import literal, memory_dtype, mlir_element
 from npusim.frontend.mlir_common import MLIRMultiDimTile
-from npusim.frontend.template.index_text import IndexText, affine_sum
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied, index_number, index_value
+from npusim.frontend.mlir_writer.memory import Memref, view
+from npusim.frontend.mlir_writer.structured import Operand, fill, generic
+from npusim.frontend.mlir_writer.text import Numbered, Place, Text
+from npusim.frontend.template.contraction import multiply_accumulate
 from npusim.simulator.errors import OptionError
+from npusim.simulator.ir.dialect import AllocOp, DmaLoadOp, DmaStoreOp
+from npusim.simulator.ir.memref_type import MemRefType
 
 
 @dataclass(frozen=True)
-class Tile:
+class Tile(Memref):
     """A tile of the kernel: its descriptor and dtype."""
 
     desc: MLIRMultiDimTile
     dtype: torch.dtype
 
-    @property
-    def ssa(self) -> str:
-        return f"%{self.desc.name}"
+    @classmethod
+    def of(cls, desc: MLIRMultiDimTile, dtype: torch.dtype) -> "Tile":
+        """The tile that a descriptor describes."""
+        return cls(f"%{desc.name}", MemRefType.tile(desc.get_tile_size(), mlir_element(dtype)), desc, dtype)
 
     @property
-    def type(self) -> str:
-        return self.desc.get_mlir_shape(mlir_element(self.dtype))
+    def axes(self) -> list[str]:
+        """Loop variables that its axes run over."""
+        return list(self.desc.axes)
 
     def size(self, axis: str) -> int:
         return self.desc.get_tile_size()[self.desc.axes.index(axis)]
+
+    def walked(self) -> Operand:
+        """As an operand of an operation whose loops are the axes."""
+        return Operand(self, self.axes)
 
 
 @dataclass(frozen=True)
@@ -57,14 +70,14 @@ class Operations:
         self.top_lines: list[str] = []
         self._sizes: dict[sympy.Expr, str] = {}
         self._open: list[tuple[str, bool]] = []
-        self._counter = 0
+        self._names = Numbered("t", 1)
 
     # -- what the kernel provides
 
     def rename_indexing(self, index: Any) -> Any:
         raise NotImplementedError
 
-    def dram_type(self, name: str) -> str:
+    def tensor_type(self, name: str) -> MemRefType:
         raise NotImplementedError
 
     # -- tiles
@@ -89,10 +102,10 @@ class Operations:
         """
         if not tile_desc.name:
             tile_desc.set_name(f"{dram_name}_buffer")
-        tile = Tile(tile_desc, dtype if dtype is not None else self._node(dram_name).get_dtype())
+        tile = Tile.of(tile_desc, dtype if dtype is not None else self._node(dram_name).get_dtype())
         self.tiles[tile_desc.name] = tile
-        lanes = f"lane_axis = {tile_desc.vlane_split_axis} : i64, lane_stride = {tile_desc.vlane_stride} : i64"
-        return f'{tile.ssa} = "npu.alloc"() {{{lanes}, slots = {slots} : i64}} : () -> {tile.type}'
+        axis, stride = tile_desc.vlane_split_axis, tile_desc.vlane_stride
+        return AllocOp.text(tile, lane_axis=axis, lane_stride=stride, slots=slots)
 
     def tile(self, name: str) -> Tile:
         """A tile by its name; OptionError when there is none."""
@@ -112,7 +125,7 @@ class Operations:
         """
         loop = self.walk(variable, extent, step)
         self._open.append((variable, parallel))
-        return f"affine.for %{variable} = 0 to {self._bound(loop.extent)} step {step} {{"
+        return loops.affine(f"%{variable}", 0, self._bound(loop.extent), step)
 
     def walk(self, variable: str, extent: Any, step: int) -> Loop:
         """Makes a variable known that walks over `extent` elements in steps of `step`; the template defines it."""
@@ -125,7 +138,7 @@ class Operations:
         if not self._open:
             raise OptionError("end_loop() without an open for_loop()")
         _, parallel = self._open.pop()
-        return "} {npu.parallel}" if parallel else "}"
+        return loops.end_of(parallel)
 
     def loop(self, variable: str) -> Loop:
         """A loop by its variable; OptionError when there is none."""
@@ -139,11 +152,11 @@ class Operations:
         """SSA name of a size, computed once at the top of the function."""
         expression = sympy.sympify(self.rename_indexing(sympy.sympify(expression)))
         if expression not in self._sizes:
-            self._sizes[expression] = IndexText(self.top_lines.append, self._fresh).value(expression)
+            self._sizes[expression] = index_value(expression, Place(self.top_lines.append, self._names.fresh))
         return self._sizes[expression]
 
     def _bound(self, extent: sympy.Expr) -> str:
-        return str(int(extent)) if extent.is_Integer else f"affine_map<()[s0] -> (s0)>()[{self.size(extent)}]"
+        return str(int(extent)) if extent.is_Integer else applied("s0", symbols=[self.size(extent)])
 
     # -- transfers
 
@@ -157,73 +170,60 @@ class Operations:
                 not walked.
             pad: value of the tile's elements outside of the tensor, default 0.
         """
-        lines: list[str] = []
-        tile = self.tile(tile_name)
-        view, view_type = self._view(dram_name, tile, dims, lines)
-        attributes = "" if pad is None else f" {{pad = {float(pad)} : {mlir_element(tile.dtype)}}}"
-        lines.append(f'"npu.dma_load"({view}, {tile.ssa}){attributes} : ({view_type}, {tile.type}) -> ()')
-        return "\n".join(lines)
+        text, tile = self.text(), self.tile(tile_name)
+        value = None if pad is None else literal(pad, memory_dtype(tile.dtype))
+        text.line(DmaLoadOp.text(self._view(dram_name, tile, dims, text), tile, pad=value))
+        return str(text)
 
     def dma_store(self, tile_name: str, dram_name: str, dims: Sequence[str | None], combine: str = "none") -> str:
         """Stores a tile to the part of an argument that the loop variables select, clipped to the tensor."""
-        lines: list[str] = []
-        tile = self.tile(tile_name)
-        view, view_type = self._view(dram_name, tile, dims, lines)
-        attributes = "" if combine == "none" else f' {{combine = "{combine}"}}'
-        lines.append(f'"npu.dma_store"({tile.ssa}, {view}){attributes} : ({tile.type}, {view_type}) -> ()')
-        return "\n".join(lines)
+        text, tile = self.text(), self.tile(tile_name)
+        view = self._view(dram_name, tile, dims, text)
+        text.line(DmaStoreOp.text(tile, view, combine=None if combine == "none" else combine))
+        return str(text)
 
-    def _view(self, dram_name: str, tile: Tile, dims: Sequence[str | None], lines: list[str]) -> tuple[str, str]:
-        """A view of the tile's shape, clipped to the tensor, and its type."""
+    def text(self) -> Text:
+        """Lines to print where they are asked for."""
+        return Text(self._names.fresh)
+
+    def tensor(self, dram_name: str) -> Memref:
+        """A named tensor argument."""
+        return Memref(f"%{dram_name}", self.tensor_type(dram_name))
+
+    def _view(self, dram_name: str, tile: Tile, dims: Sequence[str | None], place: Place) -> Memref:
+        """A view of the tile's shape, clipped to the tensor."""
         layout = self._node(dram_name).get_layout()
         stride_of = dict(zip(dims, self._renamed(layout.stride), strict=True))
-        axes = tile.desc.axes
-        strides = [stride_of[axis] for axis in axes]
-        sizes = [self._clipped(axis, tile.size(axis), lines) for axis in axes]
-        offset = self._offset(
-            {v: s for v, s in stride_of.items() if v is not None}, self._renamed([layout.offset])[0], lines
-        )
-        shown = [str(int(stride)) if stride.is_Integer else self.size(stride) for stride in strides]
-        static_strides = [text if not text.startswith("%") else "?" for text in shown]
-        static_sizes = [text if not text.startswith("%") else "?" for text in sizes]
-        offset_type = "?" if offset.startswith("%") else offset
-        element = mlir_element(tile.dtype)
-        shape, layout_type = "x".join([*static_sizes, element]), ", ".join(static_strides)
-        view_type = f"memref<{shape}, strided<[{layout_type}], offset: {offset_type}>>"
-        view = self._fresh()
-        lines.append(
-            f"{view} = memref.reinterpret_cast %{dram_name} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
-            f"strides: [{', '.join(shown)}] : {self.dram_type(dram_name)} to {view_type}"
-        )
-        return view, view_type
+        sizes = [self._clipped(axis, tile.size(axis), place) for axis in tile.axes]
+        walked = {v: s for v, s in stride_of.items() if v is not None}
+        offset = self._offset(walked, self._renamed([layout.offset])[0], place)
+        strides = [self._number(stride_of[axis]) for axis in tile.axes]
+        return view(place, self.tensor(dram_name), offset, sizes, strides, tile.element)
 
-    def _clipped(self, axis: str, size: int, lines: list[str]) -> str:
-        """Elements of the tile that lie inside the tensor: a literal where it is always the same number."""
+    def _number(self, size: sympy.Expr) -> Number:
+        return int(size) if size.is_Integer else self.size(size)
+
+    def _clipped(self, axis: str, size: int, place: Place) -> Number:
+        """Elements of the tile that lie inside the tensor: a number where it is always the same."""
         loop = self.loop(axis)
-        if loop.extent.is_Integer:
-            extent = int(loop.extent)
-            if extent <= size:
-                return str(extent)
-            if extent % size == 0 and loop.step == size:
-                return str(size)
-            bound = f"affine_map<(d0) -> ({size}, {extent} - d0)>(%{axis})"
-        else:
-            bound = f"affine_map<(d0)[s0] -> ({size}, s0 - d0)>(%{axis})[{self.size(loop.extent)}]"
-        name = self._fresh()
-        lines.append(f"{name} = affine.min {bound}")
-        return name
+        if not loop.extent.is_Integer:
+            rest = applied(f"{size}, s0 - d0", [f"%{axis}"], [self.size(loop.extent)])
+            return place.define(f"affine.min {rest}")
+        extent = int(loop.extent)
+        if extent <= size:
+            return extent
+        if extent % size == 0 and loop.step == size:
+            return size
+        return place.define(f"affine.min {applied(f'{size}, {extent} - d0', [f'%{axis}'])}")
 
-    def _offset(self, strides: dict[str, sympy.Expr], constant: sympy.Expr, lines: list[str]) -> str:
-        """Element offset of the view: a literal or an SSA name."""
+    def _offset(self, strides: dict[str, sympy.Expr], constant: sympy.Expr, place: Place) -> Number:
+        """Element offset of the view."""
         moving = {v: s for v, s in strides.items() if not self._stays_at_zero(v) and s != 0}
         if not moving and constant.is_Integer:
-            return str(int(constant))
+            return int(constant)
         if constant.is_Integer and all(stride.is_Integer for stride in moving.values()):
-            name = self._fresh()
-            lines.append(f"{name} = {affine_sum({f'%{v}': int(s) for v, s in moving.items()}, int(constant))}")
-            return name
-        total = constant + sum(sympy.Symbol(v) * s for v, s in moving.items())
-        return IndexText(lines.append, self._fresh).operand(total)
+            return place.define(affine_sum({f"%{v}": int(s) for v, s in moving.items()}, int(constant)))
+        return index_number(constant + sum(sympy.Symbol(v) * s for v, s in moving.items()), place)
 
     def _stays_at_zero(self, variable: str) -> bool:
         loop = self.loop(variable)
@@ -233,32 +233,20 @@ class Operations:
 
     def fill(self, tile_name: str, value: float = 0) -> str:
         """Overwrites a tile with one value."""
-        tile = self.tile(tile_name)
-        element = mlir_element(tile.dtype)
-        literal = f"{float(value):e}" if is_float(tile.dtype) else str(int(value))
-        scalar = self._fresh()
-        return (
-            f"{scalar} = arith.constant {literal} : {element}\n"
-            f"linalg.fill ins({scalar} : {element}) outs({tile.ssa} : {tile.type})"
-        )
+        text, tile = self.text(), self.tile(tile_name)
+        text.line(fill(tile, text.define(f"arith.constant {literal(value, memory_dtype(tile.dtype))}")))
+        return str(text)
 
     def contract(self, out: str, left: str, right: str) -> str:
         """`out += left * right`, summed over the axes that `out` does not have; axes are matched by their names.
 
         Inputs narrower than `out` are extended first.
         """
-        tiles = [self.tile(name) for name in (left, right, out)]
-        outer = list(tiles[2].desc.axes)
-        reduced = [axis for axis in tiles[0].desc.axes if axis not in outer]
-        dims = outer + reduced
-        maps = ", ".join(_map(dims, tile.desc.axes) for tile in tiles)
-        kinds = ", ".join(['"parallel"'] * len(outer) + ['"reduction"'] * len(reduced))
-        body = _multiply_accumulate(*(tile.dtype for tile in tiles))
-        types = [f"{tile.ssa} : {tile.type}" for tile in tiles]
-        operands = f"ins({tiles[0].ssa}, {tiles[1].ssa} : {tiles[0].type}, {tiles[1].type}) outs({types[2]})"
-        return "\n".join(
-            [f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} {operands} {{", *body, "}"]
-        )
+        x, y, sums = (self.tile(name) for name in (left, right, out))
+        loops_ = [*sums.axes, *(axis for axis in x.axes if axis not in sums.axes)]
+        body = multiply_accumulate(x.dtype, y.dtype, sums.dtype)
+        ins, outs = [x.walked(), y.walked()], [sums.walked()]
+        return "\n".join(generic(loops_, ins, outs, body.arguments, body.lines, [body.result]))
 
     # -- helpers
 
@@ -270,40 +258,3 @@ class Operations:
 
     def _renamed(self, expressions: Sequence[Any]) -> list[sympy.Expr]:
         return [sympy.sympify(self.rename_indexing(sympy.sympify(expression))) for expression in expressions]
-
-    def _fresh(self) -> str:
-        self._counter += 1
-        return f"%t{self._counter}"
-
-
-def _map(dims: Sequence[str], axes: Sequence[str]) -> str:
-    return f"affine_map<({', '.join(dims)}) -> ({', '.join(axes)})>"
-
-
-def _multiply_accumulate(left: torch.dtype, right: torch.dtype, out: torch.dtype) -> list[str]:
-    """Body of a contraction: extend, multiply, add."""
-    target = value_type(out)
-    suffix = "f" if is_float(out) else "i"
-    lines = [f"^bb0(%x: {mlir_element(left)}, %y: {mlir_element(right)}, %z: {target}):"]
-    x = _extended("%x", left, out, lines)
-    y = _extended("%y", right, out, lines)
-    lines.append(f"%product = arith.mul{suffix} {x}, {y} : {target}")
-    lines.append(f"%sum = arith.add{suffix} %z, %product : {target}")
-    lines.append(f"linalg.yield %sum : {target}")
-    return lines
-
-
-def _extended(value: str, source: torch.dtype, target: torch.dtype, lines: list[str]) -> str:
-    if mlir_element(source) == mlir_element(target):
-        return value
-    operation = _extension(source, target)
-    lines.append(f"{value}_wide = arith.{operation} {value} : {mlir_element(source)} to {mlir_element(target)}")
-    return f"{value}_wide"
-
-
-def _extension(source: torch.dtype, target: torch.dtype) -> str:
-    """The operation of `arith` that widens an element."""
-    if is_float(source):
-        return "extf"
-    sign = "u" if is_unsigned(source) else "s"
-    return f"{sign}itofp" if is_float(target) else f"ext{sign}i"

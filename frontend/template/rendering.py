@@ -10,14 +10,14 @@ from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.frontend.template.candidates import choose_mapping
-from npusim.frontend.template.fused_work import all_producers, fused_work, split_partners
+from npusim.frontend.template.fused_work import all_producers, fused_work, split_siblings
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.spaces import space_of
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
-from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
 
 
@@ -26,18 +26,23 @@ class RenderedTemplate:
     """A template's kernel.
 
     Attributes:
-        text: verified MLIR.
+        module: its verified MLIR.
         name: an identifier made of what the kernel does.
         call_args: what to call it with: buffer names, then sizes (symbolic expressions).
         meta: see "scheduler" in docs/architecture.md.
         removed_buffers: buffers that exist only inside the kernel.
     """
 
-    text: str
+    module: KernelModule
     name: str
     call_args: list[Any]
     meta: dict[str, Any]
     removed_buffers: set[str]
+
+    @property
+    def text(self) -> str:
+        """The kernel's MLIR."""
+        return self.module.text
 
 
 _RESERVES = (1.0, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08)
@@ -50,28 +55,30 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     Args:
         template_node: SchedulerNode whose `node` is a MLIRTemplateBuffer.
         fused_nodes: SchedulerNodes that share its kernel: epilogues (only for templates with `fuses_epilogue`), and
-            templates that are its partners.
+            templates that are its siblings.
 
     Raises:
         KernelError: the text does not render or does not verify; the message shows the template's and the rendered
             line.
     """
     buffer: MLIRTemplateBuffer = template_node.node
-    producers = all_producers([buffer, *split_partners(fused_nodes)[1]])
+    producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
     kernels = _kernels(buffer, fused_nodes, producers)
     # A result that nobody reads is written all the same when the kernel is there for its other ones.
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
-    for kernel in kernels:
+    for kernel, is_last in kernels:
         finished = _rendered(kernel, buffer, nodes)
-        if _fits(finished.text, kernel):
+        if is_last or _fits(finished.module, kernel):
             break
     return finished
 
 
-def template_trial_cycles(buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:
+def template_candidate_cycles(
+    buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
+) -> int:
     """Simulated cycles of the kernel that a template would have; no node is changed.
 
     Args:
@@ -83,34 +90,37 @@ def template_trial_cycles(buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any]
         UnsupportedError: they depend on values, or an operation is not supported.
         ScratchpadOverflowError: no tiles fit.
     """
-    kernels = _kernels(buffer, fused_nodes, producers)
-    for kernel in kernels:
+    for kernel, is_last in _kernels(buffer, fused_nodes, producers):
         epilogues = [node.node for node in kernel.epilogue_nodes]
         with V.set_kernel_handler(kernel):
             choice = _mapping(buffer.template, kernel, buffer, epilogues, current_strategy().untuned)
             rendered = _render(buffer.template, kernel, buffer, epilogues, choice)
             call_args = kernel.call_args()
-        if _fits(rendered.text, kernel):
+        if is_last or _fits(parse_kernel(rendered.text), kernel):
             break
     return remembered_cycles(rendered.text, call_args, kernel.machine)
 
 
 def _kernels(
     buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
-) -> Iterator[MLIRTemplateKernel]:
-    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit."""
-    epilogues, _ = split_partners(fused_nodes)
+) -> Iterator[tuple[MLIRTemplateKernel, bool]]:
+    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit; whether each is
+    the last one.
+    """
+    epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
+    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
+    name, last = buffer.get_name(), reserves[-1]
     return (
-        MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=replace(work, reserve=reserve))
-        for reserve in (_RESERVES if fused_nodes or producers else _RESERVES[:1])
+        (MLIRTemplateKernel(name, epilogues, producers=producers, work=replace(work, reserve=share)), share == last)
+        for share in reserves
     )
 
 
-def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:
+def _fits(module: KernelModule, kernel: MLIRTemplateKernel) -> bool:
     """Whether the tiles fit; how many tiles fused operators need is only estimated when sizes are chosen."""
     try:
-        allocate(parse_kernel(text), kernel.machine)
+        allocate(module, kernel.machine)
     except ScratchpadOverflowError:
         return False
     return True
@@ -172,12 +182,12 @@ def _verified(
     template: MLIRTemplate, rendered: RenderedText, call_args: list[Any], kernel: MLIRTemplateKernel, nodes: list[Any]
 ) -> RenderedTemplate:
     try:
-        parse_kernel(rendered.text, source=_name(template))
+        module = parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
     meta = {**kernel_meta(nodes, template), **index_checks_meta(kernel)}
     name = compose_kernel_name(meta["ops"], rendered.text)
-    return RenderedTemplate(rendered.text, name, call_args, meta, set(kernel.removed_buffers))
+    return RenderedTemplate(module, name, call_args, meta, set(kernel.removed_buffers))
 
 
 def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) -> KernelError:

@@ -44,6 +44,6 @@ def space_of(
 
 
 def computes_groups(work: FusedWork) -> bool:
-    """Whether a prologue computes an operand, or a partner's, in groups that no tile may cut."""
-    works = [*work.prologues.values(), *(each for partner in work.partners for each in partner.prologues.values())]
+    """Whether a prologue computes an operand, or a sibling's, in groups that no tile may cut."""
+    works = [*work.prologues.values(), *(each for sibling in work.siblings for each in sibling.prologues.values())]
     return any(multiple > 1 for each in works for multiple in each.multiples)

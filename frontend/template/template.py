@@ -50,10 +50,10 @@ class MLIRTemplate:
     """How many of the inputs' last dimensions their tiles have axes for, the others being walked in steps of one (None:
     all); a prologue may read anything along those."""
 
-    steering_inputs: Sequence[int] = ()
+    control_inputs: Sequence[int] = ()
     """Positions of the inputs whose values addresses or bounds of loops are computed from."""
 
-    may_steer = False
+    may_control = False
     """Whether mode timing computes the template's values when addresses or sizes depend on them."""
 
     mutated_inputs: Sequence[Any] = ()
@@ -125,9 +125,9 @@ class MLIRTemplate:
             }
         return self._template_from_string(source).render(**kernel.render_options)
 
-    def refuses_partner(self, other: "MLIRTemplate") -> str:
+    def refuses_sibling(self, other: "MLIRTemplate") -> str:
         """Why `other`, whose result is read together with this one's, cannot be computed in the same kernel; empty when
-        it can: then `kernel.work.partners` names it, and `store_output` is given its tile as well.
+        it can: then `kernel.work.siblings` names it, and `store_output` is given its tile as well.
         """
         return f"template {self.name} is computed alone"
 

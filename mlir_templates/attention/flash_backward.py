@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_forward import problem_of
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
@@ -21,7 +23,6 @@ from npusim.mlir_templates.attention.flash_text import (
     bias_options,
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
-from npusim.mlir_templates.common.tile_math import Body
 
 _INPUTS = "Q, K, V, G, LSE, D, BIAS"
 
@@ -206,19 +207,19 @@ class _Backward:
     def shift(self) -> str:
         """What the exponential subtracts: the logsumexp, 0 for a row that sees nothing."""
 
-        def body(at: Body, ins: list[str], _: list[str]) -> list[str]:
-            nothing = at.equal(ins[0], at.constant(-float("inf")))
-            return [at.select(nothing, at.constant(0.0), ins[0])]
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            nothing = at.equal(ins[0], at.number(-float("inf")))
+            return [at.select(nothing, at.number(0.0), ins[0])]
 
         return self.math.compute(["shift"], ["LSE_tile"], body)
 
     def differentiate(self, outputs: list[str]) -> str:
         """Gradient of the scaled scores, and the weights themselves if there is a second output."""
 
-        def body(at: Body, ins: list[str], _: list[str]) -> list[str]:
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             score, grad, shift, row = ins
-            weight = at.combine("math.exp", at.combine("arith.subf", self.text.exponent(at, score), shift))
-            change = at.combine("arith.mulf", weight, at.combine("arith.subf", grad, row))
+            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
+            change = at.mul(weight, at.sub(grad, row))
             return [change, weight][: len(outputs)]
 
         return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile"], body)
@@ -226,8 +227,8 @@ class _Backward:
     def scaled(self, target: str, source: str) -> str:
         """The sum times the scale, in the result's type."""
 
-        def body(at: Body, ins: list[str], _: list[str]) -> list[str]:
-            return [at.combine("arith.mulf", ins[0], at.constant(self.text.attention.scale))]
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            return [at.mul(ins[0], at.number(self.text.attention.scale))]
 
         return self.math.compute([target], [source], body)
 

@@ -14,6 +14,8 @@ import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.inductor.api import V
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -25,7 +27,7 @@ from npusim.mlir_templates.attention.flash_text import (
     bias_options,
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
-from npusim.mlir_templates.common.tile_math import Body
+from npusim.mlir_templates.common.cost_model import size_hint
 
 _INFINITY = float("inf")
 
@@ -56,15 +58,15 @@ func.func @{{ KERNEL_NAME }}
       {{ text.math.fill("largest", -INFINITY) }}
       {{ text.math.fill("total", 0.0) }}
       {{ text.math.fill("mixed", 0.0) }}
-      {{ text.place("first", "k", "() -> (0)") }}
+      {{ text.place("first", "k", "0") }}
       {{ flash.score("first") }}
       {{ text.open_keys() }}
         {{ text.prepare_scores("scores") }}
         {{ text.math.fill("tile_largest", -INFINITY) }}
         {{ flash.find_largest() }}
         {{ flash.update_rows() }}
-        {{ flash.weigh() }}
-        {{ text.place("next", "k", next_map, "%k") }}
+        {{ flash.evaluate_candidates() }}
+        {{ text.place("next", "k", next_place, "%k") }}
         %more = arith.cmpi slt, %next, %keys_end : index
         scf.if %more {
           {{ flash.score("next") }}
@@ -139,7 +141,7 @@ def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
         "TILE_Q": tiling.q,
         "LANES": tiling.lanes,
         **bias_options(attention, tiling.lanes),
-        "next_map": f"(d0) -> (d0 + {tiling.k})",
+        "next_place": f"d0 + {tiling.k}",
         "QUERY_DIMS": QUERY_DIMS,
         "VALUE_DIMS": VALUE_DIMS,
         "RESULT_DIMS": RESULT_DIMS,
@@ -149,10 +151,8 @@ def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
 
 def problem_of(attention: Attention, query: Any) -> Problem:
     """What the tiling asks about an attention."""
-    hint = V.graph.sizevars.optimization_hint
-    batch, heads, queries, keys = (
-        int(hint(size, fallback=1024)) for size in (attention.batch, attention.heads, attention.queries, attention.keys)
-    )
+    sizes = (attention.batch, attention.heads, attention.queries, attention.keys)
+    batch, heads, queries, keys = map(size_hint, sizes)
     return Problem(
         heads=batch * heads,
         queries=queries,
@@ -182,51 +182,51 @@ class _Forward:
     def find_largest(self) -> str:
         """The largest score of every row of the tile."""
 
-        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
-            return [at.combine("arith.maximumf", outs[0], ins[0])]
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            return [at.maximum(outs[0], ins[0])]
 
         return self.math.compute(["tile_largest"], ["scores"], body)
 
     def update_rows(self) -> str:
         """The largest score so far; what it shifts scores by (0 for a row without any); how older sums shrink."""
 
-        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             largest, _, _, total = outs
-            updated = at.combine("arith.maximumf", largest, self.text.exponent(at, ins[0]))
-            nothing = at.equal(updated, at.constant(-_INFINITY))
-            shift = at.select(nothing, at.constant(0.0), updated)
-            decay = at.combine("math.exp", at.combine("arith.subf", largest, shift))
-            return [updated, shift, decay, at.combine("arith.mulf", total, decay)]
+            updated = at.maximum(largest, self.text.exponent(at, ins[0]))
+            nothing = at.equal(updated, at.number(-_INFINITY))
+            shift = at.select(nothing, at.number(0.0), updated)
+            decay = at.exp(at.sub(largest, shift))
+            return [updated, shift, decay, at.mul(total, decay)]
 
         return self.math.compute(["largest", "shift", "decay", "total"], ["tile_largest"], body)
 
-    def weigh(self) -> str:
+    def evaluate_candidates(self) -> str:
         """Weights of the tile, and their sum into the total."""
 
-        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             score, shift = ins
-            weight = at.combine("math.exp", at.combine("arith.subf", self.text.exponent(at, score), shift))
-            return [weight, at.combine("arith.addf", outs[1], weight)]
+            weight = at.exp(at.sub(self.text.exponent(at, score), shift))
+            return [weight, at.add(outs[1], weight)]
 
         return self.math.compute(["weights", "total"], ["scores", "shift"], body)
 
     def decay(self) -> str:
         """Shrinks the mixed values so far."""
 
-        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
-            return [at.combine("arith.mulf", outs[0], ins[0])]
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            return [at.mul(outs[0], ins[0])]
 
         return self.math.compute(["mixed"], ["decay"], body)
 
     def finish(self) -> str:
         """Divides by the total (rows that see nothing become 0) and takes the logarithm."""
 
-        def divide(at: Body, ins: list[str], _: list[str]) -> list[str]:
-            nothing = at.equal(ins[1], at.constant(0.0))
-            return [at.combine("arith.divf", ins[0], at.select(nothing, at.constant(1.0), ins[1]))]
+        def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            nothing = at.equal(ins[1], at.number(0.0))
+            return [at.div(ins[0], at.select(nothing, at.number(1.0), ins[1]))]
 
-        def logarithm(at: Body, ins: list[str], _: list[str]) -> list[str]:
-            return [at.combine("arith.addf", at.combine("math.log", ins[0]), ins[1])]
+        def logarithm(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            return [at.add(at.log(ins[0]), ins[1])]
 
         mixed = self.math.compute(["Y_tile"], ["mixed", "total"], divide)
         return f"{mixed}\n{self.math.compute(['LSE_tile'], ['total', 'largest'], logarithm)}"

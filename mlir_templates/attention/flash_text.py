@@ -12,8 +12,11 @@ import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.inductor.api import FloorDiv, V
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
-from npusim.mlir_templates.common.tile_math import Body, TileMath
+from npusim.frontend.template.tile_math import Body, TileMath
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")
@@ -101,37 +104,37 @@ class FlashText:
         )
         desc.set_name(other)
         desc.set_axes([renamed.get(axis, axis) for axis in tile.desc.axes])
-        self.kernel.tiles[name] = Tile(desc, tile.dtype)
+        self.kernel.tiles[name] = Tile.of(desc, tile.dtype)
 
     # -- places
 
     def open_heads(self) -> str:
         """Loops over batch and heads; defines the key head of a query head."""
         at = self.attention
-        loops = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
+        heads = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
         repeats = head_repeats(at.heads, at.key_heads)
         self._walk("g", "g", at.key_heads, step=1)
-        return "\n".join([*loops, f"%g = affine.apply affine_map<(d0) -> (d0 floordiv {repeats})>(%h)"])
+        return "\n".join([*heads, f"%g = affine.apply {applied(f'd0 floordiv {repeats}', ['%h'])}"])
 
     def close_heads(self) -> str:
         """Ends the loops over batch and heads."""
         return f"{self.kernel.end_loop()}\n{self.kernel.end_loop()}"
 
-    def place(self, variable: str, axis: str, map_text: str, *operands: str) -> str:
-        """Defines a place along the sequence of `axis` as an affine function of other places."""
+    def place(self, variable: str, axis: str, expression: str, *operands: str) -> str:
+        """Defines a place along the sequence of `axis` as an affine expression of other places, `d0`, ..."""
         self._walk(variable, axis, self._extent(axis))
-        return f"%{variable} = affine.apply affine_map<{map_text}>({', '.join(operands)})"
+        return f"%{variable} = affine.apply {applied(expression, operands)}"
 
     def open_keys(self, variable: str = "k") -> str:
         """The loop over the keys that the tile of queries sees: all, or those up to its last query."""
         if not self.attention.is_causal:
             return self.kernel.for_loop(variable, self.attention.keys, self.sizes["k"])
         self._walk(variable, "k", self.attention.keys)
-        return f"affine.for %{variable} = 0 to min {self._seen_end()} step {self.sizes['k']} {{"
+        return loops.affine(f"%{variable}", 0, f"min {self._seen_end()}", self.sizes["k"])
 
     def close_keys(self) -> str:
         """Ends the loop over the keys."""
-        return "}" if self.attention.is_causal else self.kernel.end_loop()
+        return loops.END if self.attention.is_causal else self.kernel.end_loop()
 
     def keys_end(self, name: str) -> str:
         """Defines the number of keys that the tile of queries sees."""
@@ -140,7 +143,7 @@ class FlashText:
         return f"{name} = affine.min {self._seen_end()}"
 
     def _seen_end(self) -> str:
-        return f"affine_map<(d0)[s0] -> (s0, d0 + {self.sizes['q']})>(%q)[{self.kernel.size(self.attention.keys)}]"
+        return applied(f"s0, d0 + {self.sizes['q']}", ["%q"], [self.kernel.size(self.attention.keys)])
 
     def _extent(self, axis: str) -> Any:
         return {"q": self.attention.queries, "k": self.attention.keys}[axis]
@@ -154,14 +157,14 @@ class FlashText:
         repeats = head_repeats(at.heads, at.key_heads)
         loop = self.kernel.for_loop("r", repeats, 1)
         self._walk("h", "h", at.heads, step=1)
-        return f"{loop}\n%h = affine.apply affine_map<(d0, d1) -> (d0 * {repeats} + d1)>(%g, %r)"
+        return f"{loop}\n%h = affine.apply {applied(f'd0 * {repeats} + d1', ['%g', '%r'])}"
 
     def open_queries(self) -> str:
         """The loop over the queries that see any key of the tile; a brace ends it."""
         self._walk("q", "q", self.attention.queries)
-        size, end = self.sizes["q"], f"affine_map<()[s0] -> (s0)>()[{self.kernel.size(self.attention.queries)}]"
-        start = f"affine_map<(d0) -> (d0 floordiv {size} * {size})>(%k)" if self.attention.is_causal else "0"
-        return f"affine.for %q = {start} to {end} step {size} {{"
+        size, end = self.sizes["q"], applied("s0", symbols=[self.kernel.size(self.attention.queries)])
+        start = applied(f"d0 floordiv {size} * {size}", ["%k"]) if self.attention.is_causal else 0
+        return loops.affine("%q", start, end, size)
 
     # -- scores
 
@@ -171,14 +174,14 @@ class FlashText:
         if self.attention.scales_scores or self.attention.bias is not None:
             lines += self._biased(scores)
         if self._may_be_hidden():
-            lines += [*self._edge(), "scf.if %hidden {", self._hide(scores), "}"]
+            lines += [*self._edge(), loops.when("%hidden"), self._hide(scores), loops.END]
         return "\n".join(lines)
 
-    def exponent(self, body: Body, score: str) -> str:
+    def exponent(self, body: Body, score: Element) -> Element:
         """The score as the exponential takes it: scaled."""
         if self.attention.scales_scores:
             return score
-        return body.combine("arith.mulf", score, body.constant(self.attention.scale))
+        return body.mul(score, body.number(self.attention.scale))
 
     def _biased(self, scores: str) -> list[str]:
         bias = self.attention.bias
@@ -187,14 +190,14 @@ class FlashText:
             axes = self.attention.bias_axes()
             lines.append(self.kernel.dma_load("BIAS", "BIAS_tile", [a if a in axes else None for a in BIAS_DIMS]))
 
-        def body(at: Body, ins: list[str], outs: list[str]) -> list[str]:
-            value = at.combine("arith.mulf", outs[0], at.constant(self.attention.scale)) if (
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            value = at.mul(outs[0], at.number(self.attention.scale)) if (
                 self.attention.scales_scores) else outs[0]  # fmt: skip
             if not ins:
                 return [value]
             if bias.get_dtype() == torch.bool:
-                return [at.select(at.nonzero(ins[0], "i8"), value, at.constant(-float("inf")))]
-            return [at.combine("arith.addf", value, ins[0])]
+                return [at.select(at.is_true(ins[0]), value, at.number(-float("inf")))]
+            return [at.add(value, ins[0])]
 
         return [*lines, self.math.compute([scores], ["BIAS_tile"] if bias is not None else [], body)]
 
@@ -210,19 +213,20 @@ class FlashText:
         keys = self.kernel.size(self.attention.keys)
         seen = f"arith.addi {keys}, %zero : index"
         if self.attention.is_causal:
-            seen = f"affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[{keys}]"
-        last = f"affine.apply affine_map<(d0) -> (d0 + {self.sizes['k']})>(%k)"
+            seen = f"affine.min {applied('s0, d0 + 1', ['%q'], [keys])}"
+        end = f"d0 + {self.sizes['k']}"
+        last = f"affine.apply {applied(end, ['%k'])}"
         compare = "arith.cmpi sgt, %tile_end, %seen_by_all : index"
         return [f"%seen_by_all = {seen}", f"%tile_end = {last}", f"%hidden = {compare}"]
 
     def _hide(self, scores: str) -> str:
         keys = self.kernel.size(self.attention.keys)
 
-        def body(at: Body, _: list[str], outs: list[str]) -> list[str]:
+        def body(at: Body, _: list[Element], outs: list[Element]) -> list[Element]:
             column = at.position("k", "%k")
             seen = at.compare("slt", column, keys)
             if self.attention.is_causal:
                 seen = at.both(seen, at.compare("sle", column, at.position("q", "%q")))
-            return [at.select(seen, outs[0], at.constant(-float("inf")))]
+            return [at.select(seen, outs[0], at.number(-float("inf")))]
 
         return self.math.compute([scores], [], body)

@@ -18,6 +18,7 @@ from npusim.mlir_templates.attention.flash_backward import MLIRFlashBackwardTemp
 from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
 from npusim.mlir_templates.attention.flash_text import Attention, head_repeats
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
+from npusim.mlir_templates.common.cost_model import size_hint
 
 aten = torch.ops.aten
 
@@ -73,7 +74,7 @@ def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
 def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
     """The output's layout: dense, dimensions in the order in which they lie in the query."""
     node = strided_inputs([query])[0]
-    hints = [V.graph.sizevars.optimization_hint(s, fallback=1024) for s in node.get_layout().stride]
+    hints = [size_hint(stride) for stride in node.get_layout().stride]
     order = sorted(range(len(size)), key=lambda i: -hints[i])
     strides: list[Any] = [0] * len(size)
     step: Any = 1

@@ -1,4 +1,6 @@
-"""Templates whose kernels are written by a Python function: several inputs, several results, a workspace."""
+"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ...
+
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -7,11 +9,12 @@ from typing import Any
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.mapping import MappingSpace
 
-FRAME = """
+_TOP = """
 {{ kernel.def_global_vars() }}
 func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs, names_str=names) }} {
   {{ kernel.def_local_vars() }}
-  {{ body }}
+"""
+_END = """
   return
 }
 """
@@ -29,7 +32,7 @@ class MLIRBodyTemplate(MLIRTemplate, ABC):
     """
 
     any_strides = True
-    may_steer = True
+    may_control = True
 
     def __init__(
         self, name: str, input_nodes: Sequence[Any], layout: Any, others: Sequence[Any], workspace: Sequence[Any] = ()
@@ -44,8 +47,12 @@ class MLIRBodyTemplate(MLIRTemplate, ABC):
         """What the kernel can be mapped to."""
 
     @abstractmethod
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: Any) -> list[str]:
-        """Lines of the function's body with a mapping; `sizes` are SSA names of the first input's sizes."""
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: Any) -> tuple[str, Any]:
+        """The text of the function's body with a mapping, and what prints its steps, which it calls `text`.
+
+        Args:
+            sizes: SSA names of the first input's sizes.
+        """
 
     def render(
         self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
@@ -58,10 +65,12 @@ class MLIRBodyTemplate(MLIRTemplate, ABC):
         names = [f"{letter}{i}" for letter in letters for i in range(self.count)]
         for name, node in zip(names, [*inputs, template_buffer_node, *written], strict=True):
             kernel.named_nodes[name] = node
+        source, text = self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)
         options = {
             "inputs": inputs,
             "outputs": [template_buffer_node, *written],
             "names": ", ".join(names),
-            "body": "\n".join(self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)),
+            "text": text,
+            "t": mapping,
         }
-        return self.fill_in(kernel, FRAME, options)
+        return self.fill_in(kernel, _TOP + source + _END, options)

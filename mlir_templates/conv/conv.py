@@ -14,7 +14,9 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
-from npusim.frontend.inductor.api import V
+from npusim.frontend.mlir_writer.indices import affine_sum
+from npusim.frontend.mlir_writer.text import Text
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.conv.operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
 from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
@@ -213,7 +215,7 @@ class MLIRConvTemplate(MLIRTemplate):
         names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
         depthwise = geometry.depthwise
         return Problem(
-            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.groups,
             channels=1 if depthwise else geometry.channels,
             filters=geometry.groups if depthwise else geometry.filters,
@@ -298,32 +300,34 @@ class _Text:
         """The image under the tile of outputs."""
         if self.kernel.computes("X"):
             return self.conv.compute(self.image, "X_tile")
-        lines: list[str] = []
-        channel = self.conv.walked("o", lines, start="y") if self.geometry.depthwise else self._channels(lines, True)
+        text = self.conv.lines()
+        channel = self.conv.walked("o", text, start="y") if self.geometry.depthwise else self._channels(text, True)
         load = self.conv.load_window("X", "X_tile", channel, self._dims("n", self.channel, spatial="i"))
-        return "\n".join([*lines, load])
+        text.line(load)
+        return str(text)
 
-    def _channels(self, lines: list[str], of_all_groups: bool) -> Side:
+    def _channels(self, text: Text, of_all_groups: bool) -> Side:
         """Input channels of the tile; counted over all groups in the image, within the group in the weights."""
-        side = self.conv.walked("c", lines) if "c" in self.kernel.loops else Side((), 0, self.geometry.channels, 0)
+        side = self.conv.walked("c", text) if "c" in self.kernel.loops else Side((), 0, self.geometry.channels, 0)
         if not of_all_groups or self.geometry.groups == 1:
             return side
-        name = self.conv.define(f"affine.apply affine_map<(d0) -> (d0 * {self.geometry.channels})>(%g)", lines)
+        name = text.define(affine_sum({"%g": self.geometry.channels}, 0))
         return Side((*side.names, name), 0, side.size, 0)
 
     def load_weights(self) -> str:
         """The weights of the tile's filters and channels."""
         if self.kernel.computes("W"):
             return self.conv.compute(self.weights, "W_tile")
-        lines: list[str] = []
+        text = self.conv.lines()
         taps = [self.conv.taps(i) for i in range(self.rank)]
         if self.geometry.depthwise:
-            first = [self.conv.walked("o", lines, start="y"), Side((), 0, 1, 0)]
+            first = [self.conv.walked("o", text, start="y"), Side((), 0, 1, 0)]
         elif self.geometry.transposed:
-            first = [self._channels(lines, True), self.conv.walked("o", lines)]
+            first = [self._channels(text, True), self.conv.walked("o", text)]
         else:
-            first = [self.conv.walked("o", lines, start="y"), self._channels(lines, False)]
-        return "\n".join([*lines, self.conv.load("W", "W_tile", [*first, *taps], self._weight_axes())])
+            first = [self.conv.walked("o", text, start="y"), self._channels(text, False)]
+        text.line(self.conv.load("W", "W_tile", [*first, *taps], self._weight_axes()))
+        return str(text)
 
     def multiply(self) -> str:
         """The products."""

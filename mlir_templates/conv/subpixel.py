@@ -22,6 +22,7 @@ import torch
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
+from npusim.mlir_templates.common.cost_model import copies_cycles, positive_hint
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
 from npusim.mlir_templates.conv.window import Window, forward_window
@@ -61,7 +62,7 @@ def _whole(window: Window, padding: int) -> bool:
 def _problem(image: Any, geometry: Geometry) -> Problem:
     batch, dtype = image.get_size()[0], image.get_dtype()
     return Problem(
-        batch=max(1, int(V.graph.sizevars.optimization_hint(batch, fallback=64))),
+        batch=positive_hint(batch, fallback=64),
         groups=1,
         channels=geometry.channels,
         filters=geometry.filters,
@@ -102,7 +103,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
     taps = problem.channels * prod(window.kernel for window in problem.windows)
     moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
     launches = 1 + _COPIES_OF_RESULT
-    copies = launches * machine.kernel_launch_cycles + moved / machine.dram_bytes_per_cycle
+    copies = copies_cycles(moved, launches, machine)
     return _fewest(space) + copies
 
 

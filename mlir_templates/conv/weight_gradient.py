@@ -14,8 +14,9 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
-from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.frontend.mlir_writer.indices import affine_sum
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -281,7 +282,7 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         works = [kernel.work.prologues.get(position) for position in (0, 1)]
         image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
         return WeightProblem(
-            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            batch=positive_hint(image.get_size()[0], fallback=64),
             groups=1 if self.depthwise else self.groups,
             channels=int(channels),
             filters=int(filters) if self.depthwise else int(filters) // self.groups,
@@ -344,22 +345,22 @@ class _Text:
         """The elements under the tile of windows."""
         if self.kernel.computes("X"):
             return self.conv.compute(self.image, "X_tile")
-        lines: list[str] = []
+        text = self.conv.lines()
         depthwise = self.channel == "y"
-        side = self.conv.walked("o", lines, start="y") if depthwise else self.conv.walked("c", lines)
+        side = self.conv.walked("o", text, start="y") if depthwise else self.conv.walked("c", text)
         if self.template.groups > 1 and not depthwise:
-            name = self.conv.define(f"affine.apply affine_map<(d0) -> (d0 * {self.channels})>(%g)", lines)
+            name = text.define(affine_sum({"%g": self.channels}, 0))
             side = Side((*side.names, name), 0, side.size, 0)
-        return "\n".join(
-            [*lines, self.conv.load_window("X", "X_tile", side, self._dims("n", self.channel, spatial="i"))]
-        )
+        text.line(self.conv.load_window("X", "X_tile", side, self._dims("n", self.channel, spatial="i")))
+        return str(text)
 
     def load_gradient(self) -> str:
         """One element per window and filter."""
         if self.kernel.computes("G"):
             return self.conv.compute(self.gradient, "G_tile")
-        lines: list[str] = []
-        sides = [self.conv.walked("n", lines), self.conv.walked("o", lines, start="y")]
-        sides += [self.conv.walked(f"s{i}", lines) for i in range(self.rank)]
+        text = self.conv.lines()
+        sides = [self.conv.walked("n", text), self.conv.walked("o", text, start="y")]
+        sides += [self.conv.walked(f"s{i}", text) for i in range(self.rank)]
         load = self.conv.load("G", "G_tile", sides, self._dims("n", "y", spatial="s"))
-        return "\n".join([*lines, load])
+        text.line(load)
+        return str(text)

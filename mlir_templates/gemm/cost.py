@@ -25,7 +25,8 @@ Several cores share the products of a batch or the iterations of the outer loop;
 
 from math import ceil
 
-from npusim.mlir_templates.gemm.problem import GemmTiling, Product, bytes_per_cycle, memory_latency_cycles, round_up
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
+from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 
 _ISSUE_CYCLES = 16
@@ -42,9 +43,9 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     memory = slower * product.batch * memory_cycles(product, tiling, machine)
     tiles = product.batch * nm * nn
     loads = memory - product.batch * result
-    contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.partners))
-    drain = machine.systolic_rows + machine.systolic_columns - 2
-    latency = memory_latency_cycles(machine)
+    contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.siblings))
+    drain = drain_cycles(machine)
+    latency = machine.memory_latency_cycles
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     vector: float = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine)
@@ -103,7 +104,7 @@ def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine
     left = product.left.computing_cycles(rows, rows, lanes) + tiling.m * product.left.row_exchanges / rate
     right = sum(
         each.computing_cycles(columns, columns, lanes) + tiling.k * each.row_exchanges / rate
-        for each in (product.right, *product.partners)
+        for each in (product.right, *product.siblings)
     )
     return left, right
 
@@ -121,7 +122,7 @@ def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> 
     left_reads, right_reads = _reads(tiling, nm, nn)
     lanes, shape, tile = machine.vector_lanes, (product.k, product.n), (tiling.k, tiling.n)
     left = product.left.computing_cycles((product.m, product.k), (tiling.m, tiling.k), lanes)
-    rights = sum(right.computing_cycles(shape, tile, lanes) for right in (product.right, *product.partners))
+    rights = sum(right.computing_cycles(shape, tile, lanes) for right in (product.right, *product.siblings))
     return left * left_reads + rights * right_reads
 
 
@@ -138,9 +139,9 @@ def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> 
     """Bytes per lane of all tiles with their slots; n lies across the lanes of the result."""
     lanes = machine.vector_lanes
     left = product.left.lane_bytes(tiling.m, tiling.k, lanes)
-    right = sum(each.lane_bytes(tiling.k, tiling.n, lanes) for each in (product.right, *product.partners))
+    right = sum(each.lane_bytes(tiling.k, tiling.n, lanes) for each in (product.right, *product.siblings))
     result = ceil(tiling.n / lanes) * tiling.m
-    accumulators = result * (product.accumulator_bytes * (1 + len(product.partners)) + product.epilogue.tile_bytes)
+    accumulators = result * (product.accumulator_bytes * (1 + len(product.siblings)) + product.epilogue.tile_bytes)
     operands = round_up(left, 64) + round_up(right, 64)
     return tiling.slots * operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64)
 
@@ -153,8 +154,8 @@ def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
 
 
 def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
-    """Cycles to move each matrix once; partners count with the right one."""
-    rights = (product.right, *product.partners)
+    """Cycles to move each matrix once; siblings count with the right one."""
+    rights = (product.right, *product.siblings)
     return (
         product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine),
         sum(right.transfer_cycles(product.k, product.n, (tiling.k, tiling.n), machine) for right in rights),

@@ -15,9 +15,9 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, regis
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.gemm.operands import (
     accumulation_dtype,
-    hint,
     named_tile,
     operand,
     operand_tile,
@@ -150,8 +150,8 @@ class MLIRGemmTemplate(MLIRTemplate):
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
         tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
         product = self._product(kernel)
-        nodes = [B, *(partner.buffer.template.input_nodes[1] for partner in kernel.work.partners)]
-        matrices = [product.right, *product.partners]
+        nodes = [B, *(sibling.buffer.template.input_nodes[1] for sibling in kernel.work.siblings)]
+        matrices = [product.right, *product.siblings]
         rights = [
             _right(kernel, number, node, matrix, tiles, prefix)
             for number, (node, matrix) in enumerate(zip(nodes, matrices, strict=True))
@@ -185,7 +185,7 @@ class MLIRGemmTemplate(MLIRTemplate):
             "streamed_loads": loads[inner],
         }
 
-    def refuses_partner(self, other: MLIRTemplate) -> str:
+    def refuses_sibling(self, other: MLIRTemplate) -> str:
         """Products of the same left operand, with right operands of the same size, share a kernel."""
         if type(other) is not type(self):
             return f"template {other.name} is not a product of the same kind"
@@ -214,21 +214,21 @@ class MLIRGemmTemplate(MLIRTemplate):
             written = work.epilogue.bytes_written
             more = {"epilogue": work.epilogue}
         return Product(
-            m=hint(m),
-            n=hint(n),
-            k=hint(k),
+            m=size_hint(m),
+            n=size_hint(n),
+            k=size_hint(k),
             left=operand(A, work.prologues.get(0), lanes),
             right=operand(B, work.prologues.get(1), lanes),
-            result=Matrix(written, round(written * hint(n))),
+            result=Matrix(written, round(written * size_hint(n))),
             accumulator_bytes=accumulator.itemsize,
             k_is_static=isinstance(k, (int, sympy.Integer)),
-            batch=1 if batch is None else max(1, hint(batch)),
+            batch=1 if batch is None else positive_hint(batch),
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
-            partners=tuple(
-                operand(partner.buffer.template.input_nodes[1], partner.prologues.get(1), lanes)
-                for partner in work.partners
+            siblings=tuple(
+                operand(sibling.buffer.template.input_nodes[1], sibling.prologues.get(1), lanes)
+                for sibling in work.siblings
             ),
             **more,
         )

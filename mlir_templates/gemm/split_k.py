@@ -12,6 +12,7 @@ from typing import Any
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.mapping.mapping_file import external_entry
 from npusim.frontend.template.inputs import strided_inputs
+from npusim.mlir_templates.common.cost_model import copies_cycles
 from npusim.mlir_templates.gemm.problem import Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.scheduler import current_strategy
@@ -59,8 +60,7 @@ def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
     partial = Matrix(product.accumulator_bytes, product.accumulator_bytes * product.n)
     space = GemmSpace(replace(product, k=product.k // parts, batch=parts, result=partial), machine)
     moved = product.m * product.n * (parts * partial.element_bytes + product.result.element_bytes)
-    latency = 2 * machine.dram_latency_ns * machine.core_freq_mhz / 1000
-    summed = moved / machine.dram_bytes_per_cycle + machine.kernel_launch_cycles + latency
+    summed = copies_cycles(moved, 1, machine) + 2 * machine.dram_latency_cycles
     return space.estimate_cycles(space.default()) + summed
 
 

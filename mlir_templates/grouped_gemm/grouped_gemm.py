@@ -52,7 +52,7 @@ ALONG_RESULT = (
           {% if not resident %}
           {{ text.load(GROUPED_OPERAND) }}
           {% endif %}
-          {{ text.load(SHARED_OPERAND) }}
+          {{ text.load(SIBLING) }}
           {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
         }
         {{ text.store() }}
@@ -133,7 +133,7 @@ class MLIRGroupedGemmTemplate(MLIRTemplate):
             "FREE": "n" if along_m else "m",
             "RAGGED": self.groups.ragged,
             "GROUPED_OPERAND": "B" if along_m else "A",
-            "SHARED_OPERAND": "A" if along_m else "B",
+            "SIBLING": "A" if along_m else "B",
             "resident": tiling.k_resident,
         }
 

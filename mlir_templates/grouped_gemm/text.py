@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 import sympy
 from npusim.frontend import MLIRTemplateKernel
-from npusim.frontend.codegen.graph.dtypes import mlir_element
-from npusim.frontend.template.index_text import IndexText
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import index_value
+from npusim.frontend.mlir_writer.memory import Memref, element_of, view
+from npusim.frontend.mlir_writer.text import Numbered, Text
+from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.operations import Tile
-from npusim.mlir_templates.common.tile_math import TileMath
+from npusim.frontend.template.tile_math import TileMath
+from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class GroupedText:
 
     def __init__(self, kernel: MLIRTemplateKernel, groups: Groups, tiles: Mapping[str, int]) -> None:
         self.kernel, self.groups, self.tiles = kernel, groups, dict(tiles)
-        self._numbers = 0
+        self._names = Numbered("r", 1)
         self._range = ("", "")
 
     # -- loops
@@ -56,14 +60,14 @@ class GroupedText:
         """Opens a loop over the tiles of a dimension, of the ragged one within the group; a brace ends it."""
         first, end = self._range if axis == self.groups.ragged else (self._constant(0), self._end(axis))
         step = self._constant(self.tiles[axis])
-        return f"scf.for %{axis} = {first} to {end} step {step} {{"
+        return loops.counted(f"%{axis}", first, end, step)
 
     def open_groups(self) -> str:
         """Opens the loop over the groups and reads where this one begins and ends."""
         self._range = ("%group_start", "%group_end")
         zero, one = self._constant(0), self._constant(1)
         lines = [
-            f"scf.for %g = {zero} to {self._constant(self.groups.count)} step {one} {{",
+            loops.counted("%g", zero, self._constant(self.groups.count), one),
             f"%is_first = arith.cmpi eq, %g, {zero} : index",
             f"%before = arith.subi %g, {one} : index",
             "%group_start = scf.if %is_first -> (index) {",
@@ -78,7 +82,7 @@ class GroupedText:
 
     def close_groups(self) -> str:
         """Ends the loop over the groups."""
-        return "}"
+        return loops.END
 
     def open_rest(self) -> str:
         """Reads where the last group ends: `loop` then walks what lies behind."""
@@ -88,73 +92,48 @@ class GroupedText:
 
     def _read_end(self, group: str, name: str) -> list[str]:
         """The end of a group, within the tensor and not before its start."""
-        offs = self.kernel.named_nodes["OFFS"]
-        element, stride = mlir_element(offs.get_dtype()), offs.get_layout().stride[0]
-        at, raw, whole, low = (self._fresh() for _ in range(4))
-        place = f"{at} = arith.muli {group}, {self._size(stride)} : index"
-        load = f"{raw} = memref.load %OFFS[{at}] : {self.kernel.dram_type('OFFS')}"
-        return [
-            place,
-            load,
-            f"{whole} = arith.index_cast {raw} : {element} to index",
-            f"{low} = arith.maxsi {whole}, {self._constant(0)} : index",
-            f"{name} = arith.minsi {low}, {self._end(self.groups.ragged)} : index",
-        ]
+        offs, text = self.kernel.named_nodes["OFFS"], Text(self._names.fresh)
+        at = text.define(f"arith.muli {group}, {self._constant(offs.get_layout().stride[0])} : index")
+        raw = Element(element_of(text, self.kernel.tensor("OFFS"), [at]), offs.get_dtype())
+        low = text.define(f"arith.maxsi {Elements(text).to_index(raw)}, {self._constant(0)} : index")
+        text.line(f"{name} = arith.minsi {low}, {self._end(self.groups.ragged)} : index")
+        return text.lines
 
     # -- transfers
 
     def load(self, name: str, whole: str = "") -> str:
         """Loads the tile of an operand; it covers the dimension `whole`, whose loop may not be open."""
-        lines: list[str] = []
-        view, view_type, tile = self._view(name, f"{name}_tile", lines, whole)
-        lines.append(f'"npu.dma_load"({view}, {tile.ssa}) : ({view_type}, {tile.type}) -> ()')
-        return "\n".join(lines)
+        text, tile = Text(self._names.fresh), self.kernel.tile(f"{name}_tile")
+        text.line(DmaLoadOp.text(self._view(name, tile, text, whole), tile))
+        return str(text)
 
     def store(self) -> str:
         """Converts the sums and stores them, clipped to the group."""
+        text, tile = Text(self._names.fresh), self.kernel.tile("Y_tile")
         math = TileMath(self.kernel, self.kernel.tile("accumulator").dtype)
-        lines = [math.compute(["Y_tile"], ["accumulator"], lambda at, ins, outs: [ins[0]])]
-        view, view_type, tile = self._view("Y", "Y_tile", lines)
-        lines.append(f'"npu.dma_store"({tile.ssa}, {view}) : ({tile.type}, {view_type}) -> ()')
-        return "\n".join(lines)
+        text.line(math.compute(["Y_tile"], ["accumulator"], lambda at, ins, outs: [ins[0]]))
+        text.line(DmaStoreOp.text(tile, self._view("Y", tile, text)))
+        return str(text)
 
-    def _view(self, name: str, tile_name: str, lines: list[str], whole: str = "") -> tuple[str, str, Tile]:
+    def _view(self, name: str, tile: Tile, text: Text, whole: str = "") -> Memref:
         """A view of what the tile holds, clipped to the tensor and the group."""
-        layout, tile = self.kernel.named_nodes[name].get_layout(), self.kernel.tile(tile_name)
-        dims = self.groups.dims(name)
-        strides = dict(zip(dims, layout.stride, strict=True))
-        sizes = [self._end(axis) if axis == whole else self._clipped(axis, lines) for axis in tile.desc.axes]
+        layout = self.kernel.named_nodes[name].get_layout()
+        strides = dict(zip(self.groups.dims(name), layout.stride, strict=True))
+        sizes = [self._end(axis) if axis == whole else self._clipped(axis, text) for axis in tile.axes]
         moving = {axis: stride for axis, stride in strides.items() if axis != whole}
         total = sympy.sympify(layout.offset) + sum(sympy.Symbol(axis) * stride for axis, stride in moving.items())
-        offset = IndexText(lines.append, self._fresh).value(self.kernel.rename_indexing(total))
-        shown = [self._size(strides[axis]) for axis in tile.desc.axes]
-        element = mlir_element(tile.dtype)
-        view_type = f"memref<?x?x{element}, strided<[?, ?], offset: ?>>"
-        view = self._fresh()
-        lines.append(
-            f"{view} = memref.reinterpret_cast %{name} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
-            f"strides: [{', '.join(shown)}] : {self.kernel.dram_type(name)} to {view_type}"
-        )
-        return view, view_type, tile
+        offset = index_value(self.kernel.rename_indexing(total), text)
+        return view(text, self.kernel.tensor(name), offset, sizes, [self._constant(strides[a]) for a in tile.axes])
 
-    def _clipped(self, axis: str, lines: list[str]) -> str:
+    def _clipped(self, axis: str, text: Text) -> str:
         end = self._range[1] if axis == self.groups.ragged else self._end(axis)
-        left, size = self._fresh(), self._fresh()
-        lines.append(f"{left} = arith.subi {end}, %{axis} : index")
-        lines.append(f"{size} = arith.minsi {left}, {self._constant(self.tiles[axis])} : index")
-        return size
+        left = text.define(f"arith.subi {end}, %{axis} : index")
+        return text.define(f"arith.minsi {left}, {self._constant(self.tiles[axis])} : index")
 
     # -- numbers
 
     def _end(self, axis: str) -> str:
         return self._constant({"m": self.groups.m, "n": self.groups.n, "k": self.groups.k}[axis])
 
-    def _constant(self, value: int) -> str:
+    def _constant(self, value: object) -> str:
         return self.kernel.size(value)
-
-    def _size(self, value: object) -> str:
-        return self.kernel.size(value)
-
-    def _fresh(self) -> str:
-        self._numbers += 1
-        return f"%r{self._numbers}"

@@ -10,7 +10,7 @@ from npusim.frontend.device.poison import read_size
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("front(Tensor table, Tensor count, int dim) -> Tensor")
 _LIBRARY.define("first_columns(Tensor table, Tensor count) -> Tensor")
-_LIBRARY.define("fronts(Tensor table, Tensor numbers, Tensor count, int dim) -> (Tensor, Tensor)")
+_LIBRARY.define("dynamic_slices(Tensor table, Tensor numbers, Tensor count, int dim) -> (Tensor, Tensor)")
 _LIBRARY.define("zeros_up_to(Tensor last, SymInt smallest, ScalarType dtype) -> Tensor")
 
 
@@ -19,11 +19,11 @@ def front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
     return torch.ops.npusim.front(table, count, dim)
 
 
-def fronts(
+def dynamic_slices(
     table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The first `count` slices of a table along a dimension, and the first `count` elements of a vector."""
-    parts: tuple[torch.Tensor, torch.Tensor] = torch.ops.npusim.fronts(table, numbers, count, dim)
+    parts: tuple[torch.Tensor, torch.Tensor] = torch.ops.npusim.dynamic_slices(table, numbers, count, dim)
     return parts
 
 
@@ -47,7 +47,7 @@ def _first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     return _copied(table, read_size(count, table.shape[1]), 1).t()
 
 
-@torch.library.impl(_LIBRARY, "fronts", "PrivateUse1")
+@torch.library.impl(_LIBRARY, "dynamic_slices", "PrivateUse1")
 def _fronts(
     table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
@@ -76,7 +76,7 @@ def _(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     return table.new_empty_strided((columns[1], columns[0]), (1, columns[1]))
 
 
-@torch.library.register_fake("npusim::fronts", lib=_LIBRARY)
+@torch.library.register_fake("npusim::dynamic_slices", lib=_LIBRARY)
 def _(table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int) -> tuple[torch.Tensor, torch.Tensor]:
     size = _new_size(table.shape, dim)
     return table.new_empty(size), numbers.new_empty(size[dim])

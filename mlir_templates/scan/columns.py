@@ -10,7 +10,10 @@ from dataclasses import dataclass
 import torch
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.record.scalar_function import ScalarFunction
-from npusim.mlir_templates.common.kernel_writer import Part, Writer, identity
+from npusim.frontend.mlir_writer.indices import Number
+from npusim.frontend.mlir_writer.memory import Memref, part, split_axes, tile
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.writer import Writer, axes_of
 from npusim.mlir_templates.scan.tiling import ScanTiling
 
 
@@ -39,62 +42,43 @@ class Combine:
         return ["f64"] if self.wide is not None else self.elements
 
 
-class _BodyNames:
-    """Names of a body, from the kernel's writer."""
-
-    def __init__(self, writer: Writer) -> None:
-        self.fresh = writer.fresh
-
-
 class ScanWriter:
     """Writes operations that combine tiles."""
 
     def __init__(self, writer: Writer, combine: Combine) -> None:
         self.writer, self.combine = writer, combine
 
-    def combine_into(self, earlier: Sequence[Part], later: Sequence[Part], maps: Sequence[str]) -> None:
+    def combine_into(self, earlier: Sequence[Memref], later: Sequence[Memref], axes: Sequence[str] = "") -> None:
         """later = combine(earlier, later), computed in the wider one of their types.
 
         Args:
-            maps: of the earlier and the later parts; the latter's is the identity.
+            axes: of the earlier ones, among `d0`, `d1`, ... of the later ones; default all.
         """
-        count, wide = len(later), [part.element for part in earlier]
+        count, loops = len(later), axes_of(later[0])
 
-        def body(*names: str) -> None:
-            values = [self.converted(x, p.element, w) for x, p, w in zip(names[count:], later, wide, strict=True)]
-            found = self.apply(names[:count], values, wide)
-            results = [self.converted(x, w, p.element) for x, p, w in zip(found, later, wide, strict=True)]
-            self.write_yield(results, [part.element for part in later])
+        def body(*elements: Element) -> list[Element]:
+            before, after = elements[:count], elements[count:]
+            values = [self.converted(x, y.dtype) for x, y in zip(after, before, strict=True)]
+            return [self.converted(x, y.dtype) for x, y in zip(self.apply(before, values), after, strict=True)]
 
-        rank = maps[1].split("->")[0].count("d")
-        self.writer.generic([maps[0]] * count + [maps[1]] * count, rank, earlier, later, body)
+        self.writer.generic(loops, [(e, axes or loops) for e in earlier], [(x, loops) for x in later], body)
 
-    def apply(self, earlier: Sequence[str], later: Sequence[str], elements: Sequence[str]) -> list[str]:
-        """Writes the function on elements of these types; the names of its results."""
-        is_wide = self.combine.wide is not None and list(elements) == self.combine.carried
-        function = self.combine.wide if is_wide and self.combine.wide is not None else self.combine.function
-        lines, results = function.write(_BodyNames(self.writer), [*earlier, *later])  # type: ignore[arg-type]
-        self.writer.lines += lines
-        return results
+    def apply(self, earlier: Sequence[Element], later: Sequence[Element]) -> list[Element]:
+        """Writes the function on elements; its results, of the same types."""
+        is_wide = [mlir_element(x.dtype) for x in earlier] == self.combine.carried
+        function = (self.combine.wide if is_wide else None) or self.combine.function
+        lines, results = function.write(self.writer, [x.name for x in (*earlier, *later)])
+        self.writer.add(lines)
+        return [Element(name, x.dtype) for name, x in zip(results, earlier, strict=True)]
 
-    def write_yield(self, names: Sequence[str], elements: Sequence[str]) -> None:
-        self.writer.lines.append(f"linalg.yield {', '.join(names)} : {', '.join(elements)}")
-
-    def copy(self, sources: Sequence[Part], targets: Sequence[Part], rank: int) -> None:
+    def copy(self, sources: Sequence[Memref], targets: Sequence[Memref]) -> None:
         """Copies parts, from and to carries as needed."""
         for source, target in zip(sources, targets, strict=True):
+            self.writer.pointwise([source], [target], lambda x, old: [self.converted(x, old.dtype)])
 
-            def body(x: str, _: str, source: Part = source, target: Part = target) -> None:
-                self.write_yield([self.converted(x, source.element, target.element)], [target.element])
-
-            self.writer.generic([identity(rank)] * 2, rank, [source], [target], body)
-
-    def converted(self, name: str, source: str, target: str) -> str:
+    def converted(self, x: Element, dtype: torch.dtype) -> Element:
         """A float32 element as float64 or the other way round."""
-        if source == target:
-            return name
-        operation = "extf" if target == "f64" else "truncf"
-        return self.writer.define(f"arith.{operation} {name} : {source} to {target}")
+        return self.writer.at.convert(x, dtype)
 
 
 class ColumnScan(ScanWriter):
@@ -111,18 +95,17 @@ class ColumnScan(ScanWriter):
         self.carry = self._tiles("carry", [tiling.width], combine.carried)
         self._totals = self._tiles("totals", [tiling.blocks, tiling.width], combine.carried)
 
-    def _tiles(self, name: str, shape: Sequence[int], elements: Sequence[str]) -> list[Part]:
-        sizes = "x".join(map(str, shape))
-        return [Part(f"%{name}{i}", f"memref<{sizes}x{e}, 1>", e) for i, e in enumerate(elements)]
+    def _tiles(self, name: str, shape: Sequence[int], elements: Sequence[str]) -> list[Memref]:
+        return [tile(f"%{name}{i}", shape, e) for i, e in enumerate(elements)]
 
     def allocate(self, slots: int) -> None:
         """The tiles; `slots` copies of the columns."""
-        for part in self.columns:
-            self.writer.allocate(part.name, part.type, 1, slots)
-        for part in self._totals:
-            self.writer.allocate(part.name, part.type, 1)
-        for part in self.carry:
-            self.writer.allocate(part.name, part.type, 0)
+        for columns in self.columns:
+            self.writer.allocate(columns, 1, slots)
+        for totals in self._totals:
+            self.writer.allocate(totals, 1)
+        for carry in self.carry:
+            self.writer.allocate(carry, 0)
 
     def scan(self, first: str | None) -> None:
         """Scans the columns.
@@ -133,87 +116,64 @@ class ColumnScan(ScanWriter):
         w, t = self.writer, self.tiling
         self._scan_blocks()
         if first is not None:
-            with w.when(w.define(f"arith.xori {first}, {w.define('arith.constant true')} : i1")):
+            with w.when(w.negation(first)):
                 self._combine_with_carry()
         if t.blocks > 1:
             with w.loop(1, t.blocks) as block:
                 before = w.calculate("subi", block, 1)
-                earlier, later = ([self._total(part, at) for part in self._totals] for at in (before, block))
-                self.combine_into(earlier, later, [identity(1)] * 2)
-            earlier = [self._leading_totals(part) for part in self._totals]
-            later = [self._following_blocks(part) for part in self.columns]
-            self.combine_into(earlier, later, ["affine_map<(d0, d1, d2) -> (d0, d2)>", identity(3)])
-        self.copy([self._total(part, w.index(t.blocks - 1)) for part in self._totals], self.carry, 1)
+                earlier, later = ([self._total(totals, at) for totals in self._totals] for at in (before, block))
+                self.combine_into(earlier, later)
+            earlier = [self._leading_totals(totals) for totals in self._totals]
+            later = [self._following_blocks(columns) for columns in self.columns]
+            self.combine_into(earlier, later, ["d0", "d2"])
+        self.copy([self._total(totals, w.index(t.blocks - 1)) for totals in self._totals], self.carry)
 
     def _scan_blocks(self) -> None:
         """Scans all blocks at the same time, element by element."""
         w, t = self.writer, self.tiling
-        views = [self._blocks(part) for part in self.columns]
-        self.copy([self._elements(view, w.index(0)) for view in views], self._totals, 2)
+        views = [self._blocks(columns) for columns in self.columns]
+        self.copy([self._elements(view, w.index(0)) for view in views], self._totals)
         with w.loop(1, t.block) as at:
             elements = [self._elements(view, at) for view in views]
-            count, wide = len(elements), self.combine.carried
+            self.writer.pointwise([], [*elements, *self._totals], self._take_up)
 
-            def body(*names: str) -> None:
-                old, totals = names[:count], names[count:]
-                later = [self.converted(x, p.element, e) for x, p, e in zip(old, elements, wide, strict=True)]
-                found = self.apply(totals, later, wide)
-                rounded = [self.converted(x, e, p.element) for x, p, e in zip(found, elements, wide, strict=True)]
-                self.write_yield([*rounded, *found], [*(p.element for p in elements), *wide])
-
-            w.generic([identity(2)] * (2 * count), 2, [], [*elements, *self._totals], body)
+    def _take_up(self, *elements: Element) -> list[Element]:
+        """The next elements of the blocks and what the blocks before them are combined to: both become the latter."""
+        old, totals = elements[: len(elements) // 2], elements[len(elements) // 2 :]
+        found = self.apply(totals, [self.converted(x, total.dtype) for x, total in zip(old, totals, strict=True)])
+        return [*(self.converted(x, before.dtype) for x, before in zip(found, old, strict=True)), *found]
 
     def _combine_with_carry(self) -> None:
         """What is carried goes into the first block and its total."""
         start = self.writer.index(0)
-        rows = [self._rows(part, start) for part in self.columns]
-        self.combine_into(self.carry, rows, ["affine_map<(d0, d1) -> (d1)>", identity(2)])
-        self.combine_into(self.carry, [self._total(part, start) for part in self._totals], [identity(1)] * 2)
+        rows = [self._rows(columns, start) for columns in self.columns]
+        self.combine_into(self.carry, rows, ["d1"])
+        self.combine_into(self.carry, [self._total(totals, start) for totals in self._totals])
 
     # -- parts of tiles
 
-    def _rows(self, part: Part, at: str) -> Part:
+    def _rows(self, columns: Memref, at: str) -> Memref:
         """The rows of a block."""
-        t = self.tiling
-        type_ = f"memref<{t.block}x{t.width}x{part.element}, strided<[{t.width}, 1], offset: ?>, 1>"
-        return self._view(part, f"[{at}, 0] [{t.block}, {t.width}] [1, 1]", type_)
+        return part(self.writer, columns, [at, 0], [self.tiling.block, self.tiling.width])
 
-    def _total(self, part: Part, at: str) -> Part:
+    def _total(self, totals: Memref, at: str) -> Memref:
         """The total of a block."""
-        width = self.tiling.width
-        type_ = f"memref<{width}x{part.element}, strided<[1], offset: ?>, 1>"
-        return self._view(part, f"[{at}, 0] [1, {width}] [1, 1]", type_)
+        return part(self.writer, totals, [at, 0], [1, self.tiling.width], without=[0])
 
-    def _leading_totals(self, part: Part) -> Part:
+    def _leading_totals(self, totals: Memref) -> Memref:
         """The totals of all blocks but the last."""
-        t = self.tiling
-        type_ = f"memref<{t.blocks - 1}x{t.width}x{part.element}, strided<[{t.width}, 1]>, 1>"
-        return self._view(part, f"[0, 0] [{t.blocks - 1}, {t.width}] [1, 1]", type_)
+        return part(self.writer, totals, [0, 0], [self.tiling.blocks - 1, self.tiling.width])
 
-    def _following_blocks(self, part: Part) -> Part:
+    def _following_blocks(self, columns: Memref) -> Memref:
         """All blocks but the first."""
-        t, view = self.tiling, self._blocks(part)
-        size = t.block * t.width
-        strides = f"strided<[{size}, {t.width}, 1], offset: {size}>"
-        type_ = f"memref<{t.blocks - 1}x{t.block}x{t.width}x{part.element}, {strides}, 1>"
-        return self._view(view, f"[1, 0, 0] [{t.blocks - 1}, {t.block}, {t.width}] [1, 1, 1]", type_)
+        t = self.tiling
+        return part(self.writer, self._blocks(columns), [1, 0, 0], [t.blocks - 1, t.block, t.width])
 
-    def _blocks(self, part: Part) -> Part:
+    def _blocks(self, columns: Memref) -> Memref:
         """The tile with an axis for the blocks."""
         t = self.tiling
-        shape = [t.blocks, t.block, t.width]
-        type_ = f"memref<{'x'.join(map(str, shape))}x{part.element}, 1>"
-        view = self.writer.define(
-            f"memref.expand_shape {part.name} [[0, 1], [2]] output_shape {shape} : {part.type} into {type_}"
-        )
-        return Part(view, type_, part.element)
+        return split_axes(self.writer, columns, [[t.blocks, t.block], [t.width]])
 
-    def _elements(self, view: Part, at: str) -> Part:
+    def _elements(self, blocks: Memref, at: Number) -> Memref:
         """One element of every block of every column."""
-        t = self.tiling
-        type_ = f"memref<{t.blocks}x{t.width}x{view.element}, strided<[{t.block * t.width}, 1], offset: ?>, 1>"
-        return self._view(view, f"[0, {at}, 0] [{t.blocks}, 1, {t.width}] [1, 1, 1]", type_)
-
-    def _view(self, part: Part, place: str, type_: str) -> Part:
-        name = self.writer.define(f"memref.subview {part.name}{place} : {part.type} to {type_}")
-        return Part(name, type_, part.element)
+        return part(self.writer, blocks, [0, at, 0], [self.tiling.blocks, 1, self.tiling.width], without=[1])

@@ -4,12 +4,48 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
+from npusim.frontend.mlir_writer.indices import Number
+from npusim.frontend.mlir_writer.memory import Memref, tile, view
 from npusim.mlir_templates.common.body_template import MLIRBodyTemplate
-from npusim.mlir_templates.common.kernel_writer import Part, Writer, identity
+from npusim.mlir_templates.common.steps import Steps
 from npusim.mlir_templates.scan.columns import ColumnScan, Combine
 from npusim.mlir_templates.scan.segments import SegmentScan
 from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
 from npusim.mlir_templates.scan.tiling import ScanTiling
+from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
+
+Part = tuple[str, list[str], list[Number]]
+"""Offset, sizes and strides of the part of a tensor that a tile holds."""
+
+COLUMNS = """
+  {{ text.allocate() }}
+  {{ text.loop("matrix", text.outer) }}
+    {{ text.loop("column", text.inner, t.width) }}
+      {{ text.loop("start", text.length, t.length) }}
+        {{ text.load() }}
+        {{ text.scan_columns() }}
+        {{ text.store() }}
+      {{ text.end() }}
+    {{ text.end(parallel=True) }}
+  {{ text.end(parallel=True) }}
+"""
+
+# The cross-lane unit turns segments of rows into columns and back.
+ROWS = """
+  {{ text.allocate() }}
+  {{ text.loop("row", text.outer, t.rows) }}
+    {{ text.loop("start", text.length, t.chunk) }}
+      {{ text.load() }}
+      {{ text.turn(to_columns=True) }}
+      {{ text.scan_columns() }}
+      {{ text.turn(to_columns=False) }}
+      {% if t.segments > 1 %}
+      {{ text.scan_segments() }}
+      {% endif %}
+      {{ text.store() }}
+    {{ text.end() }}
+  {{ text.end(parallel=True) }}
+"""
 
 
 class MLIRScanTemplate(MLIRBodyTemplate):
@@ -33,107 +69,121 @@ class MLIRScanTemplate(MLIRBodyTemplate):
         """Shapes of the tiles."""
         return ScanSpace(self.problem, kernel.machine)
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: ScanTiling) -> list[str]:
-        """Lines of the function's body."""
-        text = _ColumnText if mapping.rows == 0 else _RowText
-        return text(kernel, self.combine, mapping, sizes).lines()
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: ScanTiling) -> tuple[str, Any]:
+        """The text of the function's body, and its steps."""
+        source, steps = (COLUMNS, _ColumnSteps) if mapping.rows == 0 else (ROWS, _RowSteps)
+        return source, steps(kernel, self.combine, mapping, sizes)
 
 
-class _Text:
+class _Steps(Steps):
     """What both ways to scan share: transfers of parts of the tensors."""
 
     def __init__(self, kernel: MLIRTemplateKernel, combine: Combine, tiling: ScanTiling, sizes: Sequence[str]) -> None:
-        self.kernel, self.combine, self.tiling = kernel, combine, tiling
+        super().__init__(kernel)
+        self.combine, self.tiling = combine, tiling
         self.outer, self.length, self.inner = sizes
-        self.writer = Writer()
         self.column_scan = ColumnScan(self.writer, combine, tiling)
 
-    def transfer(self, tensor: str, tiles: Sequence[Part], view: tuple[str, list[str], list[str]]) -> None:
-        """Loads (`X`) or stores (`Y`) tiles; `view` is (offset, sizes, strides) of what lies inside the tensor."""
-        w, (offset, sizes, strides) = self.writer, view
-        for i, tile in enumerate(tiles):
-            type_ = f"memref<?x?x{tile.element}, strided<[?, 1], offset: ?>>"
-            place = f"offset: [{offset}], sizes: [{', '.join(sizes)}], strides: [{', '.join(strides)}]"
-            name = w.define(
-                f"memref.reinterpret_cast %{tensor}{i} to {place} : {self.kernel.dram_type(f'{tensor}{i}')} to {type_}"
-            )
-            if tensor == "X":
-                w.lines.append(f'"npu.dma_load"({name}, {tile.name}) : ({type_}, {tile.type}) -> ()')
-            else:
-                w.lines.append(f'"npu.dma_store"({tile.name}, {name}) : ({tile.type}, {type_}) -> ()')
+    @property
+    def moved(self) -> Sequence[Memref]:
+        """The tiles that are loaded and stored."""
+        raise NotImplementedError
+
+    def place(self) -> Part:
+        """Where the tiles lie."""
+        raise NotImplementedError
+
+    def load(self) -> str:
+        """Loads the tiles."""
+        self._place = self.place()
+        for i, each in enumerate(self.moved):
+            self.writer.line(DmaLoadOp.text(view(self.writer, self.kernel.tensor(f"X{i}"), *self._place), each))
+        return self.writer.take()
+
+    def store(self) -> str:
+        """Stores the tiles where they were loaded from, in the results."""
+        for i, each in enumerate(self.moved):
+            self.writer.line(DmaStoreOp.text(each, view(self.writer, self.kernel.tensor(f"Y{i}"), *self._place)))
+        return self.writer.take()
 
     def left(self, size: str, start: str, most: int) -> str:
         """Elements from `start` on that a tile holds."""
         return self.writer.calculate("minsi", self.writer.calculate("subi", size, start), most)
 
-    def is_zero(self, index: str) -> str:
-        return self.writer.define(f"arith.cmpi eq, {index}, {self.writer.index(0)} : index")
+    def is_first(self) -> str:
+        """Whether nothing comes before the tile."""
+        return self.writer.compare("eq", self.walked["start"], 0)
 
 
-class _ColumnText(_Text):
+class _ColumnSteps(_Steps):
     """Columns of the tensor are columns of the tiles."""
 
-    def lines(self) -> list[str]:
-        w, t = self.writer, self.tiling
+    @property
+    def moved(self) -> Sequence[Memref]:
+        return self.column_scan.columns
+
+    def allocate(self) -> str:
+        """The tiles."""
         self.column_scan.allocate(slots=2)
-        with (
-            w.loop(0, self.outer, parallel=True) as matrix,
-            w.loop(0, self.inner, t.width, parallel=True) as column,
-            w.loop(0, self.length, t.length) as start,
-        ):
-            view = self._view(matrix, start, column)
-            self.transfer("X", self.column_scan.columns, view)
-            self.column_scan.scan(self.is_zero(start))
-            self.transfer("Y", self.column_scan.columns, view)
-        return w.lines
+        return self.writer.take()
 
-    def _view(self, matrix: str, start: str, column: str) -> tuple[str, list[str], list[str]]:
-        w, t = self.writer, self.tiling
-        row = w.calculate("addi", w.calculate("muli", matrix, self.length), start)
-        offset = w.calculate("addi", w.calculate("muli", row, self.inner), column)
-        sizes = [self.left(self.length, start, t.length), self.left(self.inner, column, t.width)]
-        return offset, sizes, [self.inner, "1"]
+    def place(self) -> Part:
+        w, t, at = self.writer, self.tiling, self.walked
+        row = w.calculate("addi", w.calculate("muli", at["matrix"], self.length), at["start"])
+        offset = w.calculate("addi", w.calculate("muli", row, self.inner), at["column"])
+        sizes = [self.left(self.length, at["start"], t.length), self.left(self.inner, at["column"], t.width)]
+        return offset, sizes, [self.inner, 1]
+
+    def scan_columns(self) -> str:
+        """Scans the columns, with what is carried from the tile before."""
+        self.column_scan.scan(self.is_first())
+        return self.writer.take()
 
 
-class _RowText(_Text):
-    """Rows of the tensor are cut into segments, which the cross-lane unit turns into columns and back."""
+class _RowSteps(_Steps):
+    """Rows of the tensor are cut into segments."""
 
-    def lines(self) -> list[str]:
-        w, t = self.writer, self.tiling
-        natural = [
-            Part(f"%natural{i}", f"memref<{t.rows}x{t.chunk}x{e}, 1>", e) for i, e in enumerate(self.combine.elements)
-        ]
-        segment_scan = SegmentScan(w, self.combine, t, natural)
+    def __init__(self, kernel: MLIRTemplateKernel, combine: Combine, tiling: ScanTiling, sizes: Sequence[str]) -> None:
+        super().__init__(kernel, combine, tiling, sizes)
+        shape = tiling.rows, tiling.chunk
+        self.natural = [tile(f"%natural{i}", shape, element) for i, element in enumerate(combine.elements)]
+        self.segment_scan = SegmentScan(self.writer, combine, tiling, self.natural)
+
+    @property
+    def moved(self) -> Sequence[Memref]:
+        return self.natural
+
+    def allocate(self) -> str:
+        """The tiles."""
         self.column_scan.allocate(slots=1)
-        for part in natural:
-            w.allocate(part.name, part.type, t.lane_axis, slots=2)
-        if t.segments > 1:
-            segment_scan.allocate()
-        with w.loop(0, self.outer, t.rows, parallel=True) as row, w.loop(0, self.length, t.chunk) as start:
-            view = self._view(row, start)
-            self.transfer("X", natural, view)
-            self._turn([segment_scan.segments(part) for part in natural], to_columns=True)
-            first = self.is_zero(start)
-            self.column_scan.scan(first if t.segments == 1 else None)
-            self._turn([segment_scan.segments(part) for part in natural], to_columns=False)
-            if t.segments > 1:
-                segment_scan.scan(self.column_scan.carry, first)
-            self.transfer("Y", natural, view)
-        return w.lines
+        for natural in self.natural:
+            self.writer.allocate(natural, self.tiling.lane_axis, slots=2)
+        if self.tiling.segments > 1:
+            self.segment_scan.allocate()
+        return self.writer.take()
 
-    def _view(self, row: str, start: str) -> tuple[str, list[str], list[str]]:
-        w, t = self.writer, self.tiling
-        offset = w.calculate("addi", w.calculate("muli", row, self.length), start)
-        sizes = [self.left(self.outer, row, t.rows), self.left(self.length, start, t.chunk)]
-        return offset, sizes, [self.length, "1"]
+    def place(self) -> Part:
+        w, t, at = self.writer, self.tiling, self.walked
+        offset = w.calculate("addi", w.calculate("muli", at["row"], self.length), at["start"])
+        sizes = [self.left(self.outer, at["row"], t.rows), self.left(self.length, at["start"], t.chunk)]
+        return offset, sizes, [self.length, 1]
 
-    def _turn(self, segments: Sequence[Part], to_columns: bool) -> None:
-        turned = "affine_map<(d0, d1) -> (d1, d0)>"
-        for whole, columns in zip(segments, self.column_scan.columns, strict=True):
-            pair = [(whole, identity(2)), (columns, turned)]
-            (source, source_map), (target, target_map) = pair if to_columns else pair[::-1]
+    def turn(self, to_columns: bool) -> str:
+        """Moves rows, a segment each, to columns, or back."""
+        segments = [self.segment_scan.segments(natural) for natural in self.natural]
+        for rows, columns in zip(segments, self.column_scan.columns, strict=True):
+            pair = (rows, "sr"), (columns, "rs")
+            source, target = pair if to_columns else pair[::-1]
+            self.writer.generic("sr", [source], [target], lambda x, _: [x])
+        return self.writer.take()
 
-            def body(x: str, _: str, element: str = whole.element) -> None:
-                self.column_scan.write_yield([x], [element])
+    def scan_columns(self) -> str:
+        """Scans the segments, whatever comes before them in their rows; the rows if they are one segment."""
+        self._first = self.is_first()
+        self.column_scan.scan(self._first if self.tiling.segments == 1 else None)
+        return self.writer.take()
 
-            self.writer.generic([source_map, target_map], 2, [source], [target], body)
+    def scan_segments(self) -> str:
+        """Takes what comes before every segment into it."""
+        self.segment_scan.scan(self.column_scan.carry, self._first)
+        return self.writer.take()

@@ -1,21 +1,21 @@
-"""Sums of rows by the places that they go to: bags of the rows' numbers, sorted by place.
+"""Sums of rows by the places that they go to: segments of the rows' numbers, sorted by place.
 
 Every row of the result is summed in the scratchpad, in 32 bits or more, and stored once. Rows that nothing goes to are
 stored as zeros by the same kernel. Rows of a place are added in the order in which they are given.
 """
 
 import torch
-from npusim.mlir_templates.segment_reduce.lowering import bag_sums
+from npusim.mlir_templates.segment_reduce.lowering import segment_sums
 
 _FIXED_BYTES, _BYTES_PER_ROW = 1 << 23, 512
 """What sorting places takes, in bytes of memory traffic of the same duration: launches and latency, and per place."""
 _MANY, _UNEVEN = 4, 3
-"""Rows per place, on average, from which on most strips of bags are about equally long; how many times longer than its
-traffic adding a row takes where they are not, since a strip takes as long as its longest bag.
+"""Rows per place, on average, from which on most strips of segments are about equally long; how many times longer than
+its traffic adding a row takes where they are not, since a strip takes as long as its longest segment.
 """
 
 
-def sums_by_place(
+def sums_by_index(
     table: torch.Tensor,
     places: torch.Tensor,
     count: int,
@@ -36,13 +36,13 @@ def sums_by_place(
     """
     if places.shape[0] == 0:
         return table.new_zeros((count, table.shape[1]))
-    order, offsets = sorted_places(places, count)
+    order, offsets = sorted_indices(places, count)
     taken = order if rows is None else rows.to(order.dtype)[order]
     weights = None if factors is None else factors[order]
-    return bag_sums(table, taken, offsets, weights, mean=mean, closed=True)
+    return segment_sums(table, taken, offsets, weights, mean=mean, closed=True)
 
 
-def sorted_places(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+def sorted_indices(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
     """The order that sorts places, equal ones as they come, and where each begins in it, then where the last one ends.
 
     Both are int32 if that suffices; what is negative or not below `count` comes after the end.
@@ -55,7 +55,7 @@ def sorted_places(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch
     return order, offsets
 
 
-def place_of_each(later: torch.Tensor, length: int) -> torch.Tensor:
+def segment_of_each(later: torch.Tensor, length: int) -> torch.Tensor:
     """The inverse: for each of `length` positions its place, when the places after the first one begin at `later`."""
     begins = torch.zeros(length + 1, dtype=later.dtype, device=later.device)
     return torch.cumsum(begins.index_add(0, later, torch.ones_like(later)), 0)[:-1]

@@ -1,25 +1,27 @@
-"""The operators `npusim::bag_sums` and `npusim::bag_maxima`, and their lowerings."""
+"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings."""
 
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.segment_reduce.template import MLIRBagTemplate
-from npusim.mlir_templates.segment_reduce.tiles import Bags
+from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
+from npusim.mlir_templates.segment_reduce.tiles import Segments
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
 _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
 _OPTIONS = "bool closed, int padding_index"
-_LIBRARY.define(f"bag_sums({_ARGUMENTS}, Tensor? factors, bool mean, {_OPTIONS}, bool checks) -> Tensor")
-_LIBRARY.define(f"bag_maxima({_ARGUMENTS}, {_OPTIONS}, bool sources, bool checks) -> (Tensor, Tensor)")
+_LIBRARY.define(f"segment_sums({_ARGUMENTS}, Tensor? factors, bool mean, {_OPTIONS}, bool checks) -> Tensor")
+_LIBRARY.define(f"segment_maxima({_ARGUMENTS}, {_OPTIONS}, bool sources, bool checks) -> (Tensor, Tensor)")
 
 
-def bag_sums(
+def segment_sums(
     table: torch.Tensor,
     indices: torch.Tensor,
     offsets: torch.Tensor,
@@ -30,25 +32,26 @@ def bag_sums(
     padding_index: int = -1,
     checks: bool = False,
 ) -> torch.Tensor:
-    """Sums (or means) of the rows of bags, (bags, columns), in the table's dtype; sums are kept in 32 bits or more.
+    """Sums (or means) of the rows of segments, (segments, columns), in the table's dtype; sums are kept in 32 bits or
+    more.
 
     Args:
         table: (rows, columns).
         indices: (n), int32 or int64; what is no row of the table adds nothing.
-        offsets: where the bags begin, int32 or int64, in ascending order; the last bag ends at n.
+        offsets: where the segments begin, int32 or int64, in ascending order; the last segment ends at n.
         factors: (n), of the table's dtype or that of its sums: what rows are multiplied by.
-        mean: divide by the number of indices of the bag.
-        closed: the last offset is the end of the last bag.
+        mean: divide by the number of indices of the segment.
+        closed: the last offset is the end of the last segment.
         padding_index: an index that does not count.
-        checks: raise IndexError for what is no row of the table.
+        checks: raise IndexError for what is no row of the table, if indices are checked at all.
     """
-    result: torch.Tensor = torch.ops.npusim.bag_sums(
+    result: torch.Tensor = torch.ops.npusim.segment_sums(
         table, indices, offsets, factors, mean, closed, padding_index, checks
     )
     return result
 
 
-def bag_maxima(
+def segment_maxima(
     table: torch.Tensor,
     indices: torch.Tensor,
     offsets: torch.Tensor,
@@ -58,15 +61,15 @@ def bag_maxima(
     sources: bool = True,
     checks: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Maxima of the rows of bags, column by column, and the indices they come from; both are 0 for empty bags.
+    """Maxima of the rows of segments, column by column, and the indices they come from; both are 0 for empty segments.
 
-    Arguments as for `bag_sums`; without `sources` there are no indices: the second result is empty.
+    Arguments as for `segment_sums`; without `sources` there are no indices: the second result is empty.
     """
-    values, found = torch.ops.npusim.bag_maxima(table, indices, offsets, closed, padding_index, sources, checks)
+    values, found = torch.ops.npusim.segment_maxima(table, indices, offsets, closed, padding_index, sources, checks)
     return values, found
 
 
-@torch.library.register_fake("npusim::bag_sums", lib=_LIBRARY)
+@torch.library.register_fake("npusim::segment_sums", lib=_LIBRARY)
 def _(
     table: torch.Tensor,
     indices: torch.Tensor,
@@ -80,7 +83,7 @@ def _(
     return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
 
 
-@torch.library.register_fake("npusim::bag_maxima", lib=_LIBRARY)
+@torch.library.register_fake("npusim::segment_maxima", lib=_LIBRARY)
 def _(
     table: torch.Tensor,
     indices: torch.Tensor,
@@ -94,26 +97,27 @@ def _(
     return table.new_empty(shape), indices.new_empty(shape if sources else 0)
 
 
-@register_lowering(torch.ops.npusim.bag_sums.default)
+@register_lowering(torch.ops.npusim.segment_sums.default)
 def lower_bag_sums(
     table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int, checks: bool
 ) -> Any:
-    """Lowering of `npusim::bag_sums`."""
+    """Lowering of `npusim::segment_sums`."""
     size = _size(table, offsets, closed)
     if _is_empty(size):
         return inductor.full(size, 0, dtype=table.get_dtype(), device=table.get_device())
     length = _equal_length(offsets)
-    bags = Bags("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
+    checks = checks and checks_indices()
+    segments = Segments("mean" if mean else "sum", closed, padding_index, factors is not None, length, checks)
     layout = row_major_layout(table.get_device(), table.get_dtype(), size)
     inputs = _inputs(table, indices, offsets if length is None else None, factors)
-    return MLIRBagTemplate(inputs, layout, bags).generate().output_node()
+    return MLIRSegmentReduceTemplate(inputs, layout, segments).generate().output_node()
 
 
-@register_lowering(torch.ops.npusim.bag_maxima.default)
+@register_lowering(torch.ops.npusim.segment_maxima.default)
 def lower_bag_maxima(
     table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool, checks: bool
 ) -> tuple[Any, Any]:
-    """Lowering of `npusim::bag_maxima`."""
+    """Lowering of `npusim::segment_maxima`."""
     size, device, dtype = _size(table, offsets, closed), table.get_device(), indices.get_dtype()
     if _is_empty(size):
         nothing = inductor.full(size if sources else [0], 0, dtype=dtype, device=device)
@@ -122,9 +126,9 @@ def lower_bag_maxima(
     found.realize()
     layout = row_major_layout(device, table.get_dtype(), size)
     length = _equal_length(offsets)
-    bags = Bags("max", closed, padding_index, length=length, checks=checks)
+    segments = Segments("max", closed, padding_index, length=length, checks=checks and checks_indices())
     inputs = _inputs(table, indices, offsets if length is None else None, None)
-    values = MLIRBagTemplate(inputs, layout, bags, found if sources else None).generate().output_node()
+    values = MLIRSegmentReduceTemplate(inputs, layout, segments, found if sources else None).generate().output_node()
     return values, found
 
 
@@ -137,7 +141,7 @@ def _is_empty(size: list[Any]) -> bool:
 
 
 def _equal_length(offsets: Any) -> Any:
-    """Indices of every bag, when offsets are made from the shape of a table of indices; else None.
+    """Indices of every segment, when offsets are made from the shape of a table of indices; else None.
 
     Such offsets are not computed at all.
     """
@@ -159,11 +163,10 @@ def _inputs(table: Any, indices: Any, offsets: Any, factors: Any) -> dict[str, A
 def _rows_in_memory(table: Any, indices: Any) -> Any:
     """The table, as a copy with contiguous rows when fetching single elements takes longer than the copy."""
     node = ir.ExternKernel.realize_input(table)
-    hint = V.graph.sizevars.optimization_hint
     row_step = node.get_stride()[1] if node.maybe_get_stride() is not None else 1
-    if hint(row_step, fallback=2) == 1 or hint(table.get_size()[1], fallback=2) == 1:
+    if size_hint(row_step, fallback=2) == 1 or size_hint(table.get_size()[1], fallback=2) == 1:
         return node
-    rows, count = (hint(x.get_size()[0], fallback=1024) for x in (table, indices))
+    rows, count = (size_hint(x.get_size()[0]) for x in (table, indices))
     return ir.ExternKernel.require_contiguous(node) if rows < _COPY_WORTH * count else node
 
 

@@ -1,31 +1,35 @@
-"""Tiles, views and gathers of the kernel of bags, and the operations on its tiles."""
+"""Tiles, views and gathers of the segment reduction kernel, and the operations on its tiles."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.frontend.codegen.graph.dtypes import is_float, is_unsigned, mlir_element
-from npusim.mlir_templates.common.kernel_writer import Part, Writer
+from npusim.frontend.codegen.graph.dtypes import literal, mlir_element, signed_dtype
+from npusim.frontend.mlir_writer.indices import Number
+from npusim.frontend.mlir_writer.memory import Memref, part, tile, view
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.writer import Writer
 from npusim.mlir_templates.gemm.operands import named_tile
-from npusim.mlir_templates.segment_reduce.tiling import BagTiling
-from npusim.simulator.ir.dialect import HOST
+from npusim.mlir_templates.segment_reduce.tiling import SegmentTiling
+from npusim.simulator.ir.dialect import HOST, AllocOp, GatherOp
 
 Axes = Sequence[str]
-_LOWEST = {"f64": "0xFFF0000000000000", "f32": "0xFF800000", "f16": "0xFC00", "bf16": "0xFF80"}
 
 
 @dataclass(frozen=True)
-class Bags:
-    """What becomes of the rows of a bag.
+class Segments:
+    """What becomes of the rows of a segment.
 
     Attributes:
         mode: `sum`, `mean` or `max`.
-        closed: the offsets hold the end of the last bag as well.
+        closed: the offsets hold the end of the last segment as well.
         padding_index: an index that counts as none; negative: there is no such index.
         weighted: rows are multiplied by factors first.
-        length: of every bag, when they are equal: there are no offsets then.
+        length: of every segment, when they are equal: there are no offsets then.
         checks: every index must be a row of the table; else those that are none add nothing.
     """
 
@@ -38,201 +42,141 @@ class Bags:
 
     @property
     def counts_indices(self) -> bool:
-        """Whether a bag's number of indices is not its length."""
+        """Whether a segment's number of indices is not its length."""
         return self.mode == "mean" and self.padding_index >= 0
 
 
-class BagTiles:
+class SegmentTiles:
     """What the lines of one kernel are about.
 
     Args:
         kernel: whose arguments are X (table), I (indices), O (offsets), F (factors), Y, Z (indices of maxima).
-        bags: what becomes of the rows.
-        count: how many bags there are.
+        segments: what becomes of the rows.
+        count: how many segments there are.
         tiling: shapes of the tiles.
         accumulator: dtype of the result before it is rounded.
     """
 
     def __init__(
-        self, kernel: MLIRTemplateKernel, bags: Bags, count: Any, tiling: BagTiling, accumulator: torch.dtype
+        self,
+        kernel: MLIRTemplateKernel,
+        segments: Segments,
+        count: Any,
+        tiling: SegmentTiling,
+        accumulator: torch.dtype,
     ) -> None:
-        self.kernel, self.bags, self.count, self.tiling, self.dtype = kernel, bags, count, tiling, accumulator
-        self.writer = Writer()
-        self.element = mlir_element(accumulator)
+        self.kernel, self.segments, self.count, self.tiling, self.dtype = kernel, segments, count, tiling, accumulator
+        self.writer = Writer(kernel.size)
+        self.at = self.writer.at
         self.columns = kernel.named_nodes["X"].get_size()[1]
-        self.parts: dict[str, Part] = {}
-        self.result = self._per_bag("accumulator")
+        self.tiles: dict[str, Memref] = {}
+        self.result = self._per_segment("accumulator")
 
     def _allocate(self) -> None:
         t = self.tiling
         nodes = self.kernel.named_nodes
         index, offset = (mlir_element(nodes.get(name, nodes["I"]).get_dtype()) for name in "IO")
         table = mlir_element(self.kernel.named_nodes["X"].get_dtype())
-        strips, windows = (t.strips, t.bags), (t.strips, t.window // t.step, t.bags, t.step)
-        for name in ("places", "starts", "ends", "lengths", *(["counts"] if self.bags.counts_indices else [])):
-            self._tile(name, offset, strips, 1 if t.bags_across_lanes else 0)
+        strips, windows = (t.strips, t.segments), (t.strips, t.window // t.step, t.segments, t.step)
+        for name in ("places", "starts", "ends", "lengths", *(["counts"] if self.segments.counts_indices else [])):
+            self._tile(name, offset, strips, 1 if t.segments_across_lanes else 0)
         self._tile("longest", offset, (t.strips,), 0)
-        across = 2 if t.bags_across_lanes else windows.index(max(windows))
+        across = 2 if t.segments_across_lanes else windows.index(max(windows))
         self._tile("positions", offset, windows, across)
         self._tile("indices", index, windows, across)
-        rows, lanes = (t.bags, t.step, t.columns), 0 if t.bags_across_lanes else 2
+        rows, lanes = (t.segments, t.step, t.columns), 0 if t.segments_across_lanes else 2
         self._tile("rows", table, rows, lanes, t.slots)
-        if self.bags.weighted:
+        if self.segments.weighted:
             factor = mlir_element(self.kernel.named_nodes["F"].get_dtype())
-            shape, axis, slots = (windows, across, 1) if t.bags_across_lanes else (rows, lanes, t.slots)
+            shape, axis, slots = (windows, across, 1) if t.segments_across_lanes else (rows, lanes, t.slots)
             self._tile("factors", factor, shape, axis, slots)
-        if self.bags.mode == "max" and not t.bags_across_lanes:
+        if self.segments.mode == "max" and not t.segments_across_lanes:
             self._tile("numbers", index, rows, lanes, t.slots)
         self._result_tile(self.result, self.dtype)
-        if self.bags.mode == "max":
-            self._result_tile(self._per_bag("sources"), self.kernel.named_nodes["I"].get_dtype())
+        if self.segments.mode == "max":
+            self._result_tile(self._per_segment("sources"), self.kernel.named_nodes["I"].get_dtype())
+        if self.segments.checks:
+            self._allocate_check()
 
     def _allocate_check(self) -> None:
         """The largest index as an unsigned number: on the host, for the check."""
-        type_ = "memref<1xi64, 1>"
-        self.parts["largest"] = Part("%largest", type_)
-        self._print(f'%largest = "npu.alloc"() {{slots = 1 : i64, {HOST}}} : () -> {type_}')
-        zero = self.writer.define("arith.constant 0 : i64")
-        self._print(f"linalg.fill {{{HOST}}} ins({zero} : i64) outs(%largest : {type_})")
+        largest = self.tiles["largest"] = tile("%largest", [1], "i64")
+        self.writer.line(AllocOp.text(largest, slots=1, marks=[HOST]))
+        self.writer.line(fill(largest, self.at.constant(0, torch.int64).name, marks=[HOST]))
 
     def _tile(self, name: str, element: str, shape: Sequence[int], lane_axis: int, slots: int = 1) -> None:
-        type_ = f"memref<{'x'.join(map(str, shape))}x{element}, 1>"
-        self.writer.allocate(f"%{name}", type_, lane_axis, slots)
-        self.parts[name] = Part(f"%{name}", type_, element)
+        self.tiles[name] = tile(f"%{name}", shape, element)
+        self.writer.allocate(self.tiles[name], lane_axis, slots)
 
-    def _per_bag(self, name: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile with a row per bag of a strip."""
-        sizes = {"b": self.tiling.bags, "d": self.tiling.columns}
-        return named_tile(self.kernel, name, ("b", "d"), sizes, "b" if self.tiling.bags_across_lanes else "d")
+    def _per_segment(self, name: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile with a row per segment of a strip."""
+        sizes = {"b": self.tiling.segments, "d": self.tiling.columns}
+        return named_tile(self.kernel, name, ("b", "d"), sizes, "b" if self.tiling.segments_across_lanes else "d")
 
-    def _result_tile(self, tile: mlir_common.MLIRMultiDimTile, dtype: torch.dtype) -> None:
-        self._print(self.kernel.def_sram_buffer("Y", tile, dtype=dtype))
-        made = self.kernel.tile(tile.name)
-        self.parts[tile.name] = Part(made.ssa, made.type, mlir_element(dtype))
+    def _result_tile(self, desc: mlir_common.MLIRMultiDimTile, dtype: torch.dtype) -> None:
+        self.writer.line(self.kernel.def_sram_buffer("Y", desc, dtype=dtype))
+        self.tiles[desc.name] = self.kernel.tile(desc.name)
 
-    def _flat(self, name: str) -> Part:
+    def _flat(self, name: str) -> Memref:
         """A view of a whole one-dimensional argument."""
-        layout, element = (
-            self.kernel.named_nodes[name].get_layout(),
-            mlir_element(self.kernel.named_nodes[name].get_dtype()),
-        )
-        return self._view(name, [self.kernel.size(layout.size[0])], ["1"], self.kernel.size(layout.offset), element)
+        layout, size = self.kernel.named_nodes[name].get_layout(), self.kernel.size
+        return view(self.writer, self.kernel.tensor(name), size(layout.offset), [size(layout.size[0])], [1])
 
-    def _view(self, argument: str, sizes: Sequence[str], strides: Sequence[str], offset: str, element: str) -> Part:
-        shown = ", ".join("?" if stride.startswith("%") else stride for stride in strides)
-        type_ = f"memref<{'?x' * len(sizes)}{element}, strided<[{shown}], offset: ?>>"
-        name = self.writer.define(
-            f"memref.reinterpret_cast %{argument} to offset: [{offset}], sizes: [{', '.join(sizes)}], "
-            f"strides: [{', '.join(strides)}] : {self.kernel.dram_type(argument)} to {type_}"
-        )
-        return Part(name, type_, element)
-
-    def _table(self) -> Part:
+    def _table(self) -> Memref:
         """The columns of the table that the loop over `d` is at."""
-        node, w = self.kernel.named_nodes["X"], self.writer
-        layout, size = node.get_layout(), self.kernel.size
-        strides = [size(stride) for stride in layout.stride]
+        layout, w, size = self.kernel.named_nodes["X"].get_layout(), self.writer, self.kernel.size
+        strides: list[Number] = [size(stride) for stride in layout.stride]
         offset = w.calculate("addi", w.calculate("muli", "%d", strides[1]), size(layout.offset))
         left = w.calculate("minsi", w.calculate("subi", size(self.columns), "%d"), self.tiling.columns)
-        return self._view("X", [size(layout.size[0]), left], strides, offset, mlir_element(node.get_dtype()))
+        return view(w, self.kernel.tensor("X"), offset, [size(layout.size[0]), left], strides)
 
-    def _of_strip(self, name: str, keep: bool) -> Part:
+    def _of_strip(self, name: str, keep: bool) -> Memref:
         """What a tile of the block holds of a strip, with an axis of size 1 for the strip or without it."""
-        source = self.parts[name]
-        t = self.tiling
-        sizes = [t.window // t.step, t.bags, t.step] if name in ("positions", "indices", "factors") else [t.bags]
-        strides = [t.bags * t.step, t.step, 1] if len(sizes) > 1 else [1]
-        shape, pitches = ([1, *sizes], [sizes[0] * strides[0], *strides]) if keep else (sizes, strides)
-        type_ = f"memref<{'x'.join(map(str, shape))}x{source.element}, strided<{pitches}, offset: ?>, 1>"
-        return self._part(source, ["%g", *["0"] * len(sizes)], [1, *sizes], type_)
+        source = self.tiles[name]
+        inner = source.shape[1:]
+        return part(self.writer, source, ["%g", *[0] * len(inner)], [1, *inner], without=[] if keep else [0])
 
-    def _of_step(self, name: str, step: str) -> Part:
+    def _of_step(self, name: str, step: str) -> Memref:
         """What a tile of the block holds of a step of the strip."""
-        source, t = self.parts[name], self.tiling
-        type_ = f"memref<{t.bags}x{t.step}x{source.element}, strided<[{t.step}, 1], offset: ?>, 1>"
-        return self._part(source, ["%g", step, "0", "0"], [1, 1, t.bags, t.step], type_)
+        size = [1, 1, self.tiling.segments, self.tiling.step]
+        return part(self.writer, self.tiles[name], ["%g", step, 0, 0], size, without=[0, 1])
 
-    def _in_all_lanes(self, argument: str, name: str, step: str, pad: str) -> None:
+    def _in_all_lanes(self, argument: str, name: str, step: str, pad: float) -> None:
         """Gathers what there is per index: rows of a tensor whose elements are one and the same."""
-        layout, tile = self.kernel.named_nodes[argument].get_layout(), self.parts[name]
-        sizes = [self.kernel.size(layout.size[0]), self.kernel.size(self.tiling.columns)]
-        view = self._view(argument, sizes, ["1", "0"], self.kernel.size(layout.offset), tile.element)
-        self._gather(view, self._of_step("positions", step), tile, pad)
+        layout, size = self.kernel.named_nodes[argument].get_layout(), self.kernel.size
+        sizes: list[Number] = [size(layout.size[0]), size(self.tiling.columns)]
+        rows = view(self.writer, self.kernel.tensor(argument), size(layout.offset), sizes, [1, 0])
+        self._gather(rows, self._of_step("positions", step), self.tiles[name], pad)
 
-    def _part(self, source: Part, offsets: Sequence[str], sizes: Sequence[int], type_: str) -> Part:
-        places, shape, ones = ", ".join(offsets), ", ".join(map(str, sizes)), ", ".join("1" for _ in sizes)
-        name = self.writer.define(
-            f"memref.subview {source.name}[{places}] [{shape}] [{ones}] : {source.type} to {type_}"
-        )
-        return Part(name, type_, source.element)
-
-    def _gather(self, dram: Part, index: Part, tile: Part, pad: str) -> None:
-        types = f"({dram.type}, {index.type}, {tile.type})"
-        operands = f"{dram.name}, {index.name}, {tile.name}"
-        self._print(f'"npu.gather"({operands}) {{pad = {pad} : {tile.element}}} : {types} -> ()')
+    def _gather(self, dram: Memref, index: Memref, target: Memref, pad: float) -> None:
+        self.writer.line(GatherOp.text(dram, index, target, pad=literal(pad, signed_dtype(target.element))))
 
     def _indices(self) -> Any:
         return self.kernel.named_nodes["I"].get_size()[0]
 
-    def _constant(self, value: int) -> str:
-        return self.kernel.size(value)
+    def _size(self, size: Any, like: torch.dtype) -> Element:
+        """A size as an integer."""
+        return self.at.from_index(self.kernel.size(size), like)
 
-    def _as(self, index: str, element: str) -> str:
-        return self.writer.define(f"arith.index_cast {index} : index to {element}")
-
-    def _zero(self, name: str) -> str:
-        return "0" if self.parts[name].element.startswith("i") else "0.0"
-
-    def _neutral(self, name: str) -> str:
+    def _neutral(self) -> float:
         """What changes no result of the mode."""
-        return _LOWEST[self.parts[name].element] if self.bags.mode == "max" else self._zero(name)
+        return -math.inf if self.segments.mode == "max" else 0
 
-    def _fill(self, name: str, value: str) -> None:
-        part = self.parts[name]
-        constant = self.writer.define(f"arith.constant {value} : {part.element}")
-        self._print(f"linalg.fill ins({constant} : {part.element}) outs({part.name} : {part.type})")
+    def _fill(self, name: str, value: float) -> None:
+        target = self.tiles[name]
+        self.writer.line(fill(target, self.at.constant(value, signed_dtype(target.element)).name))
 
-    def _wide(self, value: str, argument: str) -> str:
+    def _wide(self, value: Element, argument: str) -> Element:
         """An element of an argument in the accumulation type."""
-        dtype = self.kernel.named_nodes[argument].get_dtype()
-        element = mlir_element(dtype)
-        if element == self.element:
-            return value
-        operation = "extf" if is_float(dtype) else "extui" if is_unsigned(dtype) else "extsi"
-        return self.writer.define(f"arith.{operation} {value} : {element} to {self.element}")
+        return self.at.convert(value.as_dtype(self.kernel.named_nodes[argument].get_dtype()), self.dtype)
 
     def _compute(
         self,
         loops: Axes,
         inputs: Sequence[tuple[str, Axes]],
         outputs: Sequence[tuple[str, Axes]],
-        body: Callable[..., list[str]],
+        body: Callable[..., Sequence[Element]],
     ) -> None:
-        """As `_generic`, for tiles by their names."""
-        named = [[(self.parts[name], axes) for name, axes in operands] for operands in (inputs, outputs)]
-        self._generic(loops, named[0], named[1], body)
-
-    def _generic(
-        self,
-        loops: Axes,
-        inputs: Sequence[tuple[Part, Axes]],
-        outputs: Sequence[tuple[Part, Axes]],
-        body: Callable[..., list[str]],
-        attributes: str = "",
-    ) -> None:
-        """An operation over loops with names; one that an output lacks is reduced. `body` gets all elements and returns
-        those of the outputs.
-        """
-        operands = [*inputs, *outputs]
-        maps = [f"affine_map<({', '.join(loops)}) -> ({', '.join(axes)})>" for _, axes in operands]
-        reduced = [i for i, loop in enumerate(loops) if any(loop not in axes for _, axes in outputs)]
-
-        def yielded(*names: str) -> None:
-            types = ", ".join(part.element for part, _ in outputs)
-            self._print(f"linalg.yield {', '.join(body(*names))} : {types}")
-
-        parts = ([part for part, _ in inputs], [part for part, _ in outputs])
-        self.writer.generic(maps, len(loops), *parts, yielded, reduced, attributes)
-
-    def _print(self, text: str) -> None:
-        self.writer.lines += text.splitlines()
+        """As `generic` of the writer, for tiles by their names."""
+        ins, outs = ([(self.tiles[name], axes) for name, axes in operands] for operands in (inputs, outputs))
+        self.writer.generic(loops, ins, outs, body)

@@ -1,8 +1,11 @@
-"""How the kernel of bags is cut: strips of bags, windows and steps of positions, columns; what lies in the lanes."""
+"""How the segment reduction kernel is cut: strips of segments, windows and steps of positions, columns; what lies in
+the lanes.
+"""
 
 from dataclasses import dataclass
 from math import ceil
 
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power, round_up
 from npusim.simulator.machine import Machine
 
 _STEP_BYTES = 1 << 18
@@ -12,7 +15,7 @@ _NARROW_STEP_BYTES = {False: 1 << 15, True: 1 << 17}
 operation after the other.
 """
 _BLOCK_BYTES = 1 << 23
-"""Rows of a block: looking up where its bags begin, and its indices, is waited for, and should not count."""
+"""Rows of a block: looking up where its segments begin, and its indices, is waited for, and should not count."""
 _VECTOR_ELEMENTS = 8
 _WINDOW_INDICES = 1 << 14
 """Indices of a strip that are looked up at once: later ones are waited for."""
@@ -22,20 +25,20 @@ _RESULT_SLOTS = 2
 
 
 @dataclass(frozen=True)
-class BagSizes:
+class SegmentSizes:
     """What is expected; sizes that are symbolic are guesses.
 
     Attributes:
-        bags, indices, columns: of the problem.
+        segments, indices, columns: of the problem.
         element_bytes: of a row.
         companion_bytes: of what is read with every element of a row where columns lie across the lanes.
         result_bytes: of an element of the result before it is rounded, and of all tiles of its size.
         index_bytes: of an index, and of its position.
         finds_sources: whether the indices of maxima are kept.
-        is_equal: whether all bags have the same length.
+        is_equal: whether all segments have the same length.
     """
 
-    bags: int
+    segments: int
     indices: int
     columns: int
     element_bytes: int
@@ -47,50 +50,51 @@ class BagSizes:
 
 
 @dataclass(frozen=True)
-class BagTiling:
-    """A block is `strips` strips of `bags` bags; indices are looked up for windows of `window` positions of its bags.
+class SegmentTiling:
+    """A block is `strips` strips of `segments` segments; indices are looked up for windows of `window` positions of
+    its segments.
 
-    A step gathers the rows at `step` positions of the bags of a strip, `columns` columns of them, into one of `slots`
-    copies of a tile.
+    A step gathers the rows at `step` positions of the segments of a strip, `columns` columns of them, into one of
+    `slots` copies of a tile.
     """
 
     strips: int
-    bags: int
+    segments: int
     window: int
     step: int
     columns: int
-    bags_across_lanes: bool
+    segments_across_lanes: bool
     slots: int
 
 
-def choose_tiling(sizes: BagSizes, machine: Machine) -> BagTiling:
+def choose_tiling(sizes: SegmentSizes, machine: Machine) -> SegmentTiling:
     """Tile sizes for a machine.
 
-    Columns across the lanes allow strips of few bags, so that a long bag among short ones costs little. Bags across the
-    lanes use the vector unit for narrow tables.
+    Columns across the lanes allow strips of few segments, so that a long segment among short ones costs little.
+    Segments across the lanes use the vector unit for narrow tables.
     """
     lanes = machine.vector_lanes
-    by_bags, by_columns = (min(lanes, size) for size in (sizes.bags, sizes.columns))
-    across = 2 * by_columns < by_bags
+    by_segments, by_columns = (min(lanes, size) for size in (sizes.segments, sizes.columns))
+    across = 2 * by_columns < by_segments
     slots = 3 if across or sizes.finds_sources else 8
-    mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
-    bags, step, columns = (_many_bags if across else _many_columns)(sizes, machine, mean, slots)
-    return completed(bags, step, columns, across, slots, sizes, machine)
+    mean = max(1, ceil(sizes.indices / max(1, sizes.segments)))
+    segments, step, columns = (_many_segments if across else _many_columns)(sizes, machine, mean, slots)
+    return completed(segments, step, columns, across, slots, sizes, machine)
 
 
 def completed(
-    bags: int, step: int, columns: int, across: bool, slots: int, sizes: BagSizes, machine: Machine
-) -> BagTiling:
+    segments: int, step: int, columns: int, across: bool, slots: int, sizes: SegmentSizes, machine: Machine
+) -> SegmentTiling:
     """The tiling with these strips and steps: how far indices are looked up, and how many strips make a block."""
-    mean = max(1, ceil(sizes.indices / max(1, sizes.bags)))
+    mean = max(1, ceil(sizes.indices / max(1, sizes.segments)))
     indices = min(_WINDOW_INDICES, _index_room(sizes, machine))
-    window = round_up(min(_margin(sizes) * mean, max(step, indices // bags)), step)
-    strips = _strips(sizes, machine, bags, window, mean)
-    return BagTiling(strips, bags, window, step, columns, across, slots)
+    window = round_up(max(1, min(_margin(sizes) * mean, max(step, indices // segments))), step)
+    strips = _strips(sizes, machine, segments, window, mean)
+    return SegmentTiling(strips, segments, window, step, columns, across, slots)
 
 
-def _margin(sizes: BagSizes) -> int:
-    """How many times as long as the mean a bag may be without its indices being waited for.
+def _margin(sizes: SegmentSizes) -> int:
+    """How many times as long as the mean a segment may be without its indices being waited for.
 
     Positions are computed for all of the window, which counts less the longer rows are.
     """
@@ -99,25 +103,27 @@ def _margin(sizes: BagSizes) -> int:
     return max(2, min(8, sizes.columns * sizes.element_bytes // 64))
 
 
-def _many_bags(sizes: BagSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
-    """(bags, positions of a step, columns): a bag in every lane, and a part of its row."""
+def _many_segments(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
+    """(segments, positions of a step, columns): a segment in every lane, and a part of its row."""
     rows, results = _room(machine, slots)  # of one lane
     columns = max(1, min(sizes.columns, results // sizes.result_bytes, rows // sizes.element_bytes))
     step = _positions(mean, min(rows, _STEP_BYTES // machine.vector_lanes), columns * sizes.element_bytes)
-    return min(machine.vector_lanes, _power(sizes.bags)), step, columns
+    return min(machine.vector_lanes, ceil_power(sizes.segments)), step, columns
 
 
-def _many_columns(sizes: BagSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
-    """The same for few bags at a time: a step is as long as a bag, if rows are not long."""
+def _many_columns(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
+    """The same for few segments at a time: a step is as long as a segment, if rows are not long."""
     lanes = machine.vector_lanes
     rows, results = (room * lanes for room in _room(machine, slots))
     rows = min(_NARROW_STEP_BYTES[sizes.finds_sources], rows * sizes.element_bytes // _gathered_bytes(sizes))
     most = min(rows // sizes.element_bytes, results // sizes.result_bytes)
-    columns = min(round_up(sizes.columns, lanes), max(lanes, most // lanes * lanes))
+    columns = min(round_up(max(1, sizes.columns), lanes), max(lanes, most // lanes * lanes))
     row_bytes = columns * sizes.element_bytes
     step = _positions(mean, rows, row_bytes)
-    bags = min(_floor_power(rows // (step * row_bytes)), _floor_power(results // (columns * sizes.result_bytes)))
-    return min(_VECTOR_ELEMENTS, _power(sizes.bags), bags), step, columns
+    segments = min(
+        max(1, floor_power(rows // (step * row_bytes))), max(1, floor_power(results // (columns * sizes.result_bytes)))
+    )
+    return min(_VECTOR_ELEMENTS, ceil_power(sizes.segments), segments), step, columns
 
 
 def _room(machine: Machine, slots: int) -> tuple[int, int]:
@@ -126,38 +132,24 @@ def _room(machine: Machine, slots: int) -> tuple[int, int]:
     return bytes_ // (_ROWS_SHARE * slots), bytes_ // (_RESULTS_SHARE * _RESULT_SLOTS)
 
 
-def _gathered_bytes(sizes: BagSizes) -> int:
+def _gathered_bytes(sizes: SegmentSizes) -> int:
     return sizes.element_bytes + sizes.companion_bytes
 
 
-def _index_room(sizes: BagSizes, machine: Machine) -> int:
+def _index_room(sizes: SegmentSizes, machine: Machine) -> int:
     """Indices of a block."""
     bytes_ = machine.scratchpad_bytes_per_lane * machine.vector_lanes
     return bytes_ // (_INDICES_SHARE * 2 * sizes.index_bytes)
 
 
 def _positions(mean: int, room: int, row_bytes: int) -> int:
-    return min(_power(mean), _floor_power(room // row_bytes))
+    return min(ceil_power(mean), max(1, floor_power(room // row_bytes)))
 
 
-def _strips(sizes: BagSizes, machine: Machine, bags: int, window: int, mean: int) -> int:
+def _strips(sizes: SegmentSizes, machine: Machine, segments: int, window: int, mean: int) -> int:
     """As many as make a block worth it, as the scratchpad has room for, and as leave every core a block."""
     row_bytes = sizes.columns * sizes.element_bytes
-    wanted = ceil(_BLOCK_BYTES / max(1, bags * mean * row_bytes))
-    fitting = _index_room(sizes, machine) // (bags * window)
-    share = ceil(sizes.bags / (machine.cores * bags))
-    return max(1, min(_power(wanted), fitting, share))
-
-
-def _power(value: int) -> int:
-    """The next power of two."""
-    return 1 << max(0, value - 1).bit_length()
-
-
-def _floor_power(value: int) -> int:
-    return 1 << (value.bit_length() - 1) if value > 0 else 1
-
-
-def round_up(value: int, multiple: int) -> int:
-    """The next multiple, at least one."""
-    return max(1, ceil(value / multiple)) * multiple
+    wanted = ceil(_BLOCK_BYTES / max(1, segments * mean * row_bytes))
+    fitting = _index_room(sizes, machine) // (segments * window)
+    share = ceil(sizes.segments / (machine.cores * segments))
+    return max(1, min(ceil_power(wanted), fitting, share))

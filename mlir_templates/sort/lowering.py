@@ -14,10 +14,11 @@ from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.sort.keys import SortKeys, keys_of
 from npusim.mlir_templates.sort.sort import MLIRSortTemplate
 from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
-from npusim.mlir_templates.sort.top_k import MLIRFirstKeysTemplate
+from npusim.mlir_templates.sort.top_k import MLIRTopKTemplate
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
 from npusim.scheduler import current_machine, current_strategy
 
@@ -47,12 +48,11 @@ def _hints(keys: Sequence[Any]) -> tuple[int, int]:
     """Rows and keys of each; the keys become buffers."""
     for key in keys:
         key.realize()
-    hint = V.graph.sizevars.optimization_hint
-    rows, length = (max(1, int(hint(size, fallback=1024))) for size in keys[0].get_size())
+    rows, length = map(positive_hint, keys[0].get_size())
     return rows, length
 
 
-def first_keys(keys: Sequence[Any], number: int) -> list[Any]:
+def top_k(keys: Sequence[Any], number: int) -> list[Any]:
     """The first `number` keys of every sorted row; arguments as `sorted_keys`."""
     problem = FirstProblem(*_hints(keys), number, len(keys))
     segments = segments_of(problem, current_machine(), current_strategy())
@@ -61,10 +61,10 @@ def first_keys(keys: Sequence[Any], number: int) -> list[Any]:
     device, size = keys[0].get_device(), [keys[0].get_size()[0], segments * problem.first]
     others = [_empty(size, device) for _ in keys[1:]]
     layout = row_major_layout(device, torch.int64, size)
-    first = MLIRFirstKeysTemplate(keys, layout, others, problem, segments).generate().output_node()
+    first = MLIRTopKTemplate(keys, layout, others, problem, segments).generate().output_node()
     found = [first, *others]
     if segments > 1:
-        found = first_keys(found, number)
+        found = top_k(found, number)
     return [inductor.slice_(key, 1, 0, number) for key in found]
 
 
@@ -152,7 +152,7 @@ def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
     size = list(x.get_size())
     rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
     found = rows.encoded()
-    loaders = rows.decoded(found if rows.is_trivial else first_keys(found, number), number)
+    loaders = rows.decoded(found if rows.is_trivial else top_k(found, number), number)
     shape = [*size[:dim], number, *size[dim + 1 :]]
     kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.place(loaders)))
     values, places = (

@@ -6,12 +6,54 @@ from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel
-from npusim.mlir_templates.common.kernel_writer import Part, Writer, identity
-from npusim.mlir_templates.sort.network import SortNetwork
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.memory import Memref
+from npusim.mlir_templates.common.steps import Steps
+from npusim.mlir_templates.sort.network import SortNetwork, key_tiles
 from npusim.mlir_templates.sort.rows import KeyRows
 from npusim.mlir_templates.sort.space import SortProblem, SortSpace
 from npusim.mlir_templates.sort.template import MLIRKeyTemplate
 from npusim.mlir_templates.sort.tiling import SortTiling
+
+IN_SCRATCHPAD = """
+  {{ text.allocate() }}
+  {{ text.loop("row", text.rows, t.rows) }}
+    {{ text.load("X") }}
+    {{ text.sort() }}
+    {{ text.store("Y") }}
+  {{ text.end(parallel=True) }}
+"""
+
+# Chunks are sorted up and down in turn, then merged in memory over longer and longer distances (W: workspace).
+IN_MEMORY = """
+  {{ text.allocate() }}
+  {{ text.allocate_pieces() }}
+  {{ text.loop("row", text.rows, t.rows) }}
+    {{ text.count_chunks() }}
+    {{ text.loop("chunk", text.chunks) }}
+      {{ text.load_chunk("X") }}
+      {{ text.in_direction("sort") }}
+      {{ text.store_chunk() }}
+    {{ text.end() }}
+    {{ text.loop("level", text.levels) }}
+      {{ text.open_distances() }}
+        {{ text.open_pairs() }}
+          {{ text.loop("at", t.chunk, t.piece) }}
+            {{ text.load_pieces() }}
+            {{ text.exchange_pieces() }}
+            {{ text.store_pieces() }}
+          {{ text.end() }}
+        {{ text.end() }}
+      {{ text.end() }}
+      {{ text.find_direction() }}
+      {{ text.loop("chunk", text.chunks) }}
+        {{ text.load_chunk("W") }}
+        {{ text.in_direction("merge") }}
+        {{ text.store_chunk() }}
+      {{ text.end() }}
+    {{ text.end() }}
+  {{ text.end() }}
+"""
 
 
 class MLIRSortTemplate(MLIRKeyTemplate):
@@ -39,137 +81,152 @@ class MLIRSortTemplate(MLIRKeyTemplate):
         """Shapes of the tiles."""
         return SortSpace(self.problem, self.chunk, kernel.machine)
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: SortTiling) -> list[str]:
-        """Lines of the function's body."""
-        return _SortText(kernel, mapping, self.count, *sizes).lines()
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: SortTiling) -> tuple[str, Any]:
+        """The text of the function's body, and its steps."""
+        source = IN_MEMORY if mapping.external else IN_SCRATCHPAD
+        return source, _SortSteps(kernel, mapping, self.count, *sizes)
 
 
-class _SortText:
-    """The body of the kernel: which keys are in the tiles when."""
+class _SortSteps(Steps):
+    """Which keys are in the tiles when."""
 
     def __init__(self, kernel: MLIRTemplateKernel, tiling: SortTiling, count: int, rows: str, length: str) -> None:
+        super().__init__(kernel)
         self.tiling, self.count, self.rows, self.length = tiling, count, rows, length
-        self.writer = Writer()
         self.network = SortNetwork(self.writer, tiling, count)
-        self.memory = KeyRows(kernel, self.writer, rows, tiling.rows)
+        self.memory = KeyRows(kernel, self.writer, rows)
 
-    def lines(self) -> list[str]:
-        w, t = self.writer, self.tiling
+    def allocate(self) -> str:
+        """The tiles of the network."""
         self.network.allocate()
-        if t.external:
-            self._allocate_pieces()
-        with w.loop(0, self.rows, t.rows, parallel=not t.external) as row:
-            if t.external:
-                self._sort_in_memory(row)
-            else:
-                self._load("X", (row, w.index(0), self.length))
-                self.network.sort()
-                self._store("Y", (row, w.index(0), self.length))
-        return w.lines
+        return self.writer.take()
+
+    def load(self, tensor: str) -> str:
+        """Loads whole rows."""
+        self._load(tensor, self.kernel.size(0), self.length)
+        return self.writer.take()
+
+    def sort(self) -> str:
+        """Sorts the rows."""
+        self.network.sort()
+        return self.writer.take()
+
+    def store(self, tensor: str) -> str:
+        """Stores whole rows."""
+        self._store(tensor, self.kernel.size(0), self.length)
+        return self.writer.take()
+
+    def _load(self, tensor: str, start: str, stride: str) -> None:
+        self.memory.load(tensor, self.network.natural, (self.walked["row"], start, stride))
+
+    def _store(self, tensor: str, start: str, stride: str) -> None:
+        self.memory.store(tensor, self.network.natural, (self.walked["row"], start, stride))
 
     # -- rows of many chunks
 
-    def _allocate_pieces(self) -> None:
-        for name in (n for side in "ab" for n in self._pieces(side)):
-            self.writer.allocate(name, self._piece_type, self.tiling.natural_lanes, slots=2)
+    def allocate_pieces(self) -> str:
+        """Two tiles per element of a key, for parts of two chunks."""
+        for piece in (*self._pieces("a"), *self._pieces("b")):
+            self.writer.allocate(piece, self.tiling.natural_lanes, slots=2)
+        return self.writer.take()
 
-    def _pieces(self, side: str) -> list[str]:
-        return [f"%{side}{i}" for i in range(self.count)]
+    def _pieces(self, side: str) -> list[Memref]:
+        return key_tiles(side, (self.tiling.rows, self.tiling.piece), self.count)
 
-    @property
-    def _piece_type(self) -> str:
-        return f"memref<{self.tiling.rows}x{self.tiling.piece}xi64, 1>"
-
-    def _sort_in_memory(self, row: str) -> None:
-        """Sorts every chunk, up and down in turn, then merges in memory over longer and longer distances."""
+    def count_chunks(self) -> str:
+        """The chunks of a row, a power of two; those of a row of one chunk are sorted upwards, to the result."""
         w, t = self.writer, self.tiling
-        chunks = w.calculate("ceildivsi", self.length, t.chunk)
-        levels = self._levels(chunks)
-        chunks = w.calculate("shli", 1, levels)
-        stride = w.calculate("muli", chunks, t.chunk)
-        single = w.define(f"arith.cmpi eq, {levels}, {w.index(0)} : index")
-        with w.loop(0, chunks) as chunk:
-            start = w.calculate("muli", chunk, t.chunk)
-            downwards = w.any_bit(chunk, w.choose(single, 0, 1))
-            self._load("X", (row, start, self.length))
-            self._complement_if(downwards)
-            self.network.sort()
-            self._complement_if(downwards)
-            self._store_either(single, row, start, stride)
-        with w.loop(0, levels) as level:
-            direction = w.calculate("shli", 2, level)
-            self._exchange_chunks(row, level, direction, chunks, stride)
-            self._merge_chunks(row, direction, chunks, stride)
+        self.levels = self._levels(w.calculate("ceildivsi", self.length, t.chunk))
+        self.chunks = w.calculate("shli", 1, self.levels)
+        self._stride = w.calculate("muli", self.chunks, t.chunk)
+        self._to_result = w.compare("eq", self.levels, 0)
+        self._bit = w.choose(self._to_result, 0, 1)
+        return w.take()
 
     def _levels(self, chunks: str) -> str:
         """Binary logarithm of a number of chunks, rounded up."""
-        w, levels = self.writer, f"%levels{len(self.writer.lines)}"
-        bounds = [w.index(x) for x in (0, 40, 1)]
-        w.lines.append(
-            f"{levels} = scf.for %bit = {bounds[0]} to {bounds[1]} step {bounds[2]} "
-            f"iter_args(%sum = {bounds[0]}) -> (index) {{"
-        )
-        more = w.define(f"arith.cmpi sgt, {chunks}, {w.calculate('shli', 1, '%bit')} : index")
-        following = w.calculate("addi", "%sum", w.choose(more, 1, 0))
-        w.lines.append(f"scf.yield {following} : index")
-        w.lines.append("}")
+        w = self.writer
+        levels, total = w.fresh("levels"), w.fresh("sum")
+        w.line(f"{levels} = {loops.summing('%bit', w.index(0), w.index(40), w.index(1), total)}")
+        more = w.compare("sgt", chunks, w.calculate("shli", 1, "%bit"))
+        following = w.calculate("addi", total, w.choose(more, 1, 0))
+        w.line(f"scf.yield {following} : index")
+        w.line(loops.END)
         return levels
+
+    def load_chunk(self, tensor: str) -> str:
+        """Loads a chunk of the tensor, or of the workspace."""
+        w, chunk = self.writer, self.walked["chunk"]
+        self._start = w.calculate("muli", chunk, self.tiling.chunk)
+        self._downwards = w.any_bit(chunk, self._bit)
+        self._load(tensor, self._start, self.length if tensor == "X" else self._stride)
+        return w.take()
+
+    def in_direction(self, step: str) -> str:
+        """Sorts or merges the chunk, upwards or downwards: then of complemented keys."""
+        self._complement_if(self._downwards)
+        (self.network.sort if step == "sort" else self.network.merge)()
+        self._complement_if(self._downwards)
+        return self.writer.take()
 
     def _complement_if(self, condition: str) -> None:
         with self.writer.when(condition):
-            self.network.complement(self.network.natural, self.network.natural_type)
+            self.network.complement(self.network.natural)
 
-    def _load(self, tensor: str, place: tuple[str, str, str]) -> None:
-        self.memory.load(tensor, self.network.natural, self.tiling.chunk, place)
-
-    def _store(self, tensor: str, place: tuple[str, str, str]) -> None:
-        self.memory.store(tensor, self.network.natural, self.tiling.chunk, place)
-
-    def _store_either(self, result: str, row: str, start: str, stride: str) -> None:
+    def store_chunk(self) -> str:
         """Stores a chunk to the result, or back to the workspace."""
         w = self.writer
-        with w.when(result):
-            self._store("Y", (row, start, self.length))
-        with w.when(w.define(f"arith.xori {result}, {w.define('arith.constant true')} : i1")):
-            self._store("W", (row, start, stride))
+        with w.when(self._to_result):
+            self._store("Y", self._start, self.length)
+        with w.when(w.negation(self._to_result)):
+            self._store("W", self._start, self._stride)
+        return w.take()
 
-    def _exchange_chunks(self, row: str, level: str, direction: str, chunks: str, stride: str) -> None:
-        """Exchanges between chunks that are 2**level, ..., 2, 1 chunks apart."""
+    def open_distances(self) -> str:
+        """The loop over distances between chunks, which are 2**level, ..., 2, 1 chunks apart."""
+        w, level = self.writer, self.walked["level"]
+        self._direction = w.calculate("shli", 2, level)
+        step = w.open_loop(0, w.calculate("addi", level, 1))
+        self._exponent = w.calculate("subi", level, step)
+        self._distance = w.calculate("shli", 1, self._exponent)
+        return w.take()
+
+    def open_pairs(self) -> str:
+        """The loop over pairs of chunks at a distance; the first one gets the smaller keys."""
+        w, exponent = self.writer, self._exponent
+        place = w.open_loop(0, w.calculate("shrui", self.chunks, 1))
+        above = w.calculate("shli", w.calculate("shrui", place, exponent), w.calculate("addi", exponent, 1))
+        first = w.calculate("addi", above, w.calculate("andi", place, w.calculate("subi", self._distance, 1)))
+        second = w.calculate("addi", first, self._distance)
+        downwards = w.any_bit(first, w.calculate("andi", self._direction, w.calculate("subi", self.chunks, 1)))
+        self._pair = w.choose(downwards, second, first), w.choose(downwards, first, second)
+        return w.take()
+
+    def load_pieces(self) -> str:
+        """Loads a part of each chunk of the pair."""
         w, t = self.writer, self.tiling
-        with w.loop(0, w.calculate("addi", level, 1)) as step:
-            exponent = w.calculate("subi", level, step)
-            distance = w.calculate("shli", 1, exponent)
-            with w.loop(0, w.calculate("shrui", chunks, 1)) as place:
-                above = w.calculate("shli", w.calculate("shrui", place, exponent), w.calculate("addi", exponent, 1))
-                first = w.calculate("addi", above, w.calculate("andi", place, w.calculate("subi", distance, 1)))
-                second = w.calculate("addi", first, distance)
-                downwards = w.any_bit(first, w.calculate("andi", direction, w.calculate("subi", chunks, 1)))
-                places = [w.choose(downwards, second, first), w.choose(downwards, first, second)]
-                with w.loop(0, t.chunk, t.piece) as at:
-                    self._exchange_pieces(row, [self._start(chunk, at) for chunk in places], stride)
+        self._starts = [
+            w.calculate("addi", w.calculate("muli", chunk, t.chunk), self.walked["at"]) for chunk in self._pair
+        ]
+        for side, start in zip("ab", self._starts, strict=True):
+            self.memory.load("W", self._pieces(side), (self.walked["row"], start, self._stride))
+        return w.take()
 
-    def _start(self, chunk: str, at: str) -> str:
-        return self.writer.calculate("addi", self.writer.calculate("muli", chunk, self.tiling.chunk), at)
+    def exchange_pieces(self) -> str:
+        """The smaller keys to one part, the larger ones to the other."""
+        pairs = zip(self._pieces("a"), self._pieces("b"), strict=True)
+        self.writer.pointwise([], [piece for pair in pairs for piece in pair], self.network.smaller_and_larger)
+        return self.writer.take()
 
-    def _exchange_pieces(self, row: str, starts: Sequence[str], stride: str) -> None:
-        w, sides = self.writer, [self._pieces(side) for side in "ab"]
-        for tiles, start in zip(sides, starts, strict=True):
-            self.memory.load("W", tiles, self.tiling.piece, (row, start, stride))
-        parts = [Part(name, self._piece_type) for pair in zip(*sides, strict=True) for name in pair]
-        w.generic([identity(2)] * len(parts), 2, [], parts, self.network.exchange_body)
-        for tiles, start in zip(sides, starts, strict=True):
-            self.memory.store("W", tiles, self.tiling.piece, (row, start, stride))
+    def store_pieces(self) -> str:
+        """Stores the parts back."""
+        for side, start in zip("ab", self._starts, strict=True):
+            self.memory.store("W", self._pieces(side), (self.walked["row"], start, self._stride))
+        return self.writer.take()
 
-    def _merge_chunks(self, row: str, direction: str, chunks: str, stride: str) -> None:
-        """Sorts every chunk, which goes up and then down, in its direction."""
-        w, t = self.writer, self.tiling
-        last = w.define(f"arith.cmpi eq, {direction}, {chunks} : index")
-        bit = w.calculate("andi", direction, w.calculate("subi", chunks, 1))
-        with w.loop(0, chunks) as chunk:
-            start = w.calculate("muli", chunk, t.chunk)
-            downwards = w.any_bit(chunk, bit)
-            self._load("W", (row, start, stride))
-            self._complement_if(downwards)
-            self.network.merge()
-            self._complement_if(downwards)
-            self._store_either(last, row, start, stride)
+    def find_direction(self) -> str:
+        """Chunks, which go up and then down, are merged in the direction of their level; the last one's is upwards."""
+        w = self.writer
+        self._to_result = w.compare("eq", self._direction, self.chunks)
+        self._bit = w.calculate("andi", self._direction, w.calculate("subi", self.chunks, 1))
+        return w.take()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.simulator.machine import Machine
 
 KEY_BYTES = 8
@@ -16,7 +17,7 @@ WIDTH = 512
 LARGEST_CHUNK = 2**18
 """Keys of one row in the scratchpad: the host's caches hold no more."""
 LARGEST_TILE = 2**19
-FIRST_KEYS, FIRST_RUN, LONG_RUN = 2**13, 64, 128
+TOP_K, FIRST_RUN, LONG_RUN = 2**13, 64, 128
 """Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long, and
 where blocks of more than `FIRST_BLOCK` keys are merged.
 """
@@ -98,7 +99,7 @@ def choose_first_tiling(rows: int, length: int, number: int, count: int, machine
     """Tiles for finding the first keys of rows; None where sorting is as good. Arguments as `choose_tiling`."""
     first = ceil_power(max(2, number))
     capacity = machine.scratchpad_kib_per_lane * 1024
-    width = max(WIDTH, FIRST_KEYS // first)
+    width = max(WIDTH, TOP_K // first)
     while width >= 1:
         tile_rows = min(ceil_power(rows), width)
         segments = min(width // tile_rows, floor_power(max(1, length // (4 * first))))
@@ -148,13 +149,3 @@ def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
     segments = max(1, min(WIDTH // tile_rows, chunk // SHORTEST_COLUMN))
     block = min(BLOCK, chunk // segments)
     return SortTiling(tile_rows, chunk, segments, block, external=not known or chunk < whole)
-
-
-def ceil_power(number: int) -> int:
-    """The smallest power of two that is not below a positive number."""
-    return 1 << (number - 1).bit_length()
-
-
-def floor_power(number: int) -> int:
-    """The largest power of two that is not above a number; 0 for 0."""
-    return 1 << (number.bit_length() - 1) if number else 0

@@ -8,16 +8,31 @@ Work grows with n * log(k)**2.
 from collections.abc import Sequence
 from typing import Any
 
+import torch
 from npusim.frontend import MLIRTemplateKernel
-from npusim.mlir_templates.common.kernel_writer import Part, Writer, identity
+from npusim.frontend.mlir_writer.memory import Memref
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.mlir_templates.common.steps import Steps
 from npusim.mlir_templates.sort.network import LARGEST, SortNetwork
 from npusim.mlir_templates.sort.rows import KeyRows
 from npusim.mlir_templates.sort.template import MLIRKeyTemplate
 from npusim.mlir_templates.sort.tiling import FirstTiling
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
 
+FIRST = """
+  {{ text.allocate() }}
+  {{ text.loop("row", text.rows, t.rows) }}
+    {{ text.clear() }}
+    {{ text.loop("start", text.length, t.chunk) }}
+      {{ text.load() }}
+      {{ text.keep_best() }}
+    {{ text.end() }}
+    {{ text.store() }}
+  {{ text.end(parallel=True) }}
+"""
 
-class MLIRFirstKeysTemplate(MLIRKeyTemplate):
+
+class MLIRTopKTemplate(MLIRKeyTemplate):
     """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
     sorted upwards.
 
@@ -36,56 +51,63 @@ class MLIRFirstKeysTemplate(MLIRKeyTemplate):
         """Shapes of the tiles."""
         return FirstSpace(self.problem, self.segments, kernel.machine)
 
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: FirstTiling) -> list[str]:
-        """Lines of the function's body."""
-        return _FirstText(kernel, mapping, self.count, *sizes).lines()
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: FirstTiling) -> tuple[str, Any]:
+        """The text of the function's body, and its steps."""
+        return FIRST, _FirstSteps(kernel, mapping, self.count, *sizes)
 
 
-class _FirstText:
-    """The body of the kernel."""
+class _FirstSteps(Steps):
+    """Which keys are in the tiles when."""
 
     def __init__(self, kernel: MLIRTemplateKernel, tiling: FirstTiling, count: int, rows: str, length: str) -> None:
+        super().__init__(kernel)
         self.tiling, self.rows, self.length = tiling, rows, length
-        self.writer = Writer()
         self.new = SortNetwork(self.writer, tiling, count)
         self.best = SortNetwork(self.writer, tiling.of_best(), count, "best_")
-        self.memory = KeyRows(kernel, self.writer, rows, tiling.rows)
+        self.memory = KeyRows(kernel, self.writer, rows)
 
-    def lines(self) -> list[str]:
-        w, t = self.writer, self.tiling
+    def allocate(self) -> str:
+        """Tiles of new keys, and of the best ones so far."""
         self.new.allocate(slots=2)
         self.best.allocate()
-        stride = w.index(t.kept)
-        with w.loop(0, self.rows, t.rows, parallel=True) as row:
-            self._clear()
-            with w.loop(0, self.length, t.chunk) as start:
-                self.memory.load("X", self.new.natural, t.chunk, (row, start, self.length))
-                self.new.transpose(to_columns=True)
-                self._keep_best()
-            self.best.transpose(to_columns=False)
-            self.memory.store("Y", self.best.natural, t.kept, (row, w.index(0), stride))
-        return w.lines
+        return self.writer.take()
 
-    def _clear(self) -> None:
-        largest = self.writer.define(f"arith.constant {LARGEST} : i64")
-        for name in self.best.columns:
-            self.writer.lines.append(f"linalg.fill ins({largest} : i64) outs({name} : {self.best.columns_type})")
+    def clear(self) -> str:
+        """No keys are best."""
+        largest = self.writer.at.constant(LARGEST, torch.int64)
+        for columns in self.best.columns:
+            self.writer.line(fill(columns, largest.name))
+        return self.writer.take()
 
-    def _keep_best(self) -> None:
+    def load(self) -> str:
+        """Loads new keys, a segment to a column."""
+        self.memory.load("X", self.new.natural, (self.walked["row"], self.walked["start"], self.length))
+        self.new.transpose(to_columns=True)
+        return self.writer.take()
+
+    def keep_best(self) -> str:
+        """Sorts new keys downwards and keeps the best of them and of those before."""
         w, t = self.writer, self.tiling
         if t.first > t.block:
-            self.new.complement(self.new.columns, self.new.columns_type)
+            self.new.complement(self.new.columns)
             self.new.sort_columns()
-            self.new.complement(self.new.columns, self.new.columns_type)
-            self._merge([Part(name, self.new.columns_type) for name in self.new.columns])
-            return
+            self.new.complement(self.new.columns)
+            self._merge(self.new.columns)
+            return w.take()
         downwards = w.define("arith.constant true")
         with w.loop(0, t.length, t.block) as base:
             self.new.sort_block(base, downwards)
-            self._merge([self.new.rows_from(name, base, t.block) for name in self.new.columns])
+            self._merge([self.new.rows_from(columns, base, t.block) for columns in self.new.columns])
+        return w.take()
 
-    def _merge(self, new: list[Part]) -> None:
+    def store(self) -> str:
+        """Stores the best keys."""
+        self.best.transpose(to_columns=False)
+        place = (self.walked["row"], self.kernel.size(0), self.kernel.size(self.tiling.kept))
+        self.memory.store("Y", self.best.natural, place)
+        return self.writer.take()
+
+    def _merge(self, new: Sequence[Memref]) -> None:
         """Takes new keys, sorted downwards, into the best ones."""
-        best = [Part(name, self.best.columns_type) for name in self.best.columns]
-        self.writer.generic([identity(2)] * (2 * len(new)), 2, new, best, self.best.smaller_body)
+        self.writer.pointwise(new, self.best.columns, self.best.smaller)
         self.best.merge_columns(self.tiling.first.bit_length() - 2, 0)

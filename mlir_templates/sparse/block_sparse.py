@@ -14,7 +14,8 @@ from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.inductor.api import FloorDiv, V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
+from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
 
@@ -64,7 +65,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
 
     any_strides = True
     fuses_epilogue = True
-    steering_inputs = (0, 1)
+    control_inputs = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any) -> None:
         super().__init__("block_sparse", input_nodes, layout)
@@ -72,13 +73,13 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
     def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BlockSpace:
         """Columns of a tile."""
         _, _, blocks, dense = self.input_nodes
-        rows, n = hint(self.layout.size[0]), hint(dense.get_size()[-1], _WIDTH)
+        rows, n = size_hint(self.layout.size[0]), size_hint(dense.get_size()[-1], _WIDTH)
         height, width = self._block()
         dtype = accumulation_dtype(blocks.get_dtype())
         product = Product(
             m=height,
             n=n,
-            k=ceil(hint(blocks.get_size()[0]) / max(1, rows)) * width,
+            k=ceil(size_hint(blocks.get_size()[0]) / max(1, rows)) * width,
             left=operand(blocks, None, kernel.vector_lane),
             right=operand(dense, None, kernel.vector_lane),
             result=Matrix(dtype.itemsize, dtype.itemsize * n),
@@ -87,7 +88,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
             epilogue=kernel.work.epilogue or STORED,
             rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
         )
-        columns = hint(dense.get_size()[0]) * width
+        columns = size_hint(dense.get_size()[0]) * width
         return BlockSpace(BlockProblem(product, (height, width), columns, kernel.work.reserve), kernel.machine)
 
     def _block(self) -> tuple[int, int]:

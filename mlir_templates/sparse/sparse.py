@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from npusim.frontend.device.operators.sparse import register_sparse_kernel
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from npusim.mlir_templates.segment_reduce import bag_sums, place_of_each, sorted_places
+from npusim.mlir_templates.segment_reduce import segment_of_each, segment_sums, sorted_indices
 from npusim.mlir_templates.sparse.block_sparse import block_rows_product, has_large_blocks
 
 aten = torch.ops.aten
@@ -44,15 +44,17 @@ def sparse_product(
     if values.is_complex() or (not by_row and height * width * dense.shape[1] < _SORTED_WIDTH):
         return _added_in_memory(compressed, plain, values, dense, rows, by_row)
     if not by_row:
-        columns = place_of_each(compressed[1:-1], blocks)
-        order, compressed = sorted_places(plain, rows // height)
+        columns = segment_of_each(compressed[1:-1], blocks)
+        order, compressed = sorted_indices(plain, rows // height)
         plain, values = columns[order].to(compressed.dtype), values[order]
     if has_large_blocks(values):
         return block_rows_product(compressed, plain, values, dense)
-    return _row_bags(compressed, plain, values, dense)
+    return _row_segments(compressed, plain, values, dense)
 
 
-def _row_bags(compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
+def _row_segments(
+    compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor
+) -> torch.Tensor:
     """`S @ dense` as weighted bags of rows: first those of every block row's first row, then of its second one, ..."""
     blocks, height, width = values.shape
     factors = values.permute(1, 0, 2).reshape(-1)
@@ -61,10 +63,10 @@ def _row_bags(compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tenso
     if width > 1:
         plain = (plain[:, None] * width + torch.arange(width, device=plain.device, dtype=plain.dtype)).reshape(-1)
     if height * width == 1:
-        return bag_sums(dense, plain, compressed, factors, closed=True)
+        return segment_sums(dense, plain, compressed, factors, closed=True)
     firsts = torch.arange(height, device=plain.device, dtype=compressed.dtype)[:, None] * (blocks * width)
     offsets = torch.cat([(firsts + compressed[:-1] * width).reshape(-1), firsts[-1] + compressed[-1:] * width])
-    sums = bag_sums(dense, plain.repeat(height), offsets, factors, closed=True)
+    sums = segment_sums(dense, plain.repeat(height), offsets, factors, closed=True)
     return sums.view(height, -1, dense.shape[1]).transpose(0, 1).reshape(-1, dense.shape[1])
 
 
@@ -86,7 +88,7 @@ def _added_in_memory(
 
 def _block_places(compressed: torch.Tensor, plain: torch.Tensor, by_row: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Block row and block column of every block."""
-    expanded = place_of_each(compressed[1:-1], plain.shape[0])
+    expanded = segment_of_each(compressed[1:-1], plain.shape[0])
     return (expanded, plain) if by_row else (plain, expanded)
 
 

@@ -1,7 +1,8 @@
 """DRAM devices: organisation and timings of one channel, read from YAML, handed to the engine as plain numbers.
 
 A device is a file in `simulator/dram_devices/`, in a folder of `NPUSIM_DRAM_PATH` (separated like `PATH`), or any file
-whose path ends in `.yaml`. Times are in device clocks, as standards tabulate them.
+whose path ends in `.yaml`. Times are in device clocks, as JEDEC's standards tabulate them, and have their names: those
+of HBM where reads and writes differ (tRCDRD, tRCDWR), those of LPDDR for banks (tRPab all banks, tRFCpb per bank).
 """
 
 from collections.abc import Iterator
@@ -9,44 +10,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Self
 
+from npusim.simulator.engine import DRAM_TIMINGS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.system.environment import folders
 from npusim.simulator.system.file_errors import reason
-from npusim.simulator.system.yaml_files import UnreadableYaml, parse_mapping
+from npusim.simulator.system.yaml_files import YamlError, parse_mapping
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-_SHIPPED = Path(__file__).resolve().parent / "dram_devices"
+_SHIPPED = Path(__file__).resolve().parent.parent / "dram_devices"
 
 PowerOfTwo = Annotated[int, Field(ge=1, le=2**30, strict=True)]
 Clocks = Annotated[int, Field(ge=1, le=2**20, strict=True)]
 OptionalClocks = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 BusClocks = Annotated[float, Field(gt=0, le=16)]
-
-# The fields that the engine knows by the same name.
-_TIMINGS = (
-    "tCL",
-    "tCWL",
-    "tRCD_read",
-    "tRCD_write",
-    "tRP",
-    "tRAS",
-    "tRC",
-    "tRRD_S",
-    "tRRD_L",
-    "tFAW",
-    "tCCD_S",
-    "tCCD_L",
-    "tWR",
-    "tWTR_S",
-    "tWTR_L",
-    "tRTP",
-    "tPPD",
-    "tREFI",
-    "tRFC",
-    "tREFI_bank",
-    "tRFC_bank",
-    "tRREFD",
-)
 
 
 class DramDevice(BaseModel):
@@ -78,10 +54,10 @@ class DramDevice(BaseModel):
     burst_clocks: Clocks = Field(description="clocks a burst takes on the data bus")
     tCL: Clocks = Field(description="read to data")
     tCWL: Clocks = Field(description="write to data")
-    tRCD_read: Clocks = Field(description="activate to read")
-    tRCD_write: Clocks = Field(description="activate to write")
+    tRCDRD: Clocks = Field(description="activate to read")
+    tRCDWR: Clocks = Field(description="activate to write")
     tRP: Clocks = Field(description="precharge to activate")
-    tRP_all: Clocks | None = Field(default=None, description="precharge of all banks to activate (default tRP)")
+    tRPab: Clocks | None = Field(default=None, description="precharge of all banks to activate (default tRP)")
     tRAS: Clocks = Field(description="activate to precharge")
     tRC: Clocks = Field(description="activate to activate of a bank")
     tRRD_S: Clocks = Field(description="activate to activate, other bank group")
@@ -97,8 +73,8 @@ class DramDevice(BaseModel):
     tPPD: OptionalClocks = Field(default=0, description="precharge to precharge")
     tREFI: Clocks = Field(description="interval of refreshes of all banks")
     tRFC: Clocks = Field(description="refresh of all banks")
-    tREFI_bank: OptionalClocks = Field(default=0, description="interval of refreshes of one bank; 0: not possible")
-    tRFC_bank: OptionalClocks = Field(default=0, description="refresh of one bank")
+    tREFIpb: OptionalClocks = Field(default=0, description="interval of refreshes of one bank; 0: not possible")
+    tRFCpb: OptionalClocks = Field(default=0, description="refresh of one bank")
     tRREFD: OptionalClocks = Field(default=0, description="refresh of a bank to activate of another")
 
     @model_validator(mode="after")
@@ -132,7 +108,7 @@ class DramDevice(BaseModel):
     def engine_numbers(self) -> dict[str, Any]:
         """The dict `memory.device` of the engine's configuration: times in ticks."""
         ticks = self.ticks_per_clock
-        timings = {key: getattr(self, key) * ticks for key in _TIMINGS}
+        timings = {key: (getattr(self, key) or 0) * ticks for key in DRAM_TIMINGS}
         return {
             "name": self.name,
             "split_command_bus": self.split_command_bus,
@@ -148,9 +124,9 @@ class DramDevice(BaseModel):
             "column_ticks": int(self.column_command_clocks * ticks),
             "row_ticks": int(self.row_command_clocks * ticks),
             "burst": self.burst_clocks * ticks,
-            "tRP_all": (self.tRP_all or self.tRP) * ticks,
             "bus_turn": self.bus_turn_clocks * ticks,
             **timings,
+            "tRPab": (self.tRPab or self.tRP) * ticks,
         }
 
 
@@ -172,7 +148,7 @@ def load_device(name_or_path: str) -> DramDevice:
         )
     except (OSError, UnicodeDecodeError) as error:
         raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
-    except UnreadableYaml as error:
+    except YamlError as error:
         raise MachineError(f"{path}: {error}") from error
     try:
         return DramDevice.model_validate(values)

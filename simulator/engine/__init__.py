@@ -5,7 +5,12 @@ describes the configuration, the trace records and the order in which things hap
 """
 
 from npusim.simulator.engine._engine import (
+    DMA_ENGINES,
     DRAM_LATENCY_BIN_TICKS,
+    DRAM_PAGE_POLICIES,
+    DRAM_REFRESHES,
+    DRAM_SCHEDULERS,
+    DRAM_TIMINGS,
     RECORD_WORDS,
     UNITS,
     ArrayStatistics,
@@ -20,12 +25,18 @@ from npusim.simulator.engine._engine import (
     Program,
     Progress,
     UnitStatistics,
+    dram_constraints,
     dram_locate,
     dram_replay,
 )
 
 __all__ = [
+    "DMA_ENGINES",
     "DRAM_LATENCY_BIN_TICKS",
+    "DRAM_PAGE_POLICIES",
+    "DRAM_REFRESHES",
+    "DRAM_SCHEDULERS",
+    "DRAM_TIMINGS",
     "RECORD_WORDS",
     "UNITS",
     "ArrayStatistics",
@@ -40,6 +51,7 @@ __all__ = [
     "Program",
     "Progress",
     "UnitStatistics",
+    "dram_constraints",
     "dram_locate",
     "dram_replay",
 ]

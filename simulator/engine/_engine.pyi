@@ -6,7 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 UNITS: tuple[str, ...]
-"""`("load", "store", "array", "vector", "cross_lane", "scalar")`: the order of unit numbers in timelines."""
+"""Names of the units (`kUnitTraits` in model/units.hpp), in the order of unit numbers in timelines."""
+
+DMA_ENGINES: tuple[str, ...]
+"""Those of them that move tiles."""
+
+DRAM_SCHEDULERS: tuple[str, ...]
+DRAM_PAGE_POLICIES: tuple[str, ...]
+DRAM_REFRESHES: tuple[str, ...]
+"""Names of the policies of DRAM controllers (memory/dram/policies/table.hpp), defaults first."""
+
+DRAM_TIMINGS: tuple[str, ...]
+"""The timings of a device under their names in JEDEC's standards."""
 
 RECORD_WORDS: int
 """int64 words in a trace record (16)."""
@@ -156,13 +167,13 @@ class LaunchResult:
         """Kind of component -> counter (its suffix is the unit) -> one value per component.
 
         Kind `dram_channel`: `read_requests`, `write_requests`, `busy_ps`, and with command-level DRAM `row_hits`,
-        `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`. Kinds `cache`, `pinned` and
-        `pinned_tensors`: docs/shared_memory.md.
+        `row_misses`, `row_conflicts`, `activates`, `precharges`, `refreshes`. Kinds `cache`, `cmem` and
+        `resident_tensors`: docs/shared_memory.md.
         """
     @property
     def tensors(self) -> NDArray[np.int64]:
-        """What the pinned memory did with the launch's tensors, shape (tensors, 9): address, bytes, row among the
-        launch's tensors, state (0 in memory, 1 pinned, 2 does not fit), why (0 not chosen, 1 name, 2 size, 3 reuse),
+        """What the CMEM did with the launch's tensors, shape (tensors, 9): address, bytes, row among the
+        launch's tensors, state (0 in memory, 1 resident, 2 does not fit), why (0 not chosen, 1 name, 2 size, 3 reuse),
         and bytes that the cores read and wrote there, and read and wrote in the memory behind it."""
     @property
     def traffic(self) -> NDArray[np.int64]:
@@ -211,8 +222,8 @@ class Engine:
 
         `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the
         address of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
-        `tensors`, shape (n, 3), are what the kernel works on, for a machine with a pinned memory: address, bytes, and
-        what the program says (0 nothing, 1 pin it, 2 it is gone).
+        `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
+        what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
         """
     def run_inline(
         self,
@@ -321,6 +332,9 @@ def dram_replay(
     requests_per_tick: int,
 ) -> DramReplayResult:
     """Replays a trace in order; raises EngineError for a device or policy that cannot be."""
+
+def dram_constraints(device: Mapping[str, object]) -> list[tuple[str, str, str, str, int]]:
+    """Timing constraints: level, preceding command, following command, name, ticks from begin to begin."""
 
 def dram_locate(
     device: Mapping[str, object], policy: Mapping[str, object], channels: int, address: int

@@ -7,6 +7,7 @@ writes to the original after it was copied.
 
 from typing import Any
 
+from npusim.simulator.ir.dialect import ALLOC
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import ir
 
@@ -46,7 +47,7 @@ def _identity(of: Any) -> Any:
 
 
 def _allocated(value: Value) -> bool:
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.name == "npu.alloc"
+    return not isinstance(value.owner, ir.Block) and value.owner.operation.name == ALLOC
 
 
 def _reads(user: Operation, tile: Value) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
+from npusim.simulator.ir.dialect import ALLOC, DMA_STORE, GATHER, SCATTER
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.kernel_views import element_bytes, source_tensor
 from npusim.simulator.ir.mlir import arith, ir, memref, scf
@@ -28,7 +29,7 @@ def store_directly(module: Any) -> None:
     if not all(tensor.type.has_static_shape for tensor in tensors):
         return  # whether tensors overlap cannot be told
     overlaps = _Overlaps(function, tensors)
-    for op in [op for op in walk(function) if op.name == "npu.dma_store"]:
+    for op in [op.opview for op in walk(function) if op.name == DMA_STORE]:
         candidate = _candidate(op)
         if candidate is not None:
             _rewrite(op, *candidate, overlaps)
@@ -74,11 +75,11 @@ def _range(tensor: Value) -> tuple[Value, Value]:
 
 def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | None:
     """The compute that uses the tile, the one that fills it first, and the pure operations behind the view."""
-    tile, view = store.operands
-    if "combine" in store.attributes and store.attributes["combine"].value != "none":
+    tile, view = store.source, store.destination
+    if store.combine != "none":
         return None
     owner = tile.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc" or not _is_row_by_row(tile, view):
+    if isinstance(owner, ir.Block) or owner.operation.name != ALLOC or not _is_row_by_row(tile, view):
         return None
     before = _before(store)
     users = [use.owner.operation for use in tile.uses if use.owner.operation != store.operation]
@@ -141,7 +142,7 @@ def _is_free(operations: list[Operation], tensor: Value) -> bool:
     """Whether operations leave the tensor alone, and call nothing that might not."""
     for outer in operations:
         for op in _nested(outer):
-            if op.name in ("func.call", "npu.gather", "npu.scatter"):
+            if op.name in ("func.call", GATHER, SCATTER):
                 return False
             touched = [v for v in op.operands if isinstance(v.type, ir.MemRefType) and op.name not in _PURE]
             if any(int(source.arg_number) == int(tensor.arg_number) for v in touched if (source := source_tensor(v))):
@@ -184,7 +185,7 @@ def _pure_chain(value: Value, among: list[Operation]) -> list[Operation] | None:
 
 
 def _rewrite(store: Operation, users: list[Operation], pure: list[Operation], overlaps: _Overlaps) -> None:
-    tile, view = store.operands
+    tile, view = store.source, store.destination
     first, tensor = users[0], source_tensor(view)
     for op in pure:
         op.move_before(first)

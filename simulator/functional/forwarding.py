@@ -10,31 +10,30 @@ from collections.abc import Iterator
 from math import prod
 from typing import Any
 
-from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, DMA_STORE, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import arith, ir, scf
 
 Value = Any
 Operation = Any
 
-_DRAM_WRITERS = frozenset({"npu.dma_store", "npu.scatter", "func.call", "memref.copy"})
+_DRAM_WRITERS = frozenset({DMA_STORE, SCATTER, "func.call", "memref.copy"})
 
 
 def forward_loads(module: Any) -> None:
     """Let compute read DRAM views in place of the tiles that are filled from them, in place."""
-    for op in [op for op in walk(find_function(module)) if op.name == "npu.dma_load"]:
-        view, tile = op.operands
-        users = _readers(op, tile)
-        if users and _is_plain_view(view, tile) and not _dram_is_written(op, users):
-            _forward(op, view, users)
+    for op in [op.opview for op in walk(find_function(module)) if op.name == DMA_LOAD]:
+        users = _readers(op, op.destination)
+        if users and _is_plain_view(op.source, op.destination) and not _dram_is_written(op, users):
+            _forward(op, op.source, users)
 
 
 def _readers(load: Operation, tile: Value) -> list[Operation]:
     """The compute that reads the tile, in the load's block and after it; empty if anything else touches the tile."""
     owner = tile.owner
-    if isinstance(owner, ir.Block) or owner.operation.name != "npu.alloc":
+    if isinstance(owner, ir.Block) or owner.operation.name != ALLOC:
         return []
-    users = [use.owner.operation for use in tile.uses if use.owner.operation != load]
+    users = [use.owner.operation for use in tile.uses if use.owner.operation != load.operation]
     block = load.operation.block
     following = _following(load)
     fits = all(u.block == block and u in following and _only_reads(u, tile) for u in users)
@@ -95,7 +94,7 @@ def _writes_dram(op: Operation) -> bool:
 def _forward(load: Operation, view: Value, users: list[Operation]) -> None:
     with ir.InsertionPoint(load), load.location:
         checked = _checked(load, view)
-    tile = load.operands[1]
+    tile = load.destination
     if checked is None:
         return
     for user in users:

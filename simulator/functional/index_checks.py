@@ -7,6 +7,7 @@ added: one comparison then finds the indices on both sides.
 from typing import Any
 
 from npusim.simulator.functional.metadata import declare
+from npusim.simulator.ir.dialect import CHECK_INDEX
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import arith, func, ir, memref, scf
 
@@ -15,10 +16,10 @@ _REPORT, _REPORT_ARGUMENTS = "npusim_bad_index", 3
 
 def lower_index_checks(module: Any) -> None:
     """Replace every check of the module's function, in place. Runs before tiles are lowered."""
-    checks = [op for op in walk(find_function(module)) if op.name == "npu.check_index"]
+    checks = [op for op in walk(find_function(module)) if op.name == CHECK_INDEX]
     for op in checks:
         with ir.InsertionPoint(op), op.location:
-            _lower(op)
+            _lower(op.opview)
         op.erase()
     if checks:
         declare(module, _REPORT, _REPORT_ARGUMENTS)
@@ -26,15 +27,14 @@ def lower_index_checks(module: Any) -> None:
 
 def _lower(op: Any) -> None:
     """An index of a dimension without elements is not found: the tile holds 0 where there was nothing to check."""
-    wraps = "wraps" in op.attributes and bool(op.attributes["wraps"].value)
     i64 = ir.IntegerType.get_signless(64)
-    size = arith.IndexCastOp(i64, op.operands[1]).result
-    largest = memref.LoadOp(op.operands[0], [arith.ConstantOp(ir.IndexType.get(), 0).result]).result
-    limit = arith.AddIOp(size, size).result if wraps else size
+    size = arith.IndexCastOp(i64, op.size).result
+    largest = memref.LoadOp(op.largest, [arith.ConstantOp(ir.IndexType.get(), 0).result]).result
+    limit = arith.AddIOp(size, size).result if op.wraps else size
     limit = arith.MaxSIOp(limit, arith.ConstantOp(i64, 1).result).result
     branch = scf.IfOp(arith.CmpIOp(arith.CmpIPredicate.uge, largest, limit).result)
     with ir.InsertionPoint(branch.then_block):
-        index = arith.SubIOp(largest, size).result if wraps else largest
-        number = arith.ConstantOp(i64, int(op.attributes["number"].value)).result
+        index = arith.SubIOp(largest, size).result if op.wraps else largest
+        number = arith.ConstantOp(i64, op.number).result
         func.CallOp([], ir.FlatSymbolRefAttr.get(_REPORT), [number, index, size])
         scf.YieldOp([])

@@ -9,9 +9,8 @@ from typing import Any
 
 from npusim.simulator.functional.metadata import Metadata
 from npusim.simulator.ir.control_guards import declare_refuse, refuse
-from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, is_guarded
-from npusim.simulator.ir.kernel_views import surrounds
 from npusim.simulator.ir.mlir import arith, ir
 
 _OUTSIDE = 0  # as `npusim.simulator.native.faults.Fault` numbers it
@@ -47,7 +46,7 @@ def _users(root: Any) -> Iterator[Any]:
 def _is_part(value: Value) -> bool:
     if not isinstance(value.type, ir.MemRefType) or memory_space(value.type) != SCRATCHPAD:
         return False
-    return not isinstance(value.owner, ir.Block) and value.owner.operation.name != "npu.alloc"
+    return not isinstance(value.owner, ir.Block) and value.owner.operation.name != ALLOC
 
 
 def _guard(op: Any, part: Value) -> None:
@@ -62,19 +61,23 @@ def _guard(op: Any, part: Value) -> None:
         first = arith.AddIOp(first, arith.MinSIOp(reach, zero).result).result
         last = arith.AddIOp(last, arith.MaxSIOp(reach, zero).result).result
     outside = _any([_leaves(end, extent) for end in (first, last)] + [_is_far(s, extent) for s in strides])
-    if surrounds(op):  # a view without elements moves nothing
+    if _pads_around(op):  # a view without elements moves nothing
         none = _any([arith.CmpIOp(arith.CmpIPredicate.sle, size, zero).result for size in sizes])
         outside = arith.AndIOp(outside, arith.XOrIOp(none, _true()).result).result
     refuse(outside, _OUTSIDE, op.location, first, last, extent)
 
 
 def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
-    """What is touched of a part: a load that surrounds it leaves out what the view does not have."""
-    if not (op.name == "npu.dma_load" and surrounds(op)):
+    """What is touched of a part: a load that pads_around it leaves out what the view does not have."""
+    if not _pads_around(op):
         return numbers.sizes
-    view = Metadata(op.operands[0])
+    view = Metadata(op.opview.source)
     pairs = zip(view.sizes, numbers.sizes, strict=True)
     return [arith.MinSIOp(_value(x), _value(y)).result for x, y in pairs]
+
+
+def _pads_around(op: Any) -> bool:
+    return bool(op.name == DMA_LOAD and op.opview.pad_around)
 
 
 def _value(number: Any) -> Value:

@@ -11,9 +11,9 @@ from typing import Any
 from npusim.simulator.errors import CompileError
 from npusim.simulator.functional.constants import bit_pattern
 from npusim.simulator.functional.metadata import Metadata, declare
-from npusim.simulator.ir.dialect import COMBINES, ELEMENT_TYPES
+from npusim.simulator.ir.dialect import COMBINES, DMA_LOAD, DMA_STORE, ELEMENT_TYPES, GATHER, SCATTER
 from npusim.simulator.ir.kernel import find_function, walk
-from npusim.simulator.ir.kernel_views import element_bytes, line_and_column, source_alloc, surrounds
+from npusim.simulator.ir.kernel_views import element_bytes, line_and_column, source_alloc
 from npusim.simulator.ir.mlir import arith, func, ir, memref
 from npusim.simulator.native import _runtime
 
@@ -27,20 +27,19 @@ _ARGUMENTS = {
 }
 _NUMBERS_OF_A_ROW = 5
 _HEADER = 3  # line, extent, offset: see Header in simulator/native/runtime/runtime.cpp
-_OPERATIONS = ("npu.dma_load", "npu.dma_store", "npu.gather", "npu.scatter")
 
 
 def lower_transfers(module: Any) -> None:
     """Replace every transfer of the module's function, in place."""
     function = find_function(module)
-    transfers = [op for op in walk(function) if op.name in _OPERATIONS]
+    transfers = [op.opview for op in walk(function) if op.name in _LOWERINGS]
     if not transfers:
         return
     emitter = _Emitter(function, transfers)
     for op in transfers:
         with ir.InsertionPoint(op), op.location:
             _LOWERINGS[op.name](emitter, op)
-        op.erase()
+        op.operation.erase()
     for name in sorted(emitter.called):
         declare(module, name, _ARGUMENTS[name])
 
@@ -94,44 +93,39 @@ class _Emitter:
 
 
 def _rank(op: Any) -> int:
-    values = [*op.operands, *([_whole_tile(op)] if surrounds(op) else [])]
+    values = [*op.operands, *([_whole_tile(op)] if op.name == DMA_LOAD and op.pad_around else [])]
     rank = max(ir.MemRefType(value.type).rank for value in values)
     if rank > _runtime.MAX_RANK:
         raise CompileError(f"{op.location}: {op.name} has rank {rank}, the largest is {_runtime.MAX_RANK}")
     return int(rank)
 
 
-def _pad_bits(op: Any, element_type: Any) -> int:
-    return bit_pattern(op.attributes["pad"]) if "pad" in op.attributes else 0
-
-
-def _combine_code(op: Any) -> int:
-    return COMBINES.index(op.attributes["combine"].value) if "combine" in op.attributes else 0
+def _pad_bits(op: Any) -> int:
+    return 0 if op.pad is None else bit_pattern(op.pad)
 
 
 def _lower_dma_load(emit: _Emitter, op: Any) -> None:
-    view, tile = op.operands
-    if surrounds(op):
-        _clear_tile(emit, op, Metadata(view))
-    source, target = Metadata(view), Metadata(tile)
+    source, target = Metadata(op.source), Metadata(op.destination)
+    if op.pad_around:
+        _clear_tile(emit, op, source)
     sizes = target.sizes
-    if surrounds(op):  # the tile is padded already, and the part may reach beyond it where the view does not
+    if op.pad_around:  # the tile is padded already, and the part may reach beyond it where the view does not
         sizes = [emit.smaller(x, y) for x, y in zip(source.sizes, target.sizes, strict=True)]
     descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *sizes, *target.strides])
     emit.call(
         "npusim_dma_load",
-        emit.address(view, source),
-        emit.address(tile, target),
+        emit.address(op.source, source),
+        emit.address(op.destination, target),
         descriptor,
         target.rank,
         element_bytes(target.element_type),
-        _pad_bits(op, target.element_type),
+        _pad_bits(op),
     )
 
 
 def _whole_tile(load: Any) -> Any:
     """The tile that a load's operand is a part of."""
-    alloc = source_alloc(load.operands[1])
+    alloc = source_alloc(load.destination)
     assert alloc is not None, "checked when the kernel was parsed"
     return alloc.results[0]
 
@@ -143,46 +137,44 @@ def _clear_tile(emit: _Emitter, op: Any, source: Metadata) -> None:
     nothing = [0] * (2 * target.rank)
     emit.call(
         "npusim_dma_load",
-        emit.address(op.operands[0], source),
+        emit.address(op.source, source),
         emit.address(whole, target),
         emit.descriptor(op, source, [*nothing, *target.sizes, *target.strides]),
         target.rank,
         element_bytes(target.element_type),
-        _pad_bits(op, target.element_type),
+        _pad_bits(op),
     )
 
 
 def _lower_dma_store(emit: _Emitter, op: Any) -> None:
-    tile, view = op.operands
-    source, target = Metadata(tile), Metadata(view)
+    source, target = Metadata(op.source), Metadata(op.destination)
     descriptor = emit.descriptor(op, target, [*target.sizes, *target.strides, *source.sizes, *source.strides])
     emit.call(
         "npusim_dma_store",
-        emit.address(tile, source),
-        emit.address(view, target),
+        emit.address(op.source, source),
+        emit.address(op.destination, target),
         descriptor,
         source.rank,
         ELEMENT_TYPES.index(str(source.element_type)),
-        _combine_code(op),
+        COMBINES.index(op.combine),
     )
 
 
 def _lower_gather(emit: _Emitter, op: Any) -> None:
     """Of elements, or of rows: then the descriptor ends with sizes and strides along the rows, in memory and tile."""
-    dram, index, tile = op.operands
-    source, indices, target = Metadata(dram), Metadata(index), Metadata(tile)
+    source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, source, _indexed_numbers(source, indices, target))
     emit.call(
         "npusim_gather_rows" if source.rank == 2 else "npusim_gather",
-        emit.address(dram, source),
+        emit.address(op.source, source),
         emit.number(source.sizes[0]),
-        emit.address(index, indices),
+        emit.address(op.indices, indices),
         element_bytes(indices.element_type),
-        emit.address(tile, target),
+        emit.address(op.destination, target),
         descriptor,
         indices.rank,
         element_bytes(target.element_type),
-        _pad_bits(op, target.element_type),
+        _pad_bits(op),
     )
 
 
@@ -197,26 +189,25 @@ def _indexed_numbers(dram: Metadata, indices: Metadata, tile: Metadata) -> list[
 
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
     """Of elements, or of rows, as `_lower_gather`."""
-    tile, index, dram = op.operands
-    source, indices, target = Metadata(tile), Metadata(index), Metadata(dram)
+    source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, target, _indexed_numbers(target, indices, source))
     emit.call(
         "npusim_scatter_rows" if target.rank == 2 else "npusim_scatter",
-        emit.address(tile, source),
-        emit.address(index, indices),
+        emit.address(op.source, source),
+        emit.address(op.indices, indices),
         element_bytes(indices.element_type),
-        emit.address(dram, target),
+        emit.address(op.destination, target),
         emit.number(target.sizes[0]),
         descriptor,
         indices.rank,
         ELEMENT_TYPES.index(str(source.element_type)),
-        _combine_code(op),
+        COMBINES.index(op.combine),
     )
 
 
 _LOWERINGS: dict[str, Callable[[_Emitter, Any], None]] = {
-    "npu.dma_load": _lower_dma_load,
-    "npu.dma_store": _lower_dma_store,
-    "npu.gather": _lower_gather,
-    "npu.scatter": _lower_scatter,
+    DMA_LOAD: _lower_dma_load,
+    DMA_STORE: _lower_dma_store,
+    GATHER: _lower_gather,
+    SCATTER: _lower_scatter,
 }

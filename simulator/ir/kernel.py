@@ -17,6 +17,7 @@ from typing import Any, Literal
 from npusim.simulator.errors import KernelError
 from npusim.simulator.ir import kernel_checks
 from npusim.simulator.ir.control_guards import checked_operations, guard_control
+from npusim.simulator.ir.dialect import ALLOC
 from npusim.simulator.ir.kernel_text import find_fault
 from npusim.simulator.ir.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument, walk
 from npusim.simulator.ir.mlir import context, exclusive, ir
@@ -230,7 +231,7 @@ def _parse(text: str, digest: str, source: str) -> KernelModule:
         raise located_error(violation.sentence, text, source, violation.location) from None
     arguments = tuple(_arguments(function, text))
     name = ir.StringAttr(function.attributes["sym_name"]).value
-    allocs = (op for op in walk(function) if op.name == "npu.alloc")
+    allocs = (op for op in walk(function) if op.name == ALLOC)
     tiles = tuple(alloc_info(op, index) for index, op in enumerate(allocs))
     return KernelModule(text, name, arguments, module, tiles, digest, source)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from npusim.simulator.ir.dialect import ELEMENT_TYPES, SCRATCHPAD, memory_space
+from npusim.simulator.ir.dialect import ELEMENT_TYPES, GATHER, SCATTER, SCRATCHPAD, memory_space
 from npusim.simulator.ir.indexing_maps import check_guarded_map, check_maps
 from npusim.simulator.ir.kernel_views import constant_value, source_alloc, source_argument, walk
 from npusim.simulator.ir.mlir import ir
@@ -221,8 +221,10 @@ def _check_npu(op: Any) -> None:
     for value in op.operands:
         if isinstance(value.type, ir.MemRefType):
             _check_origin(op, value)
-    if op.name in ("npu.gather", "npu.scatter"):
-        _check_extent(op, op.operands[0 if op.name == "npu.gather" else 2])
+    if op.name == GATHER:
+        _check_extent(op, op.opview.source)
+    if op.name == SCATTER:
+        _check_extent(op, op.opview.destination)
 
 
 def _check_extent(op: Any, dram: Any) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.ir.dialect import HOST
+from npusim.simulator.ir.dialect import ALLOC, HOST
 from npusim.simulator.ir.mlir import ir
 
 _DRAM_VIEWS = (
@@ -78,22 +78,18 @@ class AllocInfo:
 
 def alloc_info(op: Any, index: int) -> AllocInfo:
     """Read an `npu.alloc`, which has been verified, with the defaults for what it leaves out."""
-    type_ = ir.MemRefType(op.results[0].type)
+    alloc, type_ = op.opview, ir.MemRefType(op.results[0].type)
     line, _ = line_and_column(op.location)
     return AllocInfo(
         index=index,
         shape=tuple(type_.shape),
         element_type=str(type_.element_type),
-        lane_axis=_integer(op, "lane_axis", 0),
-        lane_stride=_integer(op, "lane_stride", 1),
-        slots=_integer(op, "slots", 2),
+        lane_axis=alloc.lane_axis,
+        lane_stride=alloc.lane_stride,
+        slots=alloc.slots,
         line=line or 0,
         host=HOST in op.attributes,
     )
-
-
-def _integer(op: Any, name: str, default: int) -> int:
-    return int(op.attributes[name].value) if name in op.attributes else default
 
 
 def line_and_column(location: Any) -> tuple[int | None, int | None]:
@@ -141,12 +137,7 @@ def source_alloc(tile: Any) -> Any | None:
     if isinstance(root, ir.BlockArgument):
         return None
     op = root.owner.operation
-    return op if op.name == "npu.alloc" else None
-
-
-def surrounds(load: Any) -> bool:
-    """Whether a `npu.dma_load` into a part of a tile also writes `pad` to the rest of the tile."""
-    return "surround" in load.attributes and bool(load.attributes["surround"].value)
+    return op if op.name == ALLOC else None
 
 
 def _root(value: Any, views: tuple[str, ...]) -> Any:

@@ -17,7 +17,7 @@ from npusim.simulator.machine.model import Machine
 from npusim.simulator.machine.vector_table import VectorEntry
 from npusim.simulator.system.environment import folders
 from npusim.simulator.system.file_errors import reason
-from npusim.simulator.system.yaml_files import UnreadableYaml, parse_mapping
+from npusim.simulator.system.yaml_files import YamlError, parse_mapping
 from pydantic import BaseModel, ValidationError
 
 _TABLES: dict[str, type[BaseModel]] = {"energy": EnergyTable, "vector_operations": VectorEntry}
@@ -48,7 +48,7 @@ def parse_machine(text: str, *, source: str) -> Machine:
     """
     try:
         values = parse_mapping(text, "a machine is a mapping of keys to values; see docs/machines.md")
-    except UnreadableYaml as error:
+    except YamlError as error:
         raise MachineError(f"{source}: {error}") from error
     try:
         return Machine.model_validate(values)

@@ -9,21 +9,20 @@ from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
 from npusim.simulator.machine.shared_memory import (
     CACHE_REPLACEMENTS,
     CACHE_WRITE_MISSES,
-    PINNED_POLICIES,
+    RESIDENT_POLICIES,
     check_shared_memory,
 )
 from npusim.simulator.machine.vector_table import VectorTable
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 DRAM_MODELS = ("simple", "command")
-DRAM_PAGE_POLICIES = ("open", "closed")
-DRAM_REFRESHES = ("all_bank", "per_bank", "none")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
 
@@ -33,8 +32,9 @@ _KNOWN_NAMES = {
     "dram_model": DRAM_MODELS,
     "dram_page_policy": DRAM_PAGE_POLICIES,
     "dram_refresh": DRAM_REFRESHES,
+    "dram_scheduler": DRAM_SCHEDULERS,
     "noc_model": NOC_MODELS,
-    "pinned_policy": PINNED_POLICIES,
+    "cmem_policy": RESIDENT_POLICIES,
     "systolic_dataflow": DATAFLOWS,
 }
 """Keys whose value is one of a few names."""
@@ -140,17 +140,17 @@ class Machine(BaseModel):
         default="fetch", description="`fetch`: a write that misses fetches its line; `validate`: it only takes a place"
     )
 
-    pinned_kib: CapacityKib = Field(default=0, description="pinned memory of the machine, KiB; 0: none")
-    pinned_bandwidth_gbps: Rate | None = Field(
-        default=None, description="peak of the pinned memory, all banks together, 10^9 bytes/s"
+    cmem_kib: CapacityKib = Field(default=0, description="CMEM of the machine, KiB; 0: none")
+    cmem_bandwidth_gbps: Rate | None = Field(
+        default=None, description="peak of the CMEM, all banks together, 10^9 bytes/s"
     )
-    pinned_latency_ns: Latency = Field(default=20, description="idle latency of one request to it, nanoseconds")
-    pinned_banks: Banks = Field(default=0, description="banks of the pinned memory; 0: as many as DRAM channels")
-    pinned_interleave_bytes: Count = Field(default=256, description="consecutive bytes in one bank (a power of two)")
-    pinned_policy: str = Field(default="manual", description="what lives there besides the tensors that are named")
-    pinned_min_kib: CapacityKib = Field(default=0, description="smaller tensors are not chosen by size or reuse, KiB")
-    pinned_max_kib: CapacityKib = Field(default=0, description="larger ones are not either, KiB; 0: no limit")
-    pinned_reuse: Rate = Field(default=1, description="policy `reuse`: times a tensor is read in full before it counts")
+    cmem_latency_ns: Latency = Field(default=20, description="idle latency of one request to it, nanoseconds")
+    cmem_banks: Banks = Field(default=0, description="banks of the CMEM; 0: as many as DRAM channels")
+    cmem_interleave_bytes: Count = Field(default=256, description="consecutive bytes in one bank (a power of two)")
+    cmem_policy: str = Field(default="manual", description="what lives there besides the tensors that are named")
+    cmem_min_kib: CapacityKib = Field(default=0, description="smaller tensors are not chosen by size or reuse, KiB")
+    cmem_max_kib: CapacityKib = Field(default=0, description="larger ones are not either, KiB; 0: no limit")
+    cmem_reuse: Rate = Field(default=1, description="policy `reuse`: times a tensor is read in full before it counts")
 
     dram_model: str = Field(
         default="simple", description="`simple`: latency and bandwidth per channel; `command`: every DRAM command"
@@ -162,6 +162,7 @@ class Machine(BaseModel):
     dram_channel_hash: bool = Field(
         default=False, description="all address bits have a part in the choice of the channel"
     )
+    dram_scheduler: str = Field(default="fr_fcfs", description="model `command`: which waiting request goes first")
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
     dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
     dram_read_queue: DramQueue = Field(default=32, description="model `command`: reads that a channel's queue holds")
@@ -209,14 +210,14 @@ class Machine(BaseModel):
             raise ValueError(f"{value} is not a whole number of kHz up to 100000 MHz")
         return value
 
-    @field_validator("dram_bandwidth_gbps", "pinned_bandwidth_gbps")
+    @field_validator("dram_bandwidth_gbps", "cmem_bandwidth_gbps")
     @classmethod
     def _whole_bytes(cls, value: float | None) -> float | None:
         if value is not None and round(value * 1e9) < 1:
             raise ValueError(f"{value} is less than one byte per second")
         return value
 
-    @field_validator("dram_request_bytes", "dram_interleave_bytes", "cache_line_bytes", "pinned_interleave_bytes")
+    @field_validator("dram_request_bytes", "dram_interleave_bytes", "cache_line_bytes", "cmem_interleave_bytes")
     @classmethod
     def _power_of_two(cls, value: int) -> int:
         if value & (value - 1):
@@ -274,6 +275,16 @@ class Machine(BaseModel):
     def dram_bytes_per_cycle(self) -> float:
         """Peak DRAM bytes per core cycle, all channels together."""
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
+    def dram_latency_cycles(self) -> float:
+        """Core cycles of a read in the DRAM itself, without any queue."""
+        return self.dram_latency_ns * self.core_freq_mhz / 1000
+
+    @property
+    def memory_latency_cycles(self) -> float:
+        """Core cycles from the issue of a request to its data, without any queue: NoC, DRAM, and NoC."""
+        return self.dram_latency_cycles + 2 * self.noc_latency_cycles
 
     @property
     def cycle_ps(self) -> float:

@@ -1,4 +1,4 @@
-"""What the keys of the shared memory level have to keep to: a last-level cache, a pinned memory, or both.
+"""What the keys of the shared memory level have to keep to: a last-level cache, a CMEM, or both.
 
 The keys themselves are fields of `Machine`; docs/shared_memory.md says what they mean.
 """
@@ -7,7 +7,7 @@ from typing import Protocol
 
 CACHE_REPLACEMENTS = ("lru", "fifo", "random", "srrip")
 CACHE_WRITE_MISSES = ("fetch", "validate")
-PINNED_POLICIES = ("manual", "size", "reuse")
+RESIDENT_POLICIES = ("manual", "size", "reuse")
 
 _MOST_SECTORS = 64
 
@@ -24,17 +24,17 @@ class SharedMemoryKeys(Protocol):
     @property
     def cache_banks(self) -> int: ...
     @property
-    def pinned_kib(self) -> int: ...
+    def cmem_kib(self) -> int: ...
     @property
-    def pinned_banks(self) -> int: ...
+    def cmem_banks(self) -> int: ...
     @property
-    def pinned_bandwidth_gbps(self) -> float | None: ...
+    def cmem_bandwidth_gbps(self) -> float | None: ...
     @property
-    def pinned_interleave_bytes(self) -> int: ...
+    def cmem_interleave_bytes(self) -> int: ...
     @property
-    def pinned_min_kib(self) -> int: ...
+    def cmem_min_kib(self) -> int: ...
     @property
-    def pinned_max_kib(self) -> int: ...
+    def cmem_max_kib(self) -> int: ...
     @property
     def dram_channels(self) -> int: ...
     @property
@@ -46,9 +46,9 @@ def cache_banks(machine: SharedMemoryKeys) -> int:
     return machine.cache_banks or machine.dram_channels
 
 
-def pinned_banks(machine: SharedMemoryKeys) -> int:
-    """Banks of the pinned memory: as many as DRAM channels unless the machine says otherwise."""
-    return machine.pinned_banks or machine.dram_channels
+def cmem_banks(machine: SharedMemoryKeys) -> int:
+    """Banks of the CMEM: as many as DRAM channels unless the machine says otherwise."""
+    return machine.cmem_banks or machine.dram_channels
 
 
 def cache_sets(machine: SharedMemoryKeys) -> int:
@@ -60,8 +60,8 @@ def check_shared_memory(machine: SharedMemoryKeys) -> None:
     """Raises ValueError with the keys that do not fit together."""
     if machine.cache_kib:
         _check_cache(machine)
-    if machine.pinned_kib:
-        _check_pinned(machine)
+    if machine.cmem_kib:
+        _check_cmem(machine)
 
 
 def _check_cache(machine: SharedMemoryKeys) -> None:
@@ -81,16 +81,16 @@ def _check_cache(machine: SharedMemoryKeys) -> None:
         )
 
 
-def _check_pinned(machine: SharedMemoryKeys) -> None:
-    if machine.pinned_bandwidth_gbps is None:
-        raise ValueError(f"pinned_kib is {machine.pinned_kib}, so pinned_bandwidth_gbps is needed too")
-    if machine.pinned_interleave_bytes < machine.dram_request_bytes:
+def _check_cmem(machine: SharedMemoryKeys) -> None:
+    if machine.cmem_bandwidth_gbps is None:
+        raise ValueError(f"cmem_kib is {machine.cmem_kib}, so cmem_bandwidth_gbps is needed too")
+    if machine.cmem_interleave_bytes < machine.dram_request_bytes:
         raise ValueError(
-            f"pinned_interleave_bytes ({machine.pinned_interleave_bytes}) is below dram_request_bytes "
+            f"cmem_interleave_bytes ({machine.cmem_interleave_bytes}) is below dram_request_bytes "
             f"({machine.dram_request_bytes}); a request must lie in one bank"
         )
-    if machine.pinned_max_kib and machine.pinned_max_kib < machine.pinned_min_kib:
+    if machine.cmem_max_kib and machine.cmem_max_kib < machine.cmem_min_kib:
         raise ValueError(
-            f"pinned_max_kib ({machine.pinned_max_kib}) is below pinned_min_kib ({machine.pinned_min_kib}); "
+            f"cmem_max_kib ({machine.cmem_max_kib}) is below cmem_min_kib ({machine.cmem_min_kib}); "
             f"no tensor has such a size"
         )

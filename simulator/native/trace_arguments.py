@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
+from npusim.simulator.ir.dialect import ALLOC, SCRATCHPAD, memory_space
 from npusim.simulator.ir.kernel import find_function, walk
 from npusim.simulator.ir.mlir import exclusive, ir, run_passes
 from npusim.simulator.native.entry import append_argument, function_arguments
@@ -44,7 +44,7 @@ def strip_compute(module: Any) -> None:
     """
     function = find_function(module)
     for op in list(walk(function)):
-        if op.name.startswith("npu.") and op.name != "npu.alloc":
+        if op.name.startswith("npu.") and op.name != ALLOC:
             op.erase()
     for op in list(_outermost(function, "linalg.")):
         op.erase()
@@ -72,7 +72,7 @@ def _erase_tiles(function: Any) -> None:
     """Erase allocations and the views of tiles, users first."""
     for op in reversed(list(walk(function))):
         results = list(op.results)
-        if op.name == "npu.alloc" or (len(results) == 1 and _is_tile(results[0])):
+        if op.name == ALLOC or (len(results) == 1 and _is_tile(results[0])):
             op.erase()
 
 

@@ -119,8 +119,8 @@ class ReportContent:
     kernels: tuple[KernelReport, ...]
     launches: int
     launch_list: tuple[LaunchReport, ...]
-    pinned_tensors: Sequence[Mapping[str, Any]] | None = None
-    pins_without_tensor: tuple[str, ...] = ()
+    resident_tensors: Sequence[Mapping[str, Any]] | None = None
+    resident_without_tensor: tuple[str, ...] = ()
     host_operators: tuple[HostOperator, ...] = ()
     incomplete: tuple[UncompiledFunction, ...] = ()
 
@@ -156,8 +156,8 @@ class ReportContent:
             "kernels": [kernel.to_dict() for kernel in self.kernels],
             "launch_list": [vars(launch) for launch in self.launch_list],
             "launches_omitted": self.launches - len(self.launch_list),
-            "pinned_tensors": self.pinned_tensors,
-            "pins_without_tensor": list(self.pins_without_tensor),
+            "resident_tensors": self.resident_tensors,
+            "resident_without_tensor": list(self.resident_without_tensor),
             "host_operators": [vars(operator) for operator in self.host_operators],
             "incomplete": [vars(function) for function in self.incomplete],
         }

@@ -4,8 +4,9 @@ from itertools import accumulate
 from operator import attrgetter
 from typing import Any
 
+from npusim.simulator.engine import UNITS
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.table import UNITS, OperationTable
+from npusim.simulator.timing.table import OperationTable
 
 _UNIT_TIMES = ("busy", "active", "wait_data", "wait_slot", "wait_unit")
 _MEMORY_COUNTS = (

@@ -64,5 +64,5 @@ def _noc_bytes(counters: Counters) -> int:
 
 def _cache_bytes(counters: Counters) -> int:
     """Bytes at the arrays of the shared memory level: what cores read and write, and what DRAM sends and takes."""
-    arrays = [(kind, f"{way}_bytes") for kind in ("cache", "pinned") for way in ("read", "write")]
+    arrays = [(kind, f"{way}_bytes") for kind in ("cache", "cmem") for way in ("read", "write")]
     return sum(counters.component_total(kind, name) for kind, name in arrays)

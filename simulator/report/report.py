@@ -7,6 +7,7 @@ A number that a mode did not measure is None.
 from dataclasses import dataclass
 from typing import Any
 
+from npusim.simulator.engine import DMA_ENGINES, UNITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import ReportContent
 from npusim.simulator.report.counters import Counters
@@ -16,10 +17,10 @@ from npusim.simulator.report.shared_memory import (
     cache_busy_fraction,
     cache_cycles,
     cache_statistics,
+    cmem_cycles,
+    cmem_fraction,
+    cmem_statistics,
     dram_cycles,
-    pinned_cycles,
-    pinned_fraction,
-    pinned_statistics,
 )
 from npusim.simulator.report.table import render
 
@@ -34,14 +35,14 @@ class Roofline:
         array_cycles: multiply-accumulates / peak of all arrays.
         vector_cycles: ALU issue slots / peak of all vector units.
         memory_cycles: bytes the kernel asked for / peak DRAM bandwidth; less when shared memory kept them from DRAM.
-        cache_cycles, pinned_cycles: bytes asked of the cache and of the pinned memory / their peaks.
+        cache_cycles, cmem_cycles: bytes asked of the cache and of the CMEM / their peaks.
     """
 
     array_cycles: float
     vector_cycles: float
     memory_cycles: float
     cache_cycles: float = 0.0
-    pinned_cycles: float = 0.0
+    cmem_cycles: float = 0.0
 
     @property
     def cycles(self) -> float:
@@ -65,7 +66,7 @@ def roofline(counters: Counters, machine: Machine) -> Roofline:
         vector_cycles=counters.ideal_vector_cycles / machine.cores,
         memory_cycles=dram_cycles(counters, machine),
         cache_cycles=cache_cycles(counters, machine),
-        pinned_cycles=pinned_cycles(counters, machine),
+        cmem_cycles=cmem_cycles(counters, machine),
     )
 
 
@@ -81,9 +82,9 @@ def limiter(counters: Counters, machine: Machine) -> str:
     """
     if not counters.time_ps:
         return "latency"
-    busy = {unit: counters.busy_share(unit, machine.cores) for unit in ("array", "vector", "cross_lane", "scalar")}
-    transfers = (counters.busy_share(unit, machine.cores) for unit in ("load", "store"))
-    shared = max(cache_busy_fraction(counters, machine), pinned_fraction(counters, machine))
+    busy = {unit: counters.busy_share(unit, machine.cores) for unit in UNITS if unit not in DMA_ENGINES}
+    transfers = (counters.busy_share(unit, machine.cores) for unit in DMA_ENGINES)
+    shared = max(cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
     busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
     busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)
     name = max(busy, key=lambda unit: busy[unit])
@@ -120,7 +121,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         counters.array_statistics(machine),
         dram_statistics(counters, machine),
         cache_statistics(counters, machine),
-        pinned_statistics(counters, machine),
+        cmem_statistics(counters, machine),
         counters.components,
         energy_pj(counters, machine),
     )
@@ -145,7 +146,7 @@ _STATISTICS_KEYS = (
     "array",
     "dram",
     "cache",
-    "pinned",
+    "cmem",
     "components",
     "energy_pj",
 )

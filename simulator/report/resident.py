@@ -1,4 +1,4 @@
-"""The pinned memory's part of the report for people: which tensors live there, and which do not fit."""
+"""The CMEM's part of the report for people: which tensors live there, and which do not fit."""
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,17 +11,17 @@ _WIDTH = 118
 _MOST_NAMES = 8
 
 
-def pinned_lines(report: ReportContent) -> list[str]:
-    """A line per state that tensors are in, and one for patterns of `pin` that no tensor matched."""
+def cmem_lines(report: ReportContent) -> list[str]:
+    """A line per state that tensors are in, and one for patterns of `resident` that no tensor matched."""
     lines = []
-    tensors = report.pinned_tensors or ()
-    for state, text in (("pinned", "pinned"), ("does_not_fit", "no room in the pinned memory")):
+    tensors = report.resident_tensors or ()
+    for state, text in (("resident", "resident"), ("does_not_fit", "no room in the CMEM")):
         found = [tensor for tensor in tensors if tensor["state"] == state]
         if found:
             lines.append(_wrapped(f"{text}: {_list(found)}"))
-    if report.pins_without_tensor:
-        names = ", ".join(report.pins_without_tensor)
-        lines.append(_wrapped(f"pin: no kernel had a tensor named {names}; see kernels/ for their arguments"))
+    if report.resident_without_tensor:
+        names = ", ".join(report.resident_without_tensor)
+        lines.append(_wrapped(f"resident: no kernel had a tensor named {names}; see kernels/ for their arguments"))
     return lines
 
 

@@ -84,8 +84,8 @@ class CacheBlock(_Block):
     busy_fraction: float = Field(description="time the ports to the cores were busy / time, averaged over the banks")
 
 
-class PinnedBlock(_Block):
-    """The pinned memory, all banks together."""
+class CmemBlock(_Block):
+    """The CMEM, all banks together."""
 
     read_bytes: int = Field(description="by the cores, whole requests")
     write_bytes: int = Field(description="by the cores, whole requests")
@@ -95,7 +95,7 @@ class PinnedBlock(_Block):
     tensors_removed: int = Field(description="that lost it")
     tensors_refused: int = Field(description="tries that found no room")
     bandwidth_gbps: float = Field(description="bytes the cores moved over time, 10^9 bytes/s")
-    bandwidth_fraction: float = Field(description="of the pinned memory's peak")
+    bandwidth_fraction: float = Field(description="of the CMEM's peak")
 
 
 class EnergyBlock(_Block):
@@ -114,7 +114,7 @@ class EnergyBlock(_Block):
     total: float | None
 
 
-Resource = Literal["array", "vector", "memory", "cache", "pinned"]
+Resource = Literal["array", "vector", "memory", "cache", "cmem"]
 Limiter = Literal["array", "vector", "cross_lane", "scalar", "memory", "launch", "latency"]
 
 
@@ -138,7 +138,7 @@ class Statistics(_Block):
     array: ArrayBlock | None
     dram: DramBlock | None
     cache: CacheBlock | None = Field(description="null as well when the machine has no cache")
-    pinned: PinnedBlock | None = Field(description="null as well when the machine has no pinned memory")
+    cmem: CmemBlock | None = Field(description="null as well when the machine has no CMEM")
     components: dict[str, dict[str, list[int]]] | None = Field(
         description="raw counters by kind of component; a name's suffix is its unit; one value per component"
     )
@@ -156,7 +156,7 @@ class OperationBlock(_Block):
     busy_cycles: int
 
 
-class TrialBlock(_Block):
+class CandidateBlock(_Block):
     """A candidate that autotuning has simulated."""
 
     mapping: dict[str, Any] = Field(description="as in mapping files (docs/mapping.md)")
@@ -173,7 +173,7 @@ class MappingBlock(_Block):
     chosen: dict[str, Any] = Field(description="as in mapping files")
     estimated_cycles: int = Field(description="by the cost model, without the launch's fixed cycles")
     note: str | None = Field(description="why the strategy that was asked for has not chosen")
-    candidates: list[TrialBlock] = Field(description="simulated ones, the default first; empty without autotuning")
+    candidates: list[CandidateBlock] = Field(description="simulated ones, the default first; empty without autotuning")
 
 
 class FusionBlock(_Block):
@@ -224,16 +224,18 @@ class LaunchBlock(_Block):
     dram_bytes: int | None
 
 
-class PinnedTensorBlock(_Block):
-    """A tensor that the program or the policy chose for the pinned memory."""
+class ResidentTensorBlock(_Block):
+    """A tensor that the program or the policy chose for the CMEM."""
 
-    name: str = Field(description="as the program pinned it, else kernel:argument of the launch in which it was chosen")
+    name: str = Field(
+        description="as the program made it resident, else kernel:argument of the launch in which it was chosen"
+    )
     address: int = Field(description="simulated")
     bytes: int
     reason: Literal["name", "size", "reuse"] | None
-    state: Literal["in_memory", "pinned", "does_not_fit"] = Field(description="after the last launch that used it")
-    pinned_read_bytes: int = Field(description="by the cores from the pinned memory, whole requests")
-    pinned_write_bytes: int
+    state: Literal["in_memory", "resident", "does_not_fit"] = Field(description="after the last launch that used it")
+    cmem_read_bytes: int = Field(description="by the cores from the CMEM, whole requests")
+    cmem_write_bytes: int
     memory_read_bytes: int = Field(description="by the cores from DRAM or the cache, whole requests")
     memory_write_bytes: int
 
@@ -269,8 +271,8 @@ class ReportFile(Statistics):
     kernels: list[KernelBlock]
     launch_list: list[LaunchBlock]
     launches_omitted: int = Field(description="launches that launch_list leaves out")
-    pinned_tensors: list[PinnedTensorBlock] | None = Field(description="null without a pinned memory; at most 10000")
-    pins_without_tensor: list[str] = Field(description="patterns of pin that matched no tensor")
+    resident_tensors: list[ResidentTensorBlock] | None = Field(description="null without a CMEM; at most 10000")
+    resident_without_tensor: list[str] = Field(description="patterns of resident that matched no tensor")
     host_operators: list[HostOperatorBlock] = Field(description="what ran on the host during the run, by name")
     incomplete: list[UncompiledFunctionBlock] = Field(description="functions whose cycles are missing; empty: none")
 

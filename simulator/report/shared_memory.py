@@ -1,4 +1,4 @@
-"""What the counters of the shared memory level mean: the last-level cache, the pinned memory."""
+"""What the counters of the shared memory level mean: the last-level cache, the CMEM."""
 
 from typing import Any
 
@@ -31,33 +31,33 @@ def cache_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | N
 _CACHE_TOTALS = ("mshr_refusals", "evictions", "write_backs", "fill_bytes", "write_back_bytes")
 
 
-def pinned_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | None:
-    """The pinned block of report.json; None for a machine without a pinned memory."""
-    if not machine.pinned_kib:
+def cmem_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | None:
+    """The cmem block of report.json; None for a machine without a CMEM."""
+    if not machine.cmem_kib:
         return None
     total = counters.component_total
     return {
-        "read_bytes": total("pinned", "core_read_bytes"),
-        "write_bytes": total("pinned", "core_write_bytes"),
-        "fill_bytes": total("pinned", "fill_bytes"),
-        "write_back_bytes": total("pinned", "write_back_bytes"),
-        **{f"tensors_{name}": total("pinned_tensors", name) for name in ("placed", "removed", "refused")},
-        "bandwidth_gbps": round(counters.gbps(pinned_bytes(counters)), 3),
-        "bandwidth_fraction": round(pinned_fraction(counters, machine), 4),
+        "read_bytes": total("cmem", "core_read_bytes"),
+        "write_bytes": total("cmem", "core_write_bytes"),
+        "fill_bytes": total("cmem", "fill_bytes"),
+        "write_back_bytes": total("cmem", "write_back_bytes"),
+        **{f"tensors_{name}": total("resident_tensors", name) for name in ("placed", "removed", "refused")},
+        "bandwidth_gbps": round(counters.gbps(cmem_bytes(counters)), 3),
+        "bandwidth_fraction": round(cmem_fraction(counters, machine), 4),
     }
 
 
-def pinned_bytes(counters: Counters) -> int:
-    """Bytes that the cores read from the pinned memory and wrote to it, whole requests."""
-    return counters.component_total("pinned", "core_read_bytes") + counters.component_total(
-        "pinned", "core_write_bytes"
+def cmem_bytes(counters: Counters) -> int:
+    """Bytes that the cores read from the CMEM and wrote to it, whole requests."""
+    return counters.component_total("cmem", "core_read_bytes") + counters.component_total(
+        "cmem", "core_write_bytes"
     )
 
 
-def pinned_fraction(counters: Counters, machine: Machine) -> float:
-    """Bandwidth of the pinned memory as a part of its peak."""
-    peak = machine.pinned_bandwidth_gbps
-    return counters.gbps(pinned_bytes(counters)) / peak if peak else 0.0
+def cmem_fraction(counters: Counters, machine: Machine) -> float:
+    """Bandwidth of the CMEM as a part of its peak."""
+    peak = machine.cmem_bandwidth_gbps
+    return counters.gbps(cmem_bytes(counters)) / peak if peak else 0.0
 
 
 def cache_busy_fraction(counters: Counters, machine: Machine) -> float:
@@ -72,15 +72,15 @@ def cache_cycles(counters: Counters, machine: Machine) -> float:
     return asked / (cache_banks(machine) * machine.cache_bytes_per_cycle)
 
 
-def pinned_cycles(counters: Counters, machine: Machine) -> float:
-    """Least time of what the cores moved to and from the pinned memory: bytes / peak, in core cycles."""
-    peak = machine.pinned_bandwidth_gbps
-    return pinned_bytes(counters) * machine.core_freq_mhz / (peak * 1000) if peak else 0.0
+def cmem_cycles(counters: Counters, machine: Machine) -> float:
+    """Least time of what the cores moved to and from the CMEM: bytes / peak, in core cycles."""
+    peak = machine.cmem_bandwidth_gbps
+    return cmem_bytes(counters) * machine.core_freq_mhz / (peak * 1000) if peak else 0.0
 
 
 def dram_cycles(counters: Counters, machine: Machine) -> float:
     """Least time of the DRAM traffic: what operations asked for, or less when shared memory kept it away."""
     asked = counters.payload_bytes
-    if machine.cache_kib or machine.pinned_kib:
+    if machine.cache_kib or machine.cmem_kib:
         asked = min(asked, counters.dram_bytes(machine))
     return asked / machine.dram_bytes_per_cycle

@@ -7,7 +7,7 @@ from typing import Any
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import KernelReport, ReportContent
 from npusim.simulator.report.host import host_lines
-from npusim.simulator.report.resident import pinned_lines
+from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, short_name, size
 
 _WIDTH = 118
@@ -21,10 +21,10 @@ _LEGEND = (
 )
 
 
-_SHARED_HEADERS = ("hits", "pinned")
+_SHARED_HEADERS = ("hits", "cmem")
 _SHARED_LEGENDS = (
     "hits: requests that the cache answered, as a part of all that reached it.",
-    "pinned: bytes that the cores read from the pinned memory and wrote to it.",
+    "cmem: bytes that the cores read from the CMEM and wrote to it.",
 )
 
 
@@ -38,7 +38,7 @@ def render(report: ReportContent) -> str:
     if report.cycles is not None and report.kernels:
         parts.append(_LEGEND)
         parts += [text for shown, text in zip(_shared(report.machine), _SHARED_LEGENDS, strict=True) if shown]
-    parts += pinned_lines(report)
+    parts += cmem_lines(report)
     parts += host_lines(report)
     parts.append(f"files: {report.run_dir}")
     return "\n".join(parts)
@@ -84,7 +84,7 @@ _HEADER_END = ("roofline", "limited by")
 
 def _shared(machine: Machine) -> tuple[bool, bool]:
     """Which columns of the shared memory level a machine has."""
-    return machine.cache_kib > 0, machine.pinned_kib > 0
+    return machine.cache_kib > 0, machine.cmem_kib > 0
 
 
 def _header(machine: Machine) -> tuple[str, ...]:
@@ -116,6 +116,6 @@ def _shared_cells(values: Mapping[str, Any]) -> list[str]:
     if values["cache"] is not None:
         hits = values["cache"]["hit_fraction"]
         cells.append("-" if hits is None else f"{hits:.0%}")
-    if values["pinned"] is not None:
-        cells.append(size(values["pinned"]["read_bytes"] + values["pinned"]["write_bytes"]))
+    if values["cmem"] is not None:
+        cells.append(size(values["cmem"]["read_bytes"] + values["cmem"]["write_bytes"]))
     return cells

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TextIO
 
 import numpy as np
-from npusim.simulator.timing.table import UNITS
+from npusim.simulator.engine import UNITS
 
 MAX_EVENTS = 250_000
 _KERNELS_PROCESS = 0

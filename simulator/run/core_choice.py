@@ -17,7 +17,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.engine_config import make_engine
 
-LARGEST_TRIAL_CYCLES = 1 << 18
+LARGEST_CANDIDATE_CYCLES = 1 << 18
 """Kernels whose tensors take longer to move are shared out to all cores without trials: there the waiting vanishes."""
 
 
@@ -54,8 +54,8 @@ class CoreChoice:
         extents = [argument.extent for argument in self.kernel.tensors]
         known = [extent for extent in extents if extent is not None]
         if len(known) == len(extents):
-            addresses = trial_addresses(self.kernel, known)
-        if self._least_cycles(known) > LARGEST_TRIAL_CYCLES:
+            addresses = candidate_addresses(self.kernel, known)
+        if self._least_cycles(known) > LARGEST_CANDIDATE_CYCLES:
             return self.shared
         programs = [self._program(cores) for cores in _numbers(self.machine.cores)]
         return min(programs, key=lambda program: launch_cycles(program, self.machine, sizes, addresses))
@@ -94,7 +94,7 @@ _FIRST_ADDRESS_BYTES = 4096
 _ADDRESS_ALIGNMENT_BYTES = 512
 
 
-def trial_addresses(kernel: KernelModule, extents: Sequence[int]) -> list[int]:
+def candidate_addresses(kernel: KernelModule, extents: Sequence[int]) -> list[int]:
     """Simulated addresses as a fresh device's allocator gives them to tensors of so many elements."""
     addresses, address = [], _FIRST_ADDRESS_BYTES
     for argument, extent in zip(kernel.tensors, extents, strict=True):

@@ -6,34 +6,10 @@ the check.
 """
 
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any
 
 from npusim.simulator import native
 from npusim.simulator.errors import IndexOutOfRangeError
-
-_enabled = True
-
-
-class check_indices:
-    """Switch the checks of indices on or off; as a context manager, until its end.
-
-    They hold for launches of all threads. Without them a gather gives zeros for an index that does not exist, and a
-    scatter leaves it out.
-    """
-
-    def __init__(self, enabled: bool = True) -> None:
-        global _enabled
-        self._before, _enabled = _enabled, bool(enabled)
-
-    def __enter__(self) -> None:
-        """The switch is set already."""
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        global _enabled
-        _enabled = self._before
 
 
 def found_error(name: str, meta: Mapping[str, Any]) -> IndexOutOfRangeError | None:
@@ -44,7 +20,7 @@ def found_error(name: str, meta: Mapping[str, Any]) -> IndexOutOfRangeError | No
         meta: of the kernel.
     """
     found = native.take_bad_index()
-    return None if found is None or not _enabled else _error(name, meta, *found)
+    return None if found is None else _error(name, meta, *found)
 
 
 def _error(name: str, meta: Mapping[str, Any], number: int, index: int, size: int) -> IndexOutOfRangeError:

@@ -1,8 +1,8 @@
-"""Which tensors belong into a machine's pinned memory: what the program names, told to the engine with every launch.
+"""Which tensors belong into a machine's CMEM: what the program names, told to the engine with every launch.
 
-Tensors are whole allocations: views of one allocation are the same tensor. Names come from `torch.npu.pin`, or from
-patterns over kernels' arguments: `W`, `W*`, `2` (the number of the argument), `gemm:W` (of one kernel; `gemm*:W`).
-The policy (`pinned_policy`) and the room are the engine's matter.
+Tensors are whole allocations: views of one allocation are the same tensor. Names come from `torch.npu.make_resident`,
+or from patterns over kernels' arguments: `W`, `W*`, `2` (the number of the argument), `gemm:W` (of one kernel;
+`gemm*:W`). The policy (`cmem_policy`) and the room are the engine's matter.
 """
 
 import fnmatch
@@ -17,10 +17,10 @@ from npusim.simulator.machine import Machine, load_machine, machine_names
 from npusim.simulator.machine.model import element_bits
 from numpy.typing import NDArray
 
-_NOTHING, _PIN, _FREED = range(3)
-STATES = ("in_memory", "pinned", "does_not_fit")
+_NOTHING, _RESIDENT, _FREED = range(3)
+STATES = ("in_memory", "resident", "does_not_fit")
 REASONS = (None, "name", "size", "reuse")
-_COUNTS = ("pinned_read_bytes", "pinned_write_bytes", "memory_read_bytes", "memory_write_bytes")
+_COUNTS = ("cmem_read_bytes", "cmem_write_bytes", "memory_read_bytes", "memory_write_bytes")
 _MOST_ROWS = 10_000
 
 
@@ -31,17 +31,17 @@ class Allocation:
     Attributes:
         address: simulated address of its first byte.
         size_bytes: its size.
-        pin: the name under which the program pinned it, None when it did not.
+        resident_name: the name under which the program made it resident, None when it did not.
     """
 
     address: int
     size_bytes: int
-    pin: str | None = None
+    resident_name: str | None = None
 
 
 @dataclass(slots=True)
 class Pattern:
-    """A pattern of `pin=` or `--pin`, and whether a tensor matched it so far."""
+    """A pattern of `resident=` or `--resident`, and whether a tensor matched it so far."""
 
     text: str
     kernel: str
@@ -54,7 +54,7 @@ class Pattern:
         kernel, colon, argument = text.rpartition(":")
         if not argument or (colon and not kernel):
             raise OptionError(
-                f"pin {text!r} names no tensor; give an argument's name or number, such as W, W*, 1 or gemm:W"
+                f"resident {text!r} names no tensor; give an argument's name or number, such as W, W*, 1 or gemm:W"
             )
         return cls(text, kernel or "*", argument.removeprefix("%"))
 
@@ -65,22 +65,22 @@ class Pattern:
         return self.argument == str(number) or fnmatch.fnmatchcase(argument, self.argument)
 
 
-class Pinning:
+class Residency:
     """The tensors of launches as rows for the engine, and what became of them.
 
     Args:
         machine: what is simulated.
-        patterns: which arguments of which kernels to pin.
+        patterns: which arguments of which kernels belong into CMEM.
 
     Raises:
-        OptionError: patterns for a machine without a pinned memory; a pattern that names nothing.
+        OptionError: patterns for a machine without a CMEM; a pattern that names nothing.
     """
 
     def __init__(self, machine: Machine, patterns: Sequence[str] = ()) -> None:
-        self.used = machine.pinned_kib > 0
+        self.used = machine.cmem_kib > 0
         self._patterns = [Pattern.of(text) for text in patterns]
         if self._patterns:
-            check_pinned_memory(machine)
+            check_cmem(machine)
         self._by_pattern: set[tuple[int, int]] = set()
         self._freed: list[tuple[int, int]] = []
         self._launches: dict[int, list[str]] = {}
@@ -95,20 +95,20 @@ class Pinning:
         for number, (argument, allocation) in enumerate(zip(kernel.tensors, given, strict=True)):
             if allocation is None:
                 continue
-            pinned = self._is_pinned(name, argument.name, number, allocation)
-            rows.append((allocation.address, allocation.size_bytes, _PIN if pinned else _NOTHING))
-            names.append(allocation.pin or f"{name}:{argument.name}")
+            is_resident = self._is_resident(name, argument.name, number, allocation)
+            rows.append((allocation.address, allocation.size_bytes, _RESIDENT if is_resident else _NOTHING))
+            names.append(allocation.resident_name or f"{name}:{argument.name}")
         freed, self._freed = self._freed, []
         rows += [(address, size_bytes, _FREED) for address, size_bytes in freed]
         return np.array(rows, np.int64).reshape(-1, 3), names
 
-    def _is_pinned(self, kernel: str, argument: str, number: int, allocation: Allocation) -> bool:
+    def _is_resident(self, kernel: str, argument: str, number: int, allocation: Allocation) -> bool:
         key = (allocation.address, allocation.size_bytes)
         for pattern in self._patterns:
             if pattern.matches(kernel, argument, number):
                 pattern.matched = True
                 self._by_pattern.add(key)
-        return allocation.pin is not None or key in self._by_pattern
+        return allocation.resident_name is not None or key in self._by_pattern
 
     def freed(self, allocation: Allocation) -> None:
         """The program has given an allocation back: from the next launch on its bytes are of no use."""
@@ -135,7 +135,7 @@ class Pinning:
                 entry[count_name] += count
 
     def report(self) -> list[dict[str, Any]] | None:
-        """The tensors that were chosen, in order of their first launch; None for a machine without a pinned memory."""
+        """The tensors that were chosen, in order of their first launch; None for a machine without a CMEM."""
         return [dict(entry) for entry in self._tensors.values()] if self.used else None
 
     def unmatched(self) -> list[str]:
@@ -143,10 +143,10 @@ class Pinning:
         return [pattern.text for pattern in self._patterns if not pattern.matched]
 
 
-def check_pinned_memory(machine: Machine) -> None:
-    """Raises OptionError, with the machines that have one, when a machine has no pinned memory."""
-    if not machine.pinned_kib:
-        raise OptionError(f"machine {machine.name} has no pinned memory (pinned_kib); {_machines_with_one()}")
+def check_cmem(machine: Machine) -> None:
+    """Raises OptionError, with the machines that have one, when a machine has no CMEM."""
+    if not machine.cmem_kib:
+        raise OptionError(f"machine {machine.name} has no CMEM (cmem_kib); {_machines_with_one()}")
 
 
 def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
@@ -154,7 +154,9 @@ def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
     for pattern in map(Pattern.of, patterns):
         if not any(pattern.matches(kernel.name, tensor.name, i) for i, tensor in enumerate(kernel.tensors)):
             known = ", ".join(f"{tensor.name} ({i})" for i, tensor in enumerate(kernel.tensors))
-            raise OptionError(f"pin {pattern.text!r} names no tensor of kernel {kernel.name}; it has {known or 'none'}")
+            raise OptionError(
+                f"resident {pattern.text!r} names no tensor of kernel {kernel.name}; it has {known or 'none'}"
+            )
 
 
 def _of_argument(kernel: KernelModule, number: int, address: int) -> Allocation | None:
@@ -171,5 +173,5 @@ def _new_entry(name: str, address: int, size_bytes: int) -> dict[str, Any]:
 
 
 def _machines_with_one() -> str:
-    names = [name for name in machine_names() if load_machine(name).pinned_kib]
+    names = [name for name in machine_names() if load_machine(name).cmem_kib]
     return f"these have: {', '.join(names)}" if names else "no shipped machine has one"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from npusim.simulator import native
 from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
-from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.functional import FunctionalKernel, compile_values
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
@@ -22,7 +22,7 @@ from npusim.simulator.report.run_dir import RunDirectory, StageStore
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.loaded_kernel import LoadedKernel
-from npusim.simulator.run.resident_tensors import Allocation, Pinning
+from npusim.simulator.run.resident_tensors import Allocation, Residency
 from npusim.simulator.run.statistics import RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
@@ -40,7 +40,7 @@ class Simulation:
         machine: what is simulated.
         mode: `functional` (values), `timing` (cycles) or `both`.
         run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
-        pin: arguments of kernels whose tensors belong into the pinned memory (`npusim.simulator.run.resident_tensors`).
+        resident: arguments of kernels whose tensors belong into the CMEM (`npusim.simulator.run.resident_tensors`).
         host_operators: gives, of each operator that ran beside the machine so far, its calls and the bytes of device
             memory that it read and wrote; for the report.
         host_functions: gives, of each function that was to be compiled and ran beside the machine so far (name, file
@@ -51,7 +51,7 @@ class Simulation:
         run_dir: the run's folder.
 
     Raises:
-        OptionError: an unknown mode, a folder that cannot be made, `pin` for a machine without a pinned memory.
+        OptionError: an unknown mode, a folder that cannot be made, `resident` for a machine without a CMEM.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Simulation:
         mode: str = "both",
         run_dir: Path | None = None,
         *,
-        pin: Sequence[str] = (),
+        resident: Sequence[str] = (),
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
         host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
     ) -> None:
@@ -69,10 +69,10 @@ class Simulation:
         check_environment()
         self.machine = machine
         self.mode = mode
-        self._pinning = Pinning(machine, pin)
+        self._residency = Residency(machine, resident)
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
-        self._statistics = RunStatistics(machine, mode, self._folder, self._pinning, host_operators, host_functions)
+        self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
         self._engine: Any = None
         self._compiled: dict[tuple[str, bool], tuple[FunctionalKernel | None, TimingKernel | None]] = {}
         self._choices: dict[str, CoreChoice] = {}
@@ -89,14 +89,14 @@ class Simulation:
         Args:
             kernel: what is launched later.
             name: what reports call it.
-            meta: where it came from, for the report; with `steers` it computes values in mode timing as well.
+            meta: where it came from, for the report; with `controls` it computes values in mode timing as well.
 
         Raises:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
             CompileError: the kernel cannot be turned into machine code or into a trace.
         """
         meta = meta or {}
-        key = (kernel.identity, name, f"{bool(meta.get('steers'))} {meta.get('index_checks', '')}")
+        key = (kernel.identity, name, f"{bool(meta.get('controls'))} {meta.get('index_checks', '')}")
         if key not in self._loaded:
             with self._noting_interruption():
                 self._loaded[key] = self._load(kernel, name, dict(meta))
@@ -122,7 +122,7 @@ class Simulation:
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
-            allocations: what each tensor lies in, for machines with a pinned memory (`uses_allocations`); None: it
+            allocations: what each tensor lies in, for machines with a CMEM (`uses_allocations`); None: it
                 stays out of that memory. Without them every tensor is taken for an allocation of its own.
 
         Raises:
@@ -204,11 +204,11 @@ class Simulation:
     @property
     def uses_allocations(self) -> bool:
         """Whether `launch` wants to know what its tensors lie in."""
-        return self._pinning.used and self.mode != "functional"
+        return self._residency.used and self.mode != "functional"
 
     def freed(self, allocation: Allocation) -> None:
         """An allocation that `launch` was told of is gone."""
-        self._pinning.freed(allocation)
+        self._residency.freed(allocation)
 
     def hold_stream(self, stream: int, until_ps: int) -> None:
         """Nothing launched on the stream from now on starts before this simulated time (it waits for an event)."""
@@ -241,7 +241,7 @@ class Simulation:
         allocate(kernel, self.machine)
         stem = f"kernels/{self._folder.kernel_file(name, kernel.digest)}"
         self._folder.write_text(f"{stem}.mlir", kernel.text)
-        has_values = self.mode != "timing" or bool(meta.get("steers"))
+        has_values = self.mode != "timing" or bool(meta.get("controls"))
         key = (kernel.identity, has_values)
         if key not in self._compiled:
             self._compiled[key] = self._compile(kernel, stem, has_values)
@@ -262,7 +262,7 @@ class Simulation:
                 timing = compile_timing(kernel, self.machine, dump=stages.dump)
         if has_values and not (timing is not None and timing.combined):
             with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
-                functional = compile_functional(kernel, self.machine, dump=stages.dump)
+                functional = compile_values(kernel, dump=stages.dump)
         return functional, timing
 
     def _check(
@@ -292,8 +292,8 @@ class Simulation:
         run = engine.run_inline if timing.combined else engine.launch
         tensors: dict[str, Any] = {}
         names: list[str] = []
-        if self._pinning.used:
-            tensors["tensors"], names = self._pinning.rows(loaded.kernel, loaded.name, addresses, allocations)
+        if self._residency.used:
+            tensors["tensors"], names = self._residency.rows(loaded.kernel, loaded.name, addresses, allocations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
             self._noting_failure(engine, loaded, timing),
@@ -306,8 +306,8 @@ class Simulation:
                 earliest_start_ps=max(round(not_before_ns * 1000), self._held_ps.get(stream, 0)),
                 **tensors,
             )
-        if self._pinning.used:
-            self._pinning.submitted(launch_id, names)
+        if self._residency.used:
+            self._residency.submitted(launch_id, names)
         self._statistics.submitted(launch_id, loaded)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()

@@ -52,7 +52,7 @@ def simulate_file(
     *,
     run_dir: Path | None = None,
     seed: int = 0,
-    pin: Sequence[str] = (),
+    resident: Sequence[str] = (),
 ) -> StandaloneResult:
     """Runs a kernel once.
 
@@ -64,11 +64,12 @@ def simulate_file(
             elements; for a size its value. Tensors left out are random (seeded, the same in every run).
         run_dir: folder in which the run's folder is made.
         seed: seed of the random tensors.
-        pin: names or numbers of tensors that belong into the machine's pinned memory (docs/shared_memory.md).
+        resident: names or numbers of tensors that belong into the machine's CMEM (docs/shared_memory.md).
 
     Raises:
         KernelError: the file cannot be read, or is no kernel.
-        OptionError: an argument or a pin the kernel does not have, a missing size, a file that cannot be used.
+        OptionError: an argument or a resident tensor the kernel does not have, a missing size, a file that cannot be
+            used.
         ShapeError: an array of another size or type than the argument's; tensors that do not fit the machine's DRAM.
         CompileError, ScratchpadOverflowError: the kernel cannot be compiled for this machine.
         RunInterrupted: Ctrl-C; the run's folder holds what was simulated until then.
@@ -84,8 +85,8 @@ def simulate_file(
     kernel = kernel.bind({name: bits.size for name, bits in arrays.items()})
     if mode == "functional":
         check_costs(kernel, chosen)
-    check_patterns(pin, kernel)
-    simulation = Simulation(chosen, mode, run_dir, pin=pin)
+    check_patterns(resident, kernel)
+    simulation = Simulation(chosen, mode, run_dir, resident=resident)
     before = {name: bits.copy() for name, bits in arrays.items()} if mode != "timing" else {}
     try:
         report = _run(simulation, kernel, arrays, sizes)
@@ -107,7 +108,7 @@ def _rehearse(text: str, source: str, machine: Machine, mode: str, given: dict[s
     """Compile the kernel as the run will, in a process of its own.
 
     Raises:
-        KernelError: MLIR ends that process.
+        CompilerCrashError: MLIR ends that process.
     """
 
     def compile_it() -> None:

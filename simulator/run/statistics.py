@@ -11,7 +11,7 @@ from npusim.simulator.report.report import LAUNCH_ROWS, Report, limiter, rooflin
 from npusim.simulator.report.run_dir import RunDirectory, versions
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
 from npusim.simulator.run.loaded_kernel import LoadedKernel
-from npusim.simulator.run.resident_tensors import Pinning
+from npusim.simulator.run.resident_tensors import Residency
 from npusim.simulator.timing import TimingKernel
 
 _WRITE_PERIOD_S = 2.0
@@ -45,7 +45,7 @@ class RunStatistics:
         machine: what is simulated.
         mode: the simulation's mode.
         folder: the run's folder.
-        pinning: what became of the tensors in the pinned memory.
+        residency: what became of the tensors in the CMEM.
         host_operators: gives calls and bytes of each operator that ran beside the machine.
         host_functions: gives the runs of each function (name, file and line, why) that ran beside the machine.
     """
@@ -55,12 +55,12 @@ class RunStatistics:
         machine: Machine,
         mode: str,
         folder: RunDirectory,
-        pinning: Pinning,
+        residency: Residency,
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
         host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
     ) -> None:
         self._host_operators, self._host_functions = host_operators, host_functions
-        self._machine, self._mode, self._folder, self._pinning = machine, mode, folder, pinning
+        self._machine, self._mode, self._folder, self._residency = machine, mode, folder, residency
         self._rows: dict[int, _KernelRow] = {}
         self._pending: dict[int, LoadedKernel] = {}
         self._launch_list: list[LaunchReport] = []
@@ -93,8 +93,8 @@ class RunStatistics:
         first, last = self._span_ps or (result.start_ps, result.end_ps)
         self._span_ps = (min(first, result.start_ps), max(last, result.end_ps))
         self._add_launch(result, loaded, loaded.timing, counters)
-        if self._pinning.used:
-            self._pinning.finished(result)
+        if self._residency.used:
+            self._residency.finished(result)
         self._changed = True
 
     def _count(self, loaded: LoadedKernel) -> None:
@@ -146,8 +146,8 @@ class RunStatistics:
             kernels=tuple(self._kernel_report(row, timed) for row in self._rows.values()),
             launches=self.launches,
             launch_list=tuple(self._launch_list),
-            pinned_tensors=self._pinning.report() if timed else None,
-            pins_without_tensor=tuple(self._pinning.unmatched()) if timed else (),
+            resident_tensors=self._residency.report() if timed else None,
+            resident_without_tensor=tuple(self._residency.unmatched()) if timed else (),
             host_operators=operators,
             incomplete=self._incomplete() if operators else (),
         )

@@ -59,7 +59,7 @@ for _name, _pattern, _first, _constructor in _SCALARS:
         _Loader.add_constructor(_tag, _constructor)  # type: ignore[no-untyped-call]
 
 
-class UnreadableYaml(Exception):
+class YamlError(Exception):
     """Text that is no mapping of keys to values; the message says why, on one line."""
 
 
@@ -71,14 +71,14 @@ def parse_mapping(text: str, what: str) -> dict[Any, Any]:
         what: the beginning of the sentence `... is a mapping of keys to values; see docs/...`.
 
     Raises:
-        UnreadableYaml: it is not YAML, or something else than a mapping.
+        YamlError: it is not YAML, or something else than a mapping.
     """
     try:
         values = yaml.load(text, Loader=_Loader)  # a SafeLoader
     except yaml.YAMLError as error:
-        raise UnreadableYaml(f"not a YAML file: {reason(error)}") from error
+        raise YamlError(f"not a YAML file: {reason(error)}") from error
     except RecursionError:
-        raise UnreadableYaml("not a YAML file: it is nested too deep") from None
+        raise YamlError("not a YAML file: it is nested too deep") from None
     if not isinstance(values, dict):
-        raise UnreadableYaml(what)
+        raise YamlError(what)
     return values

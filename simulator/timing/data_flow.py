@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.ir.dialect import is_host
+from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, is_host
 from npusim.simulator.ir.kernel import KernelModule, source_alloc, source_argument, walk
 from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.timing.transfers import combines
 
-_INDEXED = ("npu.gather", "npu.scatter")
 _LOOPS = ("scf.for", "affine.for")
 _YIELDS = ("scf.yield", "affine.yield", "linalg.yield", "func.return")
 
@@ -51,7 +50,7 @@ def data_flow(kernel: KernelModule) -> DataFlow:
 
 class _Graph:
     def __init__(self, kernel: KernelModule) -> None:
-        self._steering: list[Any] = []
+        self._control: list[Any] = []
         self._into: dict[Any, list[Any]] = {}  # of an argument or a tile: values that are written into it
         self._partly: set[Any] = set()
         for op in walk(kernel.function):
@@ -63,28 +62,31 @@ class _Graph:
             for number, values in self._into.items()
             if isinstance(number, int)
         }
-        return DataFlow(self._arguments(self._steering), written)
+        return DataFlow(self._arguments(self._control), written)
 
     def _visit(self, op: Any) -> None:
         if is_host(op):
             return
         operands, dialect = list(op.operands), op.name.partition(".")[0]
-        if op.name in _INDEXED:
-            self._steering.append(operands[1])
-            self._write(operands[2], operands[:2], plain=False)
-        elif op.name in ("npu.dma_load", "npu.dma_store"):
-            self._write(operands[1], operands[:1], plain=not combines(op))
+        if op.name in (GATHER, SCATTER):
+            transfer = op.opview
+            self._control.append(transfer.indices)
+            self._write(transfer.destination, [transfer.source, transfer.indices], plain=False)
+        elif op.name == DMA_LOAD:
+            self._write(op.opview.destination, [op.opview.source], plain=True)
+        elif op.name == DMA_STORE:
+            self._write(op.opview.destination, [op.opview.source], plain=not combines(op.opview))
         elif op.name in ("memref.store", "affine.store"):
-            self._steering += operands[2:]
+            self._control += operands[2:]
             self._write(operands[1], operands[:1], plain=False)
         elif dialect == "linalg" and op.name not in _YIELDS:
             captured = [value for nested in walk(op) for value in nested.operands]
             for output in operands[_inputs(op) :]:
                 self._write(output, [*operands, *captured], plain=False)
         elif op.name in _LOOPS:
-            self._steering += operands[: len(operands) - len(op.results)]
+            self._control += operands[: len(operands) - len(op.results)]
         elif dialect not in ("arith", "math") and op.name not in _YIELDS:
-            self._steering += [value for value in operands if not isinstance(value.type, ir.MemRefType)]
+            self._control += [value for value in operands if not isinstance(value.type, ir.MemRefType)]
 
     def _write(self, target: Any, values: Iterable[Any], *, plain: bool) -> None:
         place = _place(target)

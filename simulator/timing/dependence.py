@@ -6,9 +6,10 @@ records have to be produced together.
 
 from typing import Any
 
+from npusim.simulator.ir.dialect import GATHER, SCATTER, is_host
 from npusim.simulator.ir.kernel import KernelModule, walk
 
-_INDEXED = ("npu.gather", "npu.scatter")
+_INDEXED = (GATHER, SCATTER)
 _LOOPS = ("scf.for", "affine.for")
 _YIELDS = ("scf.yield", "affine.yield")
 
@@ -17,7 +18,7 @@ def depends_on_data(kernel: KernelModule) -> bool:
     """True for gathers and scatters, for control that is checked while it runs, and when a loaded scalar reaches an
     address, a bound or a condition.
     """
-    operations = list(walk(kernel.function))
+    operations = [op for op in walk(kernel.function) if not is_host(op)]
     if kernel.checks_control:
         return True
     if any(op.name in _INDEXED for op in operations):

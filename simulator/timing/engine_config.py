@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from npusim.simulator.engine import DMA_ENGINES, UNITS, Engine
 from npusim.simulator.machine import Machine
-from npusim.simulator.machine.shared_memory import cache_banks, pinned_banks
+from npusim.simulator.machine.shared_memory import cache_banks, cmem_banks
 
 TIMELINE_EVENTS_PER_LAUNCH = 20_000
 
@@ -12,18 +13,19 @@ def engine_config(machine: Machine) -> dict[str, Any]:
     """The dict that `Engine` takes.
 
     One core alone at a `simple` interconnect has nothing to share: the latency becomes part of every request's latency,
-    both ways, and the port's width a limit of the DMA engines. The memories that cores reach first add it: the pinned
+    both ways, and the port's width a limit of the DMA engines. The memories that cores reach first add it: the cmem
     memory, and the cache or, without one, DRAM.
     """
     shared = machine.cores > 1 or machine.noc_model != "simple"
     outside_ps = 0.0 if shared else 2 * machine.noc_latency_cycles * machine.cycle_ps
     latency_ps = round(1000 * machine.dram_latency_ns + (0 if machine.cache_kib else outside_ps))
-    compute = dict.fromkeys(("array", "vector", "cross_lane", "scalar"), machine.unit_queue_depth)
     return {
         "core_freq_mhz": machine.core_freq_mhz,
         "cores": machine.cores,
         "arrays": machine.systolic_arrays,
-        "queue_depth": {"load": machine.dma_queue_depth, "store": machine.dma_queue_depth, **compute},
+        "queue_depth": {
+            unit: machine.dma_queue_depth if unit in DMA_ENGINES else machine.unit_queue_depth for unit in UNITS
+        },
         "launch_overhead_cycles": machine.kernel_launch_cycles,
         "dma_setup_cycles": machine.dma_descriptor_cycles,
         "dma_outstanding_requests": machine.dma_outstanding_requests,
@@ -33,7 +35,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "memory": _memory_config(machine, latency_ps, shared=shared),
         **({"noc": _interconnect(machine)} if shared else {}),
         **({"cache": _cache(machine, outside_ps)} if machine.cache_kib else {}),
-        **({"pinned": _pinned(machine, outside_ps)} if machine.pinned_kib else {}),
+        **({"cmem": _cmem(machine, outside_ps)} if machine.cmem_kib else {}),
         "timeline_events": TIMELINE_EVENTS_PER_LAUNCH,
     }
 
@@ -63,18 +65,18 @@ def _cache(machine: Machine, outside_ps: float) -> dict[str, Any]:
     }
 
 
-def _pinned(machine: Machine, outside_ps: float) -> dict[str, Any]:
-    assert machine.pinned_bandwidth_gbps is not None  # checked with the machine
+def _cmem(machine: Machine, outside_ps: float) -> dict[str, Any]:
+    assert machine.cmem_bandwidth_gbps is not None  # checked with the machine
     return {
-        "bytes": machine.pinned_kib * 1024,
-        "banks": pinned_banks(machine),
-        "interleave_bytes": machine.pinned_interleave_bytes,
-        "bandwidth_bytes_per_s": round(machine.pinned_bandwidth_gbps * 1e9),
-        "latency_ns": round(1000 * machine.pinned_latency_ns + outside_ps) / 1000,
-        "policy": machine.pinned_policy,
-        "min_tensor_bytes": machine.pinned_min_kib * 1024,
-        "max_tensor_bytes": 1024 * (machine.pinned_max_kib or max(machine.pinned_kib, machine.pinned_min_kib)),
-        "reuse": round(machine.pinned_reuse, 3),
+        "bytes": machine.cmem_kib * 1024,
+        "banks": cmem_banks(machine),
+        "interleave_bytes": machine.cmem_interleave_bytes,
+        "bandwidth_bytes_per_s": round(machine.cmem_bandwidth_gbps * 1e9),
+        "latency_ns": round(1000 * machine.cmem_latency_ns + outside_ps) / 1000,
+        "policy": machine.cmem_policy,
+        "min_tensor_bytes": machine.cmem_min_kib * 1024,
+        "max_tensor_bytes": 1024 * (machine.cmem_max_kib or max(machine.cmem_kib, machine.cmem_min_kib)),
+        "reuse": round(machine.cmem_reuse, 3),
     }
 
 
@@ -93,6 +95,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "mapping": machine.dram_mapping,
         "interleave_bytes": machine.dram_interleave_bytes,
         "channel_hash": machine.dram_channel_hash,
+        "scheduler": machine.dram_scheduler,
         "page_policy": machine.dram_page_policy,
         "refresh": machine.dram_refresh,
         "read_queue": machine.dram_read_queue,
@@ -105,6 +108,4 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
 
 def make_engine(machine: Machine) -> Any:
     """An engine that simulates the machine."""
-    from npusim.simulator.engine import Engine
-
     return Engine(engine_config(machine))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.simulator.errors import CompileError
-from npusim.simulator.ir.dialect import is_host
+from npusim.simulator.ir.dialect import ALLOC, is_host
 from npusim.simulator.ir.kernel import KernelModule, find_function
 from npusim.simulator.ir.kernel_views import AllocInfo, line_and_column
 from npusim.simulator.ir.mlir import arith, context, ir
@@ -60,11 +60,11 @@ class Lowering(LoweringState):
         allocations = (tile for tile in self.kernel.tiles if not tile.host)
         for op in operations:
             with self._located(op):
-                if op.name == "npu.alloc":
+                if op.name == ALLOC:
                     self._allocate(op, next(allocations))
                 elif op.name.startswith("linalg."):
                     self._loops[op] = analyse(op, self.tiles)
-        touching = [op for op in operations if op.name != "npu.alloc"]
+        touching = [op for op in operations if op.name != ALLOC]
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
     def _separate(self, phases: list[Any]) -> None:
@@ -88,7 +88,7 @@ class Lowering(LoweringState):
         if op.name in _ACCESSES:
             transfers.lower_access(self, op, core, line)
         elif op.name in transfers.TRANSFERS:
-            transfers.TRANSFERS[op.name](self, op, core, line)
+            transfers.TRANSFERS[op.name](self, op.opview, core, line)
         elif op in self._loops:
             self._compute(op, core, line)
 
@@ -126,7 +126,7 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
 
 def _remove(op: Any) -> None:
     """Erases an operation of a trace program; what it loaded becomes 0: nothing that is timed depends on it."""
-    if op.name == "npu.alloc":
+    if op.name == ALLOC:
         return
     if op.name == "memref.load":
         with op.location, ir.InsertionPoint(op):

@@ -10,11 +10,11 @@ loop reads has been written by then, whoever wrote it.
 from dataclasses import dataclass, field
 from typing import Any
 
+from npusim.simulator.ir.dialect import PARALLEL
 from npusim.simulator.ir.kernel import walk
 from npusim.simulator.ir.mlir import arith, ir, run_passes, scf
 from npusim.simulator.timing.records import from_index
 
-_PARALLEL = "npu.parallel"
 _MARK = "npu.parallel_mark"
 _LOOPS = ("scf.for", "affine.for")
 
@@ -34,7 +34,7 @@ class Sharing:
 
 def share_out(module: Any, function: Any, cores: int) -> Sharing:
     """Rewrites the outermost parallel loops for several cores."""
-    loops = [op for op in walk(function) if op.name in _LOOPS and _PARALLEL in op.attributes]
+    loops = [op for op in walk(function) if op.name in _LOOPS and PARALLEL in op.attributes]
     if cores == 1 or not loops:
         return Sharing()
     for loop in loops:

@@ -7,8 +7,6 @@ vector unit has one entry for each. Everything is plain integers and strings, in
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-UNITS = ("load", "store", "array", "vector", "cross_lane", "scalar")
-
 _REPORT_FIELDS = frozenset({"element_type", "scratchpad_bytes", "cross_lane_elements", "ideal_cycles"})
 
 
@@ -32,7 +30,7 @@ class Operation:
     """One entry of the table; the names are those of the engine's `Operation`.
 
     Attributes:
-        unit: one of `UNITS`.
+        unit: one of `npusim.simulator.engine.UNITS`.
         kind: `dma_load`, `dma_store`, `gather`, `scatter`, `contraction`, `vector`, `relayout`, `lane_reduction`,
             `clear`, `dram_read`, `dram_write`, `tile_read`, `tile_write` or `barrier`.
         label: operation and shape, for people.

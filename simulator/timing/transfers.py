@@ -5,8 +5,8 @@ from dataclasses import replace
 from math import prod
 from typing import Any, cast
 
-from npusim.simulator.ir.dialect import SCRATCHPAD, memory_space
-from npusim.simulator.ir.kernel_views import element_bytes, surrounds
+from npusim.simulator.ir.dialect import DMA_LOAD, DMA_STORE, GATHER, SCATTER, SCRATCHPAD, memory_space
+from npusim.simulator.ir.kernel_views import element_bytes
 from npusim.simulator.ir.mlir import arith, ir, scf
 from npusim.simulator.timing.cost.tiles import Tile
 from npusim.simulator.timing.lowering_state import LoweringState
@@ -27,41 +27,37 @@ _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
 
-    A load that surrounds a part with padding overwrites the whole tile.
+    A load that pads_around a part with padding overwrites the whole tile.
     """
-    view, tile_value = op.operands
-    tile = lowering.tiles.resolve(tile_value)
-    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or surrounds(op))))
-    _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
+    tile = lowering.tiles.resolve(op.destination)
+    entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.pad_around)))
+    _transfer(lowering, entry, read_view(op.source, lowering.addresses, tile.shape), core)
 
 
 def _store(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """`npu.dma_store`: reads the tile; with `combine` memory is read, too."""
-    tile_value, view = op.operands
-    tile = lowering.tiles.resolve(tile_value)
+    tile = lowering.tiles.resolve(op.source)
     entry = replace(_entry("store", "dma_store", tile, line, {"reads": (tile.buffer,)}), combine=combines(op))
-    _transfer(lowering, entry, read_view(view, lowering.addresses, tile.shape), core)
+    _transfer(lowering, entry, read_view(op.destination, lowering.addresses, tile.shape), core)
 
 
 def _gather(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
-    dram, index, tile_value = op.operands
-    tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
+    tile, indices = lowering.tiles.resolve(op.destination), lowering.tiles.resolve(op.indices)
     entry = _entry("load", "gather", tile, line, {"reads": (indices.buffer,), **_written(tile)})
-    _indexed(lowering, entry, dram, index, core, tile)
+    _indexed(lowering, entry, op.source, op.indices, core, tile)
 
 
 def _scatter(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
-    tile_value, index, dram = op.operands
-    tile, indices = lowering.tiles.resolve(tile_value), lowering.tiles.resolve(index)
+    tile, indices = lowering.tiles.resolve(op.source), lowering.tiles.resolve(op.indices)
     entry = _entry("store", "scatter", tile, line, {"reads": tuple(dict.fromkeys((tile.buffer, indices.buffer)))})
-    _indexed(lowering, replace(entry, combine=combines(op)), dram, index, core, tile)
+    _indexed(lowering, replace(entry, combine=combines(op)), op.destination, op.indices, core, tile)
 
 
 TRANSFERS: dict[str, Callable[[LoweringState, Any, Number, int], None]] = {
-    "npu.dma_load": _load,
-    "npu.dma_store": _store,
-    "npu.gather": _gather,
-    "npu.scatter": _scatter,
+    DMA_LOAD: _load,
+    DMA_STORE: _store,
+    GATHER: _gather,
+    SCATTER: _scatter,
 }
 
 
@@ -78,7 +74,7 @@ def _written(tile: Tile) -> dict[str, tuple[int, ...]]:
 
 def combines(op: Any) -> bool:
     """Whether a store adds to what is in memory, or the like, instead of replacing it."""
-    return "combine" in op.attributes and op.attributes["combine"].value != "none"
+    return bool(op.combine != "none")
 
 
 def _transfer(lowering: LoweringState, entry: Operation, view: DramView, core: Number) -> None:

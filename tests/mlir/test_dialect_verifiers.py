@@ -71,7 +71,7 @@ REJECTED = {
     "load of another type": (load(tile="%i", types=f"{V}, {I}"), "must have the same element type, but they have f32 and i32; DMA does not convert"),
     "pad of another type": (load("{pad = 1 : i32}"), "attribute 'pad' must be a value of the element type f32, such as `pad = 0.0 : f32`, not 1 : i32"),
     "pad as text": (load('{pad = "zero"}'), "attribute 'pad' must be a value of the element type f32"),
-    "combine at a load": (load('{combine = "add"}'), "unknown attribute 'combine'; it takes pad"),
+    "combine at a load": (load('{combine = "add"}'), "unknown attribute 'combine'; it takes pad_around, pad"),
     "store into a tile": (store(view="%t", types=f"{T}, {T}"), "the destination (second operand) must be in DRAM"),
     "store from DRAM": (store(tile="%v", types=f"{V}, {V}"), "the tile (first operand) must be in the scratchpad"),
     "store of another rank": (store(view="%X", types=f"{T}, memref<512xf32>"), "must have the same rank, but they have 1 and 2"),
@@ -171,7 +171,9 @@ ACCEPTED = [
     gather("{pad = 1.0 : f32}"),
     alloc(type_="memref<8xi64, 1>") + "\n  " + gather(operands="%v, %a, %t", types=f"{V}, memref<8xi64, 1>, {T}"),
     scatter('{combine = "min"}'),
-    alloc(type_="memref<8xi64, 1>") + "\n  " + scatter('{combine = "add"}', operands="%t, %a, %v", types=f"{T}, memref<8xi64, 1>, {V}"),
+    alloc(type_="memref<8xi64, 1>")
+    + "\n  "
+    + scatter('{combine = "add"}', operands="%t, %a, %v", types=f"{T}, memref<8xi64, 1>, {V}"),
 ]
 
 

@@ -3,7 +3,8 @@
 import pytest
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.mlir_templates.common.tile_math import TileMath, literal
+from npusim.frontend.template.tile_math import TileMath
+from npusim.simulator.errors import KernelError
 from npusim.simulator.machine import load_machine
 
 
@@ -24,14 +25,14 @@ def math() -> TileMath:
 
 
 def test_an_axis_that_an_output_lacks_is_reduced(math):
-    text = math.compute(["row"], ["wide"], lambda at, ins, outs: [at.combine("arith.addf", outs[0], ins[0])])
+    text = math.compute(["row"], ["wide"], lambda at, ins, outs: [at.add(outs[0], ins[0])])
     assert 'iterator_types = ["parallel", "reduction"]' in text
     assert "affine_map<(r, c) -> (r, c)>, affine_map<(r, c) -> (r)>" in text
     assert "%v0 = arith.addf %x1, %x0 : f32" in text
 
 
 def test_narrow_elements_are_widened_where_they_are_read_and_narrowed_where_they_are_written(math):
-    text = math.compute(["narrow"], ["narrow"], lambda at, ins, outs: [at.combine("math.exp", ins[0])])
+    text = math.compute(["narrow"], ["narrow"], lambda at, ins, outs: [at.exp(ins[0])])
     assert "arith.extf %x0 : bf16 to f32" in text
     assert "arith.truncf" in text and ": f32 to bf16" in text
 
@@ -41,6 +42,11 @@ def test_an_output_that_the_body_does_not_read_is_not_read(math):
     assert "arith.extf" not in text
 
 
-def test_infinities_are_written_by_their_bits():
-    assert literal(-float("inf"), torch.float32) == "0xFF800000"
-    assert literal(float("inf"), torch.float64) == "0x7FF0000000000000"
+def test_infinities_are_written_by_their_bits(math):
+    math.fill("row", -float("inf"))
+    assert math.kernel.top_lines[-1] == "%row_start = arith.constant 0xFF800000 : f32"
+
+
+def test_elements_of_different_dtypes_are_refused(math):
+    with pytest.raises(KernelError, match=r"operands of 'add' must have one dtype, but they are %x0 of torch\.float32"):
+        math.compute(["row"], ["wide"], lambda at, ins, outs: [at.add(ins[0], at.constant(1, torch.int64))])

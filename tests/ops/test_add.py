@@ -11,6 +11,7 @@ def run(device, shape, dtype=torch.float32):
     check(torch.add, make(shape, dtype), make(shape, dtype, seed=1), device=device)
 
 
+@pytest.mark.covering("(47, 10)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_add_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -26,11 +27,13 @@ def test_dtypes_are_promoted_as_on_the_cpu(device, left, right):
     check(torch.add, make((13, 5), DTYPES[left]), make((13, 5), DTYPES[right], 1), device=device)
 
 
+@pytest.mark.covering("()", "(2, 3, 1, 5, 2)", "(0, 4)")
 @pytest.mark.parametrize("shape", [(), (7,), (2, 3, 5), (2, 3, 1, 5, 2), (0, 4), (4, 0)], ids=str)
 def test_any_rank_adds_and_empty_tensors_stay_empty(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("(5, 1, 9)-(4, 9)", "(129,)-()")
 @pytest.mark.parametrize(
     "left, right", [((33, 1), (1, 70)), ((5, 1, 9), (4, 9)), ((129,), ()), ((3, 4), (1,))], ids=str
 )

@@ -28,21 +28,25 @@ def addmm(device, shape, addend="rank 1", dtype=torch.float32, **factors):
     check(function, make(ADDENDS[addend](m, n), dtype, 2), make((m, k), dtype), weight(k, n, dtype), device=device)
 
 
+@pytest.mark.covering("rank 1", "a column", "a row", "rank 0")
 @pytest.mark.parametrize("addend", ADDENDS)
 def test_addends_of_every_rank(device, addend):
     addmm(device, (129, 61, 56), addend)
 
 
+@pytest.mark.covering("(129, 61, 56)", "(1, 768, 3072)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_addmm_gives_what_the_cpu_gives(device, shape):
     addmm(device, shape)
 
 
+@pytest.mark.covering("(0, 4, 5)", "(3, 0, 5)")
 @pytest.mark.parametrize("shape", [(0, 4, 5), (3, 0, 5), (3, 4, 0)], ids=str)
 def test_an_empty_product_leaves_the_addend(device, shape):
     addmm(device, shape)
 
 
+@pytest.mark.covering("{'beta': 2, 'alpha': 0.25}", "{'alpha': 0}")
 @pytest.mark.parametrize("factors", [{"beta": 0.5}, {"alpha": -2}, {"beta": 2, "alpha": 0.25}, {"alpha": 0}], ids=str)
 def test_factors(device, factors):
     addmm(device, (40, 50, 60), "rank 2", **factors)
@@ -57,6 +61,7 @@ def test_integer_factors_of_integers(device):
     addmm(device, (20, 30, 40), "rank 2", torch.int32, beta=3, alpha=-2)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_round_once(device, dtype):
     addmm(device, (65, 130, 70), "rank 1", dtype)
@@ -70,6 +75,7 @@ def test_the_addend_may_be_an_operand(device):
     check(lambda a: torch.addmm(a, a, a), weight(48, 48), device=device)
 
 
+@pytest.mark.covering("(2, 5, 48)", "(48,)")
 @pytest.mark.parametrize("shape", [(7, 48), (2, 5, 48), (48,)], ids=str)
 def test_linear_layers_of_any_rank(device, shape):
     check(torch.nn.functional.linear, make(shape), weight(33, 48), make((33,)), device=device)
@@ -89,6 +95,12 @@ def test_baddbmm(device):
         lambda c, a, b: torch.baddbmm(c, a, b, beta=0.5, alpha=2),
         make((3, 20, 40)), make((3, 20, 30)), make((3, 30, 40)) / 6, device=device,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("sizes", [(0, 3, 4, 5), (2, 0, 4, 5), (2, 3, 0, 5), (2, 3, 4, 0)], ids=str)
+def test_a_sum_of_products_may_be_empty(device, sizes):
+    batch, m, k, n = sizes
+    check(torch.addbmm, make((m, n)), make((batch, m, k)), make((batch, k, n)), device=device)
 
 
 def test_factors_of_integer_products_are_whole_numbers(device):

@@ -71,6 +71,14 @@ def test_the_backward_of_an_embedding(device):
     check(backward, make((20, 33)), indices(50, (20,)), device=device)
 
 
+@pytest.mark.parametrize(("shape", "columns"), [((0,), 3), ((2, 0), 3), ((4,), 0)], ids=str)
+def test_the_backward_of_an_embedding_of_nothing(device, shape, columns):
+    def backward(g, i):
+        return torch.ops.aten.embedding_dense_backward(g, i, 50, -1, False)
+
+    check(backward, make((*shape, columns)), indices(50, shape), device=device)
+
+
 def dynamic(function, device, shapes, **tolerances):
     """Compiles once with symbolic sizes and runs at every shape; returns how often it was compiled."""
     torch._dynamo.reset()
@@ -89,12 +97,12 @@ def test_one_compile_serves_many_sizes(device):
         return torch.softmax(a, 1), a.sum(0), a.t() * 2, (a + 1).mean(), a.argmax(1)
 
     shapes = [(129, 65), (2, 3), (1000, 129), (3, 2000), (64, 64)]
-    assert dynamic(function, device, shapes, rtol=1e-5, atol=1e-4) == 1
+    assert dynamic(function, device, shapes) == 1
 
 
 @pytest.mark.parametrize("rows", [0, 1])
 def test_no_row_and_one_row_work_as_well(device, rows):
-    dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)], rtol=1e-5, atol=1e-5)
+    dynamic(lambda a: (a * 2, a.sum(0)), device, [(129, 65), (rows, 65), (2, 7)])
 
 
 def test_symbolic_sizes_in_views_and_padding(device):

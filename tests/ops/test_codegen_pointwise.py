@@ -12,6 +12,7 @@ FLOATS = ["float32", "bfloat16", "float16", "float64"]
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8"]
 
 
+@pytest.mark.covering("float32", "bfloat16", "float64")
 @pytest.mark.parametrize("name", FLOATS)
 def test_float_arithmetic_gives_what_eager_gives(device, name):
     def arithmetic(a, b):
@@ -21,6 +22,7 @@ def test_float_arithmetic_gives_what_eager_gives(device, name):
     check(arithmetic, make((33, 17), DTYPES[name]), make((33, 17), DTYPES[name], seed=1), device=device)
 
 
+@pytest.mark.covering("int8", "int64", "uint8")
 @pytest.mark.parametrize("name", INTEGERS)
 def test_integer_arithmetic_gives_what_eager_gives(device, name):
     def arithmetic(a, b):
@@ -40,6 +42,7 @@ def test_booleans_are_true_or_false_in_memory(device):
     check(logic, make((33, 17), torch.bool), make((33, 17), torch.bool, seed=1), device=device)
 
 
+@pytest.mark.covering("float32", "bfloat16", "float64", "int8", "int64", "bool")
 @pytest.mark.parametrize("source", [*FLOATS, *INTEGERS, "bool"])
 def test_every_dtype_converts_to_every_other(device, source):
     targets = [DTYPES[n] for n in (*FLOATS, *INTEGERS, "bool")]
@@ -75,6 +78,7 @@ def test_mantissa_and_exponent_come_apart(device):
     check(torch.frexp, make((70,)) * torch.logspace(-42, 38, 70), device=device)
 
 
+@pytest.mark.covering("order3", "order5")
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
 def test_a_permuted_copy_adds_to_a_dense_tensor(device, order):
     x = make((6, 34, 20))

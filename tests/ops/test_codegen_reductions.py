@@ -9,13 +9,15 @@ from npusim.scheduler import registered_kernels
 SHAPES = [(29, 47), (17, 68), (130, 97)]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("dim", [0, 1, (0, 1)])
 @pytest.mark.parametrize("keepdim", [False, True])
 def test_sums_over_any_dimensions(device, shape, dim, keepdim):
-    check(lambda a: a.sum(dim, keepdim=keepdim), make(shape), device=device, rtol=1e-5, atol=1e-4)
+    check(lambda a: a.sum(dim, keepdim=keepdim), make(shape), device=device)
 
 
+@pytest.mark.covering("shape1")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_kind_of_reduction(device, shape):
     def reductions(a):
@@ -23,9 +25,10 @@ def test_every_kind_of_reduction(device, shape):
         moments = a.mean(), a.var(0), a.std(1), (a * 0.1).prod(1)
         return *extremes, *moments, (a > 0).any(1), (a > -3).all(0), (a > 0).sum()
 
-    check(reductions, make(shape), device=device, rtol=1e-4, atol=1e-4)
+    check(reductions, make(shape), device=device)
 
 
+@pytest.mark.covering("dtype0", "dtype3")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int32, torch.int64])
 def test_integers_are_summed_without_loss(device, dtype):
     def reductions(a):
@@ -34,6 +37,7 @@ def test_integers_are_summed_without_loss(device, dtype):
     check(reductions, make((33, 45), dtype), device=device)
 
 
+@pytest.mark.covering("dtype0", "dtype2")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
 def test_narrow_floats_are_summed_in_float32(device, dtype):
     check(lambda a: (a.sum(1), a.mean(0), a.amax(1)), make((70, 129), dtype), device=device)
@@ -49,11 +53,13 @@ def test_the_first_of_equal_elements_is_chosen(device):
     check(lambda a: (a.argmax(1), a.argmin(0), a.argmax()), make((40, 50), torch.int32).float(), device=device)
 
 
+@pytest.mark.covering("dims0", "dims3")
 @pytest.mark.parametrize("dims", [(0, 2), (1,), (1, 2), (0, 1, 2)])
 def test_reductions_over_several_dimensions(device, dims):
-    check(lambda a: (a.sum(dims), a.amax(dims)), make((12, 34, 56)), device=device, rtol=1e-5, atol=1e-4)
+    check(lambda a: (a.sum(dims), a.amax(dims)), make((12, 34, 56)), device=device)
 
 
+@pytest.mark.covering("shape0-0", "shape2-1", "shape4-1")
 @pytest.mark.parametrize(
     ("shape", "dim"), [((64, 128), 0), ((5, 8), 1), ((3, 50_000), 1), ((50_000, 3), 0), ((2, 600_001), 1)]
 )
@@ -62,7 +68,8 @@ def test_a_softmax_of_any_length(device, shape, dim):
 
 
 def test_rows_beyond_the_scratchpad_are_reduced_in_chunks(device):
-    check(lambda a: (a.var(1), a.argmax(1), a.sum(1)), make((2, 600_001)), device=device, rtol=1e-4, atol=1e-1)
+    # partial sums reach hundreds, where neighbours in float32 are 6e-5 apart
+    check(lambda a: (a.var(1), a.argmax(1), a.sum(1)), make((2, 600_001)), device=device, rtol=1.3e-6, atol=5e-4)
 
 
 @pytest.mark.parametrize("columns", [77, 768])
@@ -88,7 +95,7 @@ def test_norms_over_channels_and_groups(device):
     def norms(a, w, b):
         return F.batch_norm(a, None, None, w, b, training=True), F.group_norm(a, 4, w, b), F.rms_norm(a, (9, 9))
 
-    check(norms, make((8, 16, 9, 9)), make((16,)), make((16,)), device=device, rtol=1e-4, atol=1e-4)
+    check(norms, make((8, 16, 9, 9)), make((16,)), make((16,)), device=device)
 
 
 def test_a_loss_reduces_to_one_number(device):

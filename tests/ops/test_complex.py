@@ -92,6 +92,7 @@ def nothing_runs_on_the_host():
         yield
 
 
+@pytest.mark.covering("(5, 7)", "()", "(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (), (0, 3)], ids=str)
 def test_expressions_of_any_shape(device, shape):
     run(device, shape)
@@ -247,7 +248,7 @@ def test_gradients(device, function):
         inputs = [numbers((4, 5), seed=seed).to(place).requires_grad_() for seed in (0, 1)]
         run_it(*inputs).backward()
         found.append([each.grad.cpu() for each in inputs])
-    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(*found)
 
 
 def test_symbolic_sizes(device):

@@ -52,19 +52,29 @@ def with_gradients(function, *inputs, device):
     leaves = [tensor.clone().requires_grad_() for tensor in inputs]
     moved = [tensor.to(device).requires_grad_() for tensor in inputs]
     expected, result = function(*leaves), torch.compile(function, fullgraph=True)(*moved)
-    compare(result.detach(), expected.detach(), rtol=1e-4, atol=1e-5)
+    compare(result.detach(), expected.detach())
     gradient = make(expected.shape, seed=9)
     expected.backward(gradient)
     result.backward(gradient.to(device))
     for got, want in zip(moved, leaves, strict=True):
-        torch.testing.assert_close(got.grad.cpu(), want.grad, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(got.grad.cpu(), want.grad)
 
 
+@pytest.mark.covering(
+    "(8, 3, 32, 32, 1, 1, 0)",
+    "(1, 3, 64, 32, 7, 2, 3)",
+    "(1, 128, 256, 14, 3, 2, 1)",
+    "(1, 240, 240, 40, 3, 2, 1, 240)",
+    "(2, 24, 36, 15, 3, 2, 1, 4)",
+    "(1, 1, 1, 1, 1, 1, 0)",
+    "(1, 4, 6, 3, 2, 1, 5)",
+)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_convolution_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions(device, dtype):
     run(device, (2, 20, 33, 17, 3, 1, 1), dtype)
@@ -78,6 +88,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.covering("different in each dimension", "dilation with stride")
 @pytest.mark.parametrize("name", OPTIONS)
 def test_gradients_are_those_of_the_cpu(device, name):
     with_gradients(
@@ -89,6 +100,7 @@ def test_gradients_are_those_of_the_cpu(device, name):
     )
 
 
+@pytest.mark.covering("4-12", "8-16")
 @pytest.mark.parametrize(("groups", "filters"), [(2, 12), (4, 12), (8, 8), (8, 16)], ids=str)
 def test_gradients_of_groups(device, groups, filters):
     with_gradients(
@@ -110,7 +122,7 @@ def test_depthwise_operands_may_lie_in_different_orders(device):
 
     for format_of_x, format_of_g in ((last, torch.contiguous_format), (torch.contiguous_format, last)):
         gradient = make((2, 6, 8, 8), seed=5).to(memory_format=format_of_g)
-        check(convolution, x.to(memory_format=format_of_x), w, gradient, device=device, rtol=1e-4, atol=1e-5)
+        check(convolution, x.to(memory_format=format_of_x), w, gradient, device=device)
 
 
 TRANSPOSED = {
@@ -123,6 +135,7 @@ TRANSPOSED = {
 }
 
 
+@pytest.mark.covering("stride beyond the kernel", "dilation that divides the stride", "groups", "depthwise")
 @pytest.mark.parametrize("name", TRANSPOSED)
 def test_transposed_convolutions(device, name):
     groups = TRANSPOSED[name].get("groups", 1)
@@ -199,6 +212,7 @@ def test_dimensions_longer_than_the_scratchpad_are_cut(device):
     )
 
 
+@pytest.mark.covering("(2, 8, 16, 9, 3, 2, 1)", "(3, 130, 140, 12, 3, 1, 1)")
 @pytest.mark.parametrize(
     "shape", [(2, 8, 16, 9, 3, 2, 1), (3, 130, 140, 12, 3, 1, 1), (2, 20, 24, 9, 1, 1, 0)], ids=str
 )

@@ -67,6 +67,13 @@ def transposed(options):
     return run
 
 
+@pytest.mark.covering(
+    "patches with a bias",
+    "patches that overlap",
+    "padding on one side",
+    "one dimension",
+    "three dimensions",
+)
 @pytest.mark.parametrize("name", FORMS)
 def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     image, weight, options = FORMS[name]

@@ -26,12 +26,14 @@ def run(device, shape, dtype=torch.float32):
     check(losses, make(shape, dtype), targets(shape), weight, device=device, **tolerances)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2), (7, 129), (131, 1000), (3, 50257)], ids=str)
 def test_losses_are_what_the_cpu_gives(device, shape, dtype):
     run(device, shape, dtype)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("form", [*FORMS, {"weight": True}], ids=str)
 @pytest.mark.parametrize("shape", [(9, 131), (5, 4099)], ids=str)
 def test_gradients_are_what_the_cpu_gives(device, shape, form):
@@ -89,6 +91,7 @@ def test_a_row_that_is_not_finite_stays_so(device):
     check(sums, x, torch.tensor([0, 4, 2, 9]), device=device)
 
 
+@pytest.mark.covering("0", "9")
 @pytest.mark.parametrize("length", [0, 1, 2, 9])
 def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(device, length):
     def sums(chosen, x, y, target):
@@ -103,6 +106,7 @@ def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(devic
         check(sums, chosen, x, x.flip(0), torch.tensor([0, 1, 5, 20]), device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtype):
@@ -117,6 +121,7 @@ def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtyp
     check(losses, make((17, 13), dtype), make((31, 13), dtype, seed=1), target, bias, weight, device=device)
 
 
+@pytest.mark.covering("mean", "none")
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
     target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)

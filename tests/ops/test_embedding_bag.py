@@ -1,4 +1,4 @@
-"""Bags of embeddings and their gradients: python tests/ops/test_embedding_bag.py --shape "(4096,32,128)" """
+"""Segments of embeddings and their gradients: python tests/ops/test_embedding_bag.py --shape "(4096,32,128)" """
 
 import pytest
 import torch
@@ -28,6 +28,7 @@ def weighted(**options):
     )
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 def test_bags_of_all_lengths(device, mode, dtype):
@@ -35,6 +36,7 @@ def test_bags_of_all_lengths(device, mode, dtype):
     check(bag(mode), make((50, 33), dtype), indices, offsets, device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 @pytest.mark.parametrize("index_dtype", INDEX_DTYPES)
 def test_padding_does_not_count_and_offsets_may_be_closed(device, mode, index_dtype):
@@ -44,12 +46,14 @@ def test_padding_does_not_count_and_offsets_may_be_closed(device, mode, index_dt
     check(function, make((6, 130)), indices, closed, device=device)
 
 
+@pytest.mark.covering("1", "200", "5000")
 @pytest.mark.parametrize("columns", [1, 5, 64, 128, 200, 5000])
 def test_rows_of_all_lengths(device, columns):
     indices, offsets = ragged([2, 0, 9], 7)
     check(bag("sum"), make((7, columns)), indices, offsets, device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("columns", [3, 128])
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_a_long_bag_among_short_ones(device, mode, columns):
@@ -72,6 +76,7 @@ def test_bags_of_equal_length(device, mode):
     check(function, make((65, 31)), torch.randint(0, 65, (37, 11)), device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 @pytest.mark.parametrize("columns", [5, 129])
 def test_weighted_sums(device, dtype, columns):
@@ -120,6 +125,7 @@ def test_tables_of_any_strides_and_indices_with_gaps(device, mode):
     check_views(bag(mode), table, indices, offsets, device=device)
 
 
+@pytest.mark.covering("max")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_no_bags_no_indices_no_columns(device, mode):
     empty = torch.zeros(0, dtype=torch.int64)
@@ -128,6 +134,7 @@ def test_no_bags_no_indices_no_columns(device, mode):
     check(bag(mode), make((4, 0)), torch.tensor([1, 2]), torch.tensor([0]), device=device)
 
 
+@pytest.mark.covering("mean", "max")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_one_compilation_serves_all_sizes(device, mode):
     torch._dynamo.reset()
@@ -205,7 +212,7 @@ def test_rows_that_are_used_are_scaled_down_to_the_largest_norm_in_place(device,
 
 
 def run(device, shape, dtype=torch.float32):
-    """Bags x indices of each x columns; a table of 65536 rows."""
+    """Segments x indices of each x columns; a table of 65536 rows."""
     bags, length, columns = shape
     indices = torch.randint(0, 65536, (bags, length), generator=torch.Generator().manual_seed(2))
     function = lambda table, indices: functional.embedding_bag(indices, table, mode="sum")  # noqa: E731

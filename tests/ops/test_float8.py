@@ -31,12 +31,14 @@ def run(device, shape, dtype=torch.float8_e4m3fn):
     check(lambda x: (x.to(dtype), x.to(dtype).to(torch.float32) * 2), make(shape) * 10, device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
 def test_shapes(device, shape, dtype):
     run(device, shape, dtype)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("source", WIDE, ids=str)
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
 def test_numbers_are_rounded_saturated_and_kept_special_as_in_eager_pytorch(device, dtype, source):
@@ -48,6 +50,7 @@ def test_numbers_are_rounded_saturated_and_kept_special_as_in_eager_pytorch(devi
     assert torch.equal(got.view(torch.uint8)[~is_nan], expected.view(torch.uint8)[~is_nan])
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("target", WIDE, ids=str)
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
 def test_every_number_is_widened_exactly(device, dtype, target):
@@ -85,6 +88,7 @@ def pointwise(dtype):
     }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", pointwise(None))
 @pytest.mark.parametrize("dtype", FORMATS, ids=str)
 def test_kernels_on_float8(device, dtype, name):

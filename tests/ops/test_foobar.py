@@ -11,11 +11,13 @@ def run(device, shape, dtype=torch.float32):
     check(torch._foobar, make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(47, 10)", "(2, 3, 4)", "(0, 3)", "()")
 @pytest.mark.parametrize("shape", [*SHAPES, (512, 768), (5,), (2, 3, 4), (0, 3), ()], ids=str)
 def test_foobar_copies(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.bool")
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.int64, torch.uint8, torch.bool], ids=str)
 def test_foobar_copies_any_dtype(device, dtype):
     run(device, (17, 5), dtype)

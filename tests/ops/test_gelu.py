@@ -12,11 +12,13 @@ def run(device, shape, dtype=torch.float32):
     check(gelu, make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(47, 10)", "(3, 0)")
 @pytest.mark.parametrize("shape", [*SHAPES, (3, 0)], ids=str)
 def test_gelu_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_have_a_gelu(device, dtype):
     run(device, (21, 70), dtype)

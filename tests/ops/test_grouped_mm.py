@@ -34,6 +34,7 @@ def run(device, shape, dtype=torch.bfloat16):
     check(grouped, a, b, ends(split(m, groups)), device=device)
 
 
+@pytest.mark.covering("(40, 16, 24, 4)", "(129, 64, 56, 3)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_rows_of_each_group_meet_their_own_matrix(device, shape):
     run(device, shape)
@@ -104,6 +105,7 @@ def define_operators_of_transformers():
     torch.library.register_fake(backward, lambda a, b, offs, g: (torch.empty_like(a), torch.empty_like(b)))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
 @pytest.mark.parametrize("ends_dtype", [torch.int32, torch.int64], ids=str)
 def test_experts_of_transformers_and_their_gradients(device, dtype, ends_dtype):

@@ -67,6 +67,7 @@ def into_product(device, store, shape, dtype=torch.float32):
 # -- scatters of as many elements as a product has
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("store", [index_put, scatter_add], ids=lambda s: s.__name__)
 def test_a_scatter_into_a_product_finds_it_complete(device, shape, store):
@@ -87,6 +88,7 @@ PRODUCTS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("store", [index_put, index_add], ids=lambda s: s.__name__)
 @pytest.mark.parametrize("product", PRODUCTS)
 def test_a_scatter_behind_the_epilogue_of_a_product_comes_last(device, product, store):
@@ -146,6 +148,7 @@ def read_before(x, i, v, store):
     return store(operand, i, v), total
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("store", [index_put, index_add, set_rows], ids=lambda s: s.__name__)
 @pytest.mark.parametrize("function", [beside_the_operand, beside_the_whole, twice, read_before])
 def test_a_change_of_an_operand_or_of_the_concatenation_leaves_the_other_one_alone(device, function, store):

@@ -27,6 +27,7 @@ def reduced(device, reduce, x, index, source, include_self=True, **tolerances):
     )
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("include_self", [True, False])
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int32, torch.int64], ids=str)
@@ -35,6 +36,7 @@ def test_duplicates_are_reduced_as_on_the_cpu(device, reduce, include_self, dtyp
     reduced(device, reduce, make((6, 9), dtype), index, make((21, 8), dtype, seed=2), include_self)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.int64")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.int32], ids=str)
 def test_index_put_adds_duplicates(device, dtype):
     rows = torch.tensor([3, 0, 3, -1, 3])
@@ -44,6 +46,7 @@ def test_index_put_adds_duplicates(device, dtype):
     )  # fmt: skip
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16, torch.int64], ids=str)
 @pytest.mark.parametrize("dim", [0, -1])
 def test_index_add_adds_duplicates(device, dim, dtype):
@@ -52,6 +55,7 @@ def test_index_add_adds_duplicates(device, dim, dtype):
     check(lambda x, s: x.index_add(dim, index.to(x.device), s, alpha=2), make((5, 5), dtype), source, device=device)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.bool")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int64, torch.bool, torch.uint8], ids=str)
 def test_rows_are_written_whole(device, dtype):
     places = torch.tensor([7, -1, 0, 2])
@@ -60,6 +64,7 @@ def test_rows_are_written_whole(device, dtype):
     check(lambda x, i, s: x[:, 1:].index_copy(0, i % 11, s), make((11, 129), dtype), places, source, device=device)
 
 
+@pytest.mark.covering("5-300")
 @pytest.mark.parametrize(("rows", "columns"), [(9, 40), (5, 300), (31, 129)])
 def test_rows_of_symbolic_sizes_are_added(device, rows, columns):
     index = torch.randint(0, rows, (2 * rows,), generator=torch.Generator().manual_seed(3))
@@ -81,11 +86,13 @@ def with_sizes_from_data(device, function, *inputs):
         check(function, *inputs, device=device)
 
 
+@pytest.mark.covering("(7, 9)", "()")
 @pytest.mark.parametrize("shape", [(100,), (7, 9), (3, 4, 5), ()], ids=str)
 def test_nonzero_gives_the_places_in_order(device, shape):
     with_sizes_from_data(device, torch.nonzero, (make(shape) > 0.3).float())
 
 
+@pytest.mark.covering("0.5", "-100.0")
 @pytest.mark.parametrize("threshold", [0.5, 100.0, -100.0])
 def test_masked_select_takes_some_none_and_all(device, threshold):
     with_sizes_from_data(device, lambda x: torch.masked_select(x, x > threshold) * 2, make((9, 11)))
@@ -122,6 +129,7 @@ def test_elements_are_taken_as_of_a_row(device, index):
     check(torch.take, make((3, 5)).t(), torch.tensor(index, dtype=torch.int64), device=device)
 
 
+@pytest.mark.covering("sum", "amax")
 @pytest.mark.parametrize("reduce", ["sum", "prod", "mean", "amax"])
 def test_an_index_without_elements_may_have_another_rank(device, reduce):
     nothing = torch.zeros(2, 0, dtype=torch.int64)

@@ -14,11 +14,13 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x, weight, bias: layer_norm(x, size, weight, bias), *inputs, device=device)
 
 
+@pytest.mark.covering("(3, 5)", "(1, 129)", "(33, 1000)")
 @pytest.mark.parametrize("shape", [*SHAPES, (3, 5), (1, 129), (2, 7, 96), (33, 1000)], ids=str)
 def test_layer_norm_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_are_normalised(device, dtype):
     size = (72,)
@@ -30,7 +32,7 @@ def test_several_dimensions_are_normalised_together(device):
 
 
 def test_a_large_mean_does_not_spoil_the_variance(device):
-    check(lambda x: layer_norm(x, (300,)), make((8, 300)) + 100, device=device, rtol=1e-4, atol=1e-4)
+    check(lambda x: layer_norm(x, (300,)), make((8, 300)) + 100, device=device)
 
 
 def test_a_view_is_normalised_in_place(device):
@@ -39,7 +41,7 @@ def test_a_view_is_normalised_in_place(device):
 
 def test_gradients_are_what_the_cpu_gives(device):
     inputs = make((24, 50)), make((50,), seed=1), make((50,), seed=2)
-    check_gradients(lambda x, w, b: layer_norm(x, (50,), w, b), *inputs, device=device, rtol=1e-4, atol=1e-4)
+    check_gradients(lambda x, w, b: layer_norm(x, (50,), w, b), *inputs, device=device)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,7 @@ def check_scaled(pair, scale_a, scale_b, device, bias=None, out_dtype=torch.bflo
 # -- integers
 
 
+@pytest.mark.covering("(129, 61, 56)", "(1, 1, 1)", "(1, 257, 3)", "(3, 0, 5)")
 @pytest.mark.parametrize("shape", INT_SHAPES + EMPTY, ids=str)
 def test_int8_products_are_exact_in_int32(device, shape):
     run(device, shape)
@@ -84,6 +85,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.covering("right transposed", "slices with offsets")
 @pytest.mark.parametrize("name", VIEWS)
 def test_int8_operands_may_have_any_strides(device, name):
     left, right = VIEWS[name]()
@@ -142,16 +144,19 @@ def test_one_compile_of_an_int8_product_serves_many_sizes(device):
 # -- float8 with scales
 
 
+@pytest.mark.covering("(torch.float8_e4m3fn, torch.float8_e5m2)", "(torch.float8_e5m2, torch.float8_e4m3fn)")
 @pytest.mark.parametrize("pair", [(E4M3, E4M3), (E4M3, E5M2), (E5M2, E4M3), (E5M2, E5M2)], ids=str)
 def test_scaled_products_of_both_formats(device, pair):
     check_scaled(operands(33, 65, 31, *pair), torch.tensor(1.5), torch.tensor(0.25), device)
 
 
+@pytest.mark.covering("torch.float16", "torch.float8_e4m3fn", "None")
 @pytest.mark.parametrize("out_dtype", [torch.float16, torch.float32, E4M3, None], ids=str)
 def test_scaled_products_give_any_dtype(device, out_dtype):
     check_scaled(operands(33, 65, 31), torch.tensor(1.5), torch.tensor(0.25), device, out_dtype=out_dtype)
 
 
+@pytest.mark.covering("(1, 257, 3)", "(129, 61, 56)", "(3, 0, 5)")
 @pytest.mark.parametrize("shape", [(1, 1, 1), (1, 257, 3), (129, 61, 56), (256, 512, 128), *EMPTY], ids=str)
 def test_scaled_products_of_any_size(device, shape):
     run(device, shape, E4M3)

@@ -24,6 +24,7 @@ def without_environment(monkeypatch):
     monkeypatch.delenv("NPUSIM_MAPPING", raising=False)
 
 
+@pytest.mark.covering("(129, 61, 56)", "(1, 300, 200)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_values_are_right_with_every_strategy(device, shape):
     run(device, shape)
@@ -45,6 +46,7 @@ CASES = {
 }
 
 
+@pytest.mark.covering("product", "convolution", "attention")
 @pytest.mark.parametrize("name", CASES)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shapes = CASES[name]
@@ -84,6 +86,10 @@ TILES = [
 ]
 
 
+@pytest.mark.covering(
+    "{'TILE_M': 7, 'TILE_N': 13, 'TILE_K': 11}",
+    "{'TILE_M': 30, 'TILE_N': 200, 'TILE_K': 64, 'OUTER_LOOP': 'N', 'SLOTS': 1}",
+)
 @pytest.mark.parametrize("tiles", TILES, ids=str)
 def test_any_tiles_that_fit_give_right_values(device, tmp_path, tiles):
     a, b, bias = make((37, 33)), make((33, 29), seed=1) / 6, make((29,), seed=2)

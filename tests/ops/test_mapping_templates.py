@@ -17,6 +17,10 @@ def without_environment(monkeypatch):
 # -- products that skip tiles of zeros
 
 
+@pytest.mark.covering(
+    "{'TILE_M': 7, 'TILE_N': 13, 'TILE_K': 11, 'SLOTS': 1}",
+    "{'TILE_M': 1000, 'TILE_N': 64, 'TILE_K': 128, 'SLOTS': 3}",
+)
 @pytest.mark.parametrize(
     "entry",
     [
@@ -76,6 +80,7 @@ def run_eagerly(function, **options):
         return function(), mappings(simulation)
 
 
+@pytest.mark.covering("{'TILE_N': 7, 'SLOTS': 1}")
 @pytest.mark.parametrize("entry", [{"TILE_N": 48}, {"TILE_N": 7, "SLOTS": 1}, {"TILE_N": 512, "SLOTS": 3}], ids=str)
 def test_tiles_of_products_with_block_sparse_matrices(device, tmp_path, entry):
     matrix, dense = make((96, 64)), make((64, 83), seed=1)
@@ -99,20 +104,21 @@ def test_entries_of_block_sparse_products_are_checked(device, tmp_path):
 # -- bags
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 @pytest.mark.parametrize(
     "entry",
     [
-        {"LANES": "COLUMNS", "TILE_BAGS": 3, "STEP": 5, "TILE_COLUMNS": 13, "SLOTS": 1},
-        {"LANES": "BAGS", "TILE_BAGS": 7, "STEP": 3, "TILE_COLUMNS": 11, "WINDOW": 6, "STRIPS": 3},
-        {"LANES": "COLUMNS", "TILE_BAGS": 1, "STEP": 1, "TILE_COLUMNS": 1000, "WINDOW": 2, "STRIPS": 1},
+        {"LANES": "COLUMNS", "TILE_SEGMENTS": 3, "STEP": 5, "TILE_COLUMNS": 13, "SLOTS": 1},
+        {"LANES": "BAGS", "TILE_SEGMENTS": 7, "STEP": 3, "TILE_COLUMNS": 11, "WINDOW": 6, "STRIPS": 3},
+        {"LANES": "COLUMNS", "TILE_SEGMENTS": 1, "STEP": 1, "TILE_COLUMNS": 1000, "WINDOW": 2, "STRIPS": 1},
     ],
     ids=str,
 )
 def test_tiles_of_bags(device, tmp_path, entry, mode):
     table, indices = make((31, 29)), torch.randint(0, 31, (150,), generator=torch.Generator().manual_seed(0))
     offsets = torch.tensor([0, 1, 1, 20, 33, 40, 41, 60, 61, 80, 149])
-    file = written(tmp_path, {"bags": {"11_150_29": entry}})
+    file = written(tmp_path, {"segment_reduce": {"11_150_29": entry}})
 
     def bags(indices, table, offsets):
         return torch.nn.functional.embedding_bag(indices, table, offsets, mode=mode)
@@ -124,12 +130,12 @@ def test_tiles_of_bags(device, tmp_path, entry, mode):
     assert (block["strategy"], block["key"]) == ("external", "11_150_29")
     chosen = block["chosen"]
     assert {**chosen, **entry, "TILE_COLUMNS": chosen["TILE_COLUMNS"]} == chosen
-    assert f"memref<{chosen['TILE_BAGS']}x{chosen['STEP']}x{chosen['TILE_COLUMNS']}xf32, 1>" in texts(tmp_path)
+    assert f"memref<{chosen['TILE_SEGMENTS']}x{chosen['STEP']}x{chosen['TILE_COLUMNS']}xf32, 1>" in texts(tmp_path)
 
 
 def test_entries_of_bags_are_checked(device, tmp_path):
-    entry = {"LANES": "BAGS", "TILE_BAGS": 8, "STEP": 4, "TILE_COLUMNS": 16, "WINDOW": 6}
-    file = written(tmp_path, {"bags": {"*": entry}})
+    entry = {"LANES": "BAGS", "TILE_SEGMENTS": 8, "STEP": 4, "TILE_COLUMNS": 16, "WINDOW": 6}
+    file = written(tmp_path, {"segment_reduce": {"*": entry}})
     table, indices = make((31, 29)).to(device), torch.zeros((4, 5), dtype=torch.int64).to(device)
     with pytest.raises(MappingError, match=r"bags\['\*'\]: key 'WINDOW' has the value 6; it must be .* divisible by 4"):
         mapped(torch.nn.functional.embedding_bag, indices, table, mapping=file)
@@ -155,6 +161,7 @@ SCANS = {
 }
 
 
+@pytest.mark.covering("rows in one segment", "columns", "long columns")
 @pytest.mark.parametrize("name", SCANS)
 def test_tiles_of_scans(device, tmp_path, name):
     function, shape, key, entry = SCANS[name]
@@ -195,6 +202,7 @@ SORTS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.int64], ids=str)
 @pytest.mark.parametrize("name", SORTS)
 def test_tiles_of_sorts(device, tmp_path, name, dtype):
@@ -218,9 +226,10 @@ FIRST = [
 ]
 
 
+@pytest.mark.covering("5-{'TILE_ROWS': 3, 'SEGMENTS': 4, 'BLOCK': 8, 'RUN': 16}", "20-{'TILE_ROWS': 64, 'BLOCK': 2}")
 @pytest.mark.parametrize("number, entry", FIRST, ids=str)
 def test_tiles_of_searches_for_the_first_keys(device, tmp_path, number, entry):
-    file = written(tmp_path, {"first_keys": {"*": entry}})
+    file = written(tmp_path, {"top_k": {"*": entry}})
     x = make((9, 700))
 
     def first(x):
@@ -229,7 +238,7 @@ def test_tiles_of_searches_for_the_first_keys(device, tmp_path, number, entry):
     result, blocks = mapped(first, x.to(device), mode="functional", mapping=file, dump_dir=tmp_path)
     compare(result, first(x))
     block = blocks[0][0]
-    assert (block["strategy"], block["template"], block["key"]) == ("external", "first_keys", f"9_700_{number}")
+    assert (block["strategy"], block["template"], block["key"]) == ("external", "top_k", f"9_700_{number}")
     chosen = block["chosen"]
     assert chosen["TILE_ROWS"] == min(entry["TILE_ROWS"], 16)
     assert chosen["SEGMENTS"] <= entry.get("SEGMENTS", 8)
@@ -243,8 +252,8 @@ def test_entries_of_sorts_are_checked(device, tmp_path):
         MappingError, match=r"sort\['9_700'\]: key 'TILE_KEYS' has the value 100; it must be a power of two"
     ):
         mapped(in_order, x, mapping=file)
-    file = written(tmp_path, {"first_keys": {"9_700_5": {"TILE_ROWS": 1, "SEGMENTS": 3}}})
-    with pytest.raises(MappingError, match=r"first_keys\['9_700_5'\]: key 'SEGMENTS' has the value 3"):
+    file = written(tmp_path, {"top_k": {"9_700_5": {"TILE_ROWS": 1, "SEGMENTS": 3}}})
+    with pytest.raises(MappingError, match=r"top_k\['9_700_5'\]: key 'SEGMENTS' has the value 3"):
         mapped(lambda x: torch.topk(x, 5), x, mapping=file)
 
 
@@ -258,6 +267,7 @@ TUNED = {
 }
 
 
+@pytest.mark.covering("scan of rows", "sort", "first keys")
 @pytest.mark.parametrize("name", TUNED)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shape = TUNED[name]

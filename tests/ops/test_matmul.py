@@ -29,16 +29,19 @@ def run(device, shape, dtype=torch.float32):
     check(torch.matmul, make((*batch, m, k), dtype), weight(k, n, dtype, batch=batch), device=device)
 
 
+@pytest.mark.covering("(256, 256, 256)", "(129, 61, 56)", "(1, 768, 3072)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_matmul_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("(0, 4, 5)", "(3, 0, 5)")
 @pytest.mark.parametrize("shape", EMPTY, ids=str)
 def test_empty_products_are_empty_or_zero(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("(1, 1, 1)", "(7, 5, 3)")
 @pytest.mark.parametrize("shape", [(1, 1, 1), (2, 1, 3), (7, 5, 3), (17, 16, 15)], ids=str)
 def test_products_smaller_than_any_tile(device, shape):
     run(device, shape)
@@ -49,6 +52,7 @@ def test_other_precisions(device, dtype):
     run(device, (65, 130, 70), dtype)
 
 
+@pytest.mark.covering("torch.int8", "torch.int32")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64], ids=str)
 def test_integers_wrap_around_as_on_the_cpu(device, dtype):
     run(device, (33, 150, 20), dtype)
@@ -92,6 +96,7 @@ def test_one_operand_may_be_both_sides(device):
     check(lambda a: a @ a.t(), weight(60, 45), device=device)
 
 
+@pytest.mark.covering("(1, 5, 6, 7)", "(4, 129, 61, 17)")
 @pytest.mark.parametrize("shape", [(3, 20, 30, 40), (1, 5, 6, 7), (4, 129, 61, 17)], ids=str)
 def test_batches(device, shape):
     batch, m, k, n = shape

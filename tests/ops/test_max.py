@@ -17,6 +17,7 @@ def max_along(device, shape, dim, dtype=torch.float32):
     check(lambda x: torch.amax(x, dim), make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(1, 1)", "(37, 19)")
 @pytest.mark.parametrize("shape", [*SHAPES, (1, 1), (37, 19)], ids=str)
 def test_max_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -28,6 +29,7 @@ def test_max_gives_the_first_index_of_the_largest_value(device, dim):
     check(lambda x: torch.max(x, dim), make((40, 50), torch.int32), device=device)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64", "torch.int8", "torch.uint8")
 @pytest.mark.parametrize("dtype", [dtype for name, dtype in DTYPES.items() if name != "bool"], ids=str)
 def test_every_number_has_a_max(device, dtype):
     max_along(device, (15, 60), 1, dtype)

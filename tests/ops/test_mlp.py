@@ -41,6 +41,7 @@ def _step(model, x, target, compiled=False):
     return loss.detach(), x.grad, *(parameter.grad for parameter in model.parameters())
 
 
+@pytest.mark.covering("8")
 @pytest.mark.parametrize("batch", BATCHES)
 def test_a_training_step_gives_what_the_cpu_gives(device, batch):
     run(device, (batch,))

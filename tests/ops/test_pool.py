@@ -20,6 +20,7 @@ def test_pools_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("1-2-0", "1-3-1")
 @pytest.mark.parametrize("dilation, stride, padding", [(1, 2, 0), (2, 1, 2), (1, 3, 1)])
 def test_places_of_maxima_are_those_of_the_cpu(device, dilation, stride, padding):
     def pool(x):
@@ -49,6 +50,15 @@ def test_nan_and_infinities_pass(device):
 @pytest.mark.parametrize("pool", [lambda x: F.max_pool2d(x, 3, 2, 1), lambda x: F.avg_pool2d(x, 2)], ids=["max", "avg"])
 def test_gradients_are_what_the_cpu_gives(device, pool):
     check_gradients(pool, make((2, 3, 11, 14)), device=device)
+
+
+def test_the_gradient_of_a_pool_of_a_part_goes_to_that_part(device):
+    """The gradient is a concatenation with zeros that is computed where it is read."""
+
+    def pool(x):
+        return F.avg_pool2d(torch.split(F.pad(x, (1, 2, 0, 1)), (7, 5), 3)[1], 1, count_include_pad=False)
+
+    check_gradients(pool, make((3, 1, 3, 9), torch.float64), device=device)
 
 
 if __name__ == "__main__":

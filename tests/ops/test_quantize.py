@@ -24,6 +24,7 @@ def run(device, shape, dtype=torch.float32):
     check(per_channel, x, scales, zeros, device=device)
 
 
+@pytest.mark.covering("(17, 33)", "(1, 1)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_numbers_are_those_of_the_cpu(device, shape):
     run(device, shape)

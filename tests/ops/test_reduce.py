@@ -35,6 +35,7 @@ def test_reductions_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("(1, 3)", "(0, 1, 2, 3)")
 @pytest.mark.parametrize("dim", [(0, 2), (1, 3), (0, 1, 2, 3)], ids=str)
 def test_any_axes_are_reduced_together(device, dim):
     check(lambda x: (x.sum(dim), x.amax(dim), x.var(dim), x.std(dim, correction=0)), make((3, 5, 7, 9)), device=device)
@@ -44,6 +45,7 @@ def test_rows_longer_than_the_scratchpad_are_reduced_in_pieces(device):
     check(lambda x: (x.amax(1), x.mean(1), x.var(1)), make((2, 300007)), device=device)
 
 
+@pytest.mark.covering("torch.bool", "torch.uint8")
 @pytest.mark.parametrize("dtype", [torch.bool, torch.int32, torch.uint8, torch.int64], ids=str)
 def test_integers_are_reduced(device, dtype):
     check(lambda x: (x.sum(1), x.prod(1), x.amax(1), x.amin(0), (x > 0).any(1)), make((6, 37), dtype), device=device)

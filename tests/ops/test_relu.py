@@ -11,11 +11,13 @@ def run(device, shape, dtype=torch.float32):
     check(torch.relu, make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(47, 10)", "(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (0, 3)], ids=str)
 def test_relu_gives_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.int32", "torch.uint8")
 @pytest.mark.parametrize("dtype", [dtype for name, dtype in DTYPES.items() if name != "bool"], ids=str)
 def test_every_number_has_a_relu(device, dtype):
     run(device, (9, 40), dtype)

@@ -43,12 +43,14 @@ def run(device, shape, dtype=torch.float32):
     )
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2, 129, 128), (2, 5, 7, 6), (1, 3, 1, 2), (2, 1, 131, 80)], ids=str)
 def test_queries_and_keys_are_rotated(device, shape, dtype):
     run(device, shape, dtype)
 
 
+@pytest.mark.covering("halves", "pairs")
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_heads_may_lie_inside_of_tokens(device, rotate):
     x = make((2, 37, 3, 64)).transpose(1, 2)
@@ -74,6 +76,7 @@ def test_a_normalisation_in_front_is_rotated_as_well(device):
     check(normed, x, make((48,), seed=4), *angles(x.shape, x.dtype), device=device)
 
 
+@pytest.mark.covering("halves", "pairs")
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_gradients_are_rotated_back(device, rotate):
     x, (cos, sin) = make((2, 3, 13, 16)), angles((13, 16), torch.float32)
@@ -85,6 +88,7 @@ def test_gradients_are_rotated_back(device, rotate):
     compare(moved.grad, x.grad)
 
 
+@pytest.mark.covering("pairs_as_a_rotation")
 @pytest.mark.parametrize("rotate", [halves, pairs, pairs_as_a_rotation])
 def test_the_number_of_tokens_may_be_symbolic(device, rotate):
     for tokens in (5, 40):

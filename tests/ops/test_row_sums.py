@@ -3,7 +3,7 @@
 import pytest
 import torch
 from common import check, main, make
-from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_place
+from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_index
 from torch.nn import functional
 
 aten = torch.ops.aten
@@ -32,31 +32,34 @@ def exact(table, places, count):
     return sums.index_add(0, places[inside].long(), table[inside].double()).to(table.dtype)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("columns", [1, 7, 129])
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
 def test_rows_are_added_where_their_places_say_and_rounded_once(device, dtype, columns):
     places = places_below(11, 37).to(torch.int32 if columns == 7 else torch.int64)
     places[5], places[8], places[30] = -1, 11, 2**31 - 1
     table = make((37, columns), dtype)
-    compiled = torch.compile(lambda t, p: sums_by_place(t, p, 11), dynamic=False)
+    compiled = torch.compile(lambda t, p: sums_by_index(t, p, 11), dynamic=False)
     torch.testing.assert_close(compiled(table.to(device), places.to(device)).cpu(), exact(table, places, 11))
 
 
+@pytest.mark.covering("0-5", "300-1")
 @pytest.mark.parametrize(("length", "count"), [(0, 5), (1, 1), (300, 1), (3, 400)])
 def test_rows_without_sums_are_zeros(device, length, count):
     table, places = make((length, 40)), places_below(count, length)
-    compiled = torch.compile(lambda t, p: sums_by_place(t, p, count), dynamic=False)
+    compiled = torch.compile(lambda t, p: sums_by_index(t, p, count), dynamic=False)
     torch.testing.assert_close(compiled(table.to(device), places.to(device)).cpu(), exact(table, places, count))
 
 
 def test_rows_of_a_table_are_chosen_weighted_and_averaged(device):
     table, places, rows, factors = make((6, 50)), places_below(9, 31), places_below(6, 31, 2), make(31, seed=3)
-    function = lambda t, p, r, f: sums_by_place(t, p, 9, rows=r, factors=f, mean=True)  # noqa: E731
+    function = lambda t, p, r, f: sums_by_index(t, p, 9, rows=r, factors=f, mean=True)  # noqa: E731
     found = torch.compile(function)(*(x.to(device) for x in (table, places, rows, factors)))
     counts = torch.bincount(places, minlength=9).clamp(min=1)[:, None]
     torch.testing.assert_close(found.cpu(), exact(table[rows] * factors[:, None], places, 9) / counts)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 def test_gradients_of_embeddings_are_sums_by_index(device, dtype, scaled):
@@ -64,7 +67,7 @@ def test_gradients_of_embeddings_are_sums_by_index(device, dtype, scaled):
     function = lambda g, i: aten.embedding_dense_backward(g, i, 300, 7, scaled)  # noqa: E731
     with torch.npu.simulator(mode="both") as simulation:
         check(function, grad, indices, device=device)
-        assert "MLIRBagTemplate" in templates(simulation)
+        assert "MLIRSegmentReduceTemplate" in templates(simulation)
 
 
 def test_gradients_of_small_embeddings_are_added_in_memory(device):
@@ -74,6 +77,7 @@ def test_gradients_of_small_embeddings_are_added_in_memory(device):
         assert not templates(simulation)
 
 
+@pytest.mark.covering("{'weighted': True}", "{'scale_grad_by_freq': True}", "{'mode': 'mean'}")
 @pytest.mark.parametrize("options", [{}, {"weighted": True}, {"scale_grad_by_freq": True}, {"mode": "mean"}], ids=str)
 def test_gradients_of_bags_are_sums_by_index(device, options):
     """The rows of the bags' gradient are fetched for each index; nothing is written for them in between."""

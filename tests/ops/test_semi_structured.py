@@ -36,6 +36,7 @@ def run(device, shape, dtype=torch.float32):
     torch.testing.assert_close(sparse.to_dense().cpu(), weight)
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float16], ids=str)
 def test_a_linear_layer_gives_what_its_dense_form_gives(device, dtype):
     run(device, SHAPES[0], dtype)

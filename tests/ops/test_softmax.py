@@ -16,12 +16,14 @@ def softmax_along(device, shape, dim, dtype=torch.float32):
     check(lambda x: torch.softmax(x, dim), make(shape, dtype), device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dim", [1, 0])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_softmax_gives_what_the_cpu_gives(device, shape, dim):
     softmax_along(device, shape, dim)
 
 
+@pytest.mark.covering("(2, 3, 129)--1", "(1, 1)-1", "(4099, 3)-0")
 @pytest.mark.parametrize(
     "shape, dim", [((3, 5, 70), 1), ((2, 3, 129), -1), ((7,), 0), ((1, 1), 1), ((4099, 3), 0)], ids=str
 )
@@ -33,6 +35,7 @@ def test_a_long_row_is_normalised(device):
     softmax_along(device, (3, 20011), 1)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_have_a_softmax(device, dtype):
     softmax_along(device, (19, 61), 1, dtype)

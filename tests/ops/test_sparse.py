@@ -58,12 +58,14 @@ def test_sizes_may_be_odd(device):
     run(device, SHAPES[1])
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.int64")
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16, torch.int64], ids=str)
 def test_other_dtypes(device, dtype):
     matrix, dense = sparse(33, 20, dtype=dtype), make((20, 9), dtype, seed=1)
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int8], ids=str)
 @pytest.mark.parametrize(
     ("layout", "blocks"), [("csc", 1), ("bsr", (1, 5)), ("bsr", (7, 2)), ("bsc", (2, 3)), ("bsc", (9, 8))]
@@ -87,6 +89,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
     close(matrix.to_sparse_csc().to(device) @ dense.to(device), matrix @ dense)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):

@@ -28,6 +28,7 @@ def streamed(device, function, x):
     compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_streamed_rows_give_what_the_cpu_gives(device, name, dtype):

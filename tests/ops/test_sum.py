@@ -25,6 +25,7 @@ def sum_over(device, shape, dim, keepdim=False, dtype=torch.float32):
     )
 
 
+@pytest.mark.covering("(29, 47)-1", "(17, 68)-0", "(327, 447)-(0, 1)")
 @pytest.mark.parametrize("shape, dim", CASES, ids=str)
 def test_sum_gives_what_the_cpu_gives(device, shape, dim):
     sum_over(device, shape, dim)
@@ -39,11 +40,13 @@ def test_long_sums_lose_few_digits(device, dim):
     torch.testing.assert_close(summed.double(), exact, rtol=4.5e-7, atol=0)
 
 
+@pytest.mark.covering("(0, 1)")
 @pytest.mark.parametrize("dim", [0, 1, (0, 1)], ids=str)
 def test_reduced_dimensions_can_be_kept(device, dim):
     sum_over(device, (327, 447), dim, keepdim=True)
 
 
+@pytest.mark.covering("(3, 5, 7)-(0, 2)", "(2, 3, 4, 5)-(1, 3)")
 @pytest.mark.parametrize(
     "shape, dim", [((3, 5, 7), (0, 2)), ((3, 5, 7), 1), ((2, 3, 4, 5), (1, 3)), ((1, 1), 0), ((9,), 0)], ids=str
 )
@@ -51,16 +54,19 @@ def test_other_ranks_are_summed(device, shape, dim):
     sum_over(device, shape, dim)
 
 
+@pytest.mark.covering("torch.int8", "torch.uint8", "torch.bool")
 @pytest.mark.parametrize("dtype", [dtype for dtype in DTYPES.values() if not dtype.is_floating_point], ids=str)
 def test_integers_are_summed_exactly_in_64_bits(device, dtype):
     sum_over(device, (21, 300), 1, dtype=dtype)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_are_summed(device, dtype):
     sum_over(device, (21, 30), 1, dtype=dtype)
 
 
+@pytest.mark.covering("(0, 4)-0", "(4, 0)-0")
 @pytest.mark.parametrize("shape, dim", [((0, 4), 0), ((4, 0), 0), ((0,), 0)], ids=str)
 def test_the_sum_of_nothing_is_zero(device, shape, dim):
     sum_over(device, shape, dim)

@@ -21,6 +21,7 @@ def run(device, shape, dtype=torch.float32):
     check(functions, x, x.abs() + 0.125, x.clamp(-0.984375, 0.984375), device=device)
 
 
+@pytest.mark.covering("(13, 129)", "(2, 0)")
 @pytest.mark.parametrize("shape", [(13, 129), (1,), (2, 0)], ids=str)
 def test_functions_give_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -30,6 +31,7 @@ def test_special_values_are_those_of_the_cpu(device):
     check(lambda x: tuple(f(x) for f in EVERYWHERE[:3] + EVERYWHERE[6:] + POSITIVE + INSIDE), SPECIAL, device=device)
 
 
+@pytest.mark.covering("torch.bfloat16", "torch.float64")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
 def test_other_precisions_have_their_accuracy(device, dtype):
     run(device, (7, 33), dtype)
@@ -38,6 +40,7 @@ def test_other_precisions_have_their_accuracy(device, dtype):
 EDGES = [0.0, -0.0, 1, -1, 0.1, -0.1, 0.3, 3, -7.5, 1e10, 1e-40, 3e38, float("inf"), -float("inf"), float("nan")]
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 @pytest.mark.parametrize("function", [torch.floor_divide, torch.hypot])
 def test_pairs_of_special_values_are_those_of_the_cpu(device, function, dtype):
@@ -50,6 +53,7 @@ def test_floors_are_those_of_quotients_before_they_are_rounded(device):
     check(lambda x, y: (x // y, x // 0.1, 30.0 // (y + 40)), tenths, tenths.flip(0) + 0.05, device=device)
 
 
+@pytest.mark.covering("torch.int8", "torch.int64")
 @pytest.mark.parametrize("dtype", [torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64], ids=str)
 def test_powers_of_whole_numbers_wrap_for_exponents_of_any_size(device, dtype):
     exponents = [0, 1, 5, 31, 63, 64, 65, 127] + [-1, -2] * dtype.is_signed + [1001, 32767] * (dtype.itemsize > 1)

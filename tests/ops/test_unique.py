@@ -19,6 +19,7 @@ def run(device, shape, dtype=torch.int64):
     check(lambda x: torch.unique_consecutive(x, True, True), x, device=device)
 
 
+@pytest.mark.covering("(5, 8)", "(0, 3)")
 @pytest.mark.parametrize("shape", [*SHAPES, (0, 3)], ids=str)
 def test_shapes(device, shape):
     run(device, shape)
@@ -27,6 +28,7 @@ def test_shapes(device, shape):
 X = torch.tensor([[3, 1, 3, 2], [1, 1, 3, 2], [3, 1, 3, 2], [0, 1, 0, 2]])
 
 
+@pytest.mark.covering("dtype0", "dtype2")
 @pytest.mark.parametrize("dtype", [torch.int64, torch.float32, torch.bool])
 def test_unique_elements_with_their_places_and_counts(device, dtype):
     check(lambda x: torch.unique(x, return_inverse=True, return_counts=True), X.to(dtype), device=device)
@@ -37,6 +39,7 @@ def test_unique_slices_are_in_lexicographic_order(device, dim):
     check(lambda x: torch.unique(x, dim=dim, return_inverse=True, return_counts=True), X, device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("function", [torch.unique, torch.unique_consecutive])
 @pytest.mark.parametrize("shape", [(7,), (0,), (1,)], ids=str)
 def test_slices_of_a_vector_are_its_elements(device, function, shape):
@@ -60,6 +63,7 @@ def test_how_often_numbers_occur(device):
     check(lambda x, w: torch.bincount(x, w, minlength=9), x, torch.rand(6), device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", [torch.int64, torch.int32])
 @pytest.mark.parametrize("repeats", [[2, 0, 3, 1, 0], [0, 0], []], ids=["some", "none", "nothing"])
 def test_elements_are_repeated_as_often_as_the_data_say(device, repeats, dtype):

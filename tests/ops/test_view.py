@@ -32,6 +32,7 @@ def test_as_strided_reads_overlapping_elements(device):
     check(lambda x: x.as_strided((5, 7), (3, 2), 4) * 2, make((60,)), device=device)
 
 
+@pytest.mark.covering("5", "16")
 @pytest.mark.parametrize("first", [0, 5, 8, 16])
 def test_as_strided_of_a_part_reaches_the_rest_of_its_memory(device, first):
     part = make((20,))[5:15]
@@ -65,6 +66,7 @@ def test_negative_strides_of_a_flip_meet_a_view(device):
     check_views(lambda x: x.flip(1) + x, make((40, 30)).t()[::3], device=device)
 
 
+@pytest.mark.covering("torch.bool", "torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bool, torch.int8, torch.bfloat16, torch.int64], ids=str)
 def test_every_dtype_is_viewed(device, dtype):
     run(device, (9, 11), dtype)

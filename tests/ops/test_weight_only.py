@@ -30,12 +30,14 @@ def run(device, shape, dtype=torch.float32):
 # -- PyTorch's operators
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_int8_weights_with_a_scale_per_column(device, shape, dtype):
     run(device, shape, dtype)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_int4_weights_with_scales_and_zeros_per_group(device, shape, dtype):
@@ -51,6 +53,7 @@ def test_int4_weights_with_scales_and_zeros_per_group(device, shape, dtype):
     )
 
 
+@pytest.mark.covering("48")
 @pytest.mark.parametrize("columns", [16, 48, 80, 128])
 def test_int4_weights_are_packed_on_the_device_as_on_the_host(device, columns):
     weight = integers((columns, 34), 0, 16, torch.int32)
@@ -76,6 +79,7 @@ def grouped_int8_linear(x, weight, scale):
     return linear(x, grouped.reshape(n, k))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize(
     ("shape", "dtype"),
     [((1, 129, 61), torch.bfloat16), ((7, 64, 32), torch.float16), ((130, 257, 33), torch.float32)],
@@ -90,6 +94,7 @@ def test_int8_weights_by_hand(device, function, shape, dtype):
 GROUPS = [(96, 32, torch.bfloat16), (320, 64, torch.float16), (130, 13, torch.float32), (512, 128, torch.bfloat16)]
 
 
+@pytest.mark.covering("96-32-torch.bfloat16", "130-13-torch.float32")
 @pytest.mark.parametrize(("k", "group", "dtype"), GROUPS, ids=str)
 def test_int8_weights_with_scales_per_group(device, k, group, dtype):
     check(grouped_int8_linear, make((9, k), dtype), integers((40, k)), scales((40, k // group), dtype), device=device)
@@ -116,6 +121,7 @@ def halves(packed):
     return torch.cat([packed & 15, packed >> 4], 1)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("unpack", [interleaved, interleaved_by_shift, halves], ids=lambda f: f.__name__)
 @pytest.mark.parametrize(
     ("k", "group", "dtype"), [(64, 32, torch.bfloat16), (320, 64, torch.float32), (96, 96, torch.float16)], ids=str

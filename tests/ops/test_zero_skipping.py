@@ -23,6 +23,7 @@ def run(device, shape, dtype=torch.float32):
         check(torch.mm, make((m, k), dtype), weights(k, n, 1, dtype), device=device, **LONG)
 
 
+@pytest.mark.covering("(5, 128, 256)", "(1, 129, 257)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_result_is_what_the_cpu_gives(device, shape):
     run(device, shape)
@@ -41,6 +42,7 @@ def test_other_dtypes(device):
         check(torch.mm, make((9, 64), torch.bfloat16), weights(64, 300, 1, torch.bfloat16), device=device)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("machine", ["gemmini16", "small8x8"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 def test_many_rows_fit_small_machines(device, machine, dtype):

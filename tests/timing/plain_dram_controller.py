@@ -43,7 +43,7 @@ class PlainController:
         self.writes: list[Request] = []
         self.active: list[Request] = []  # in the order of their activates
         self.refreshes: list[tuple[str, int]] = []
-        interval = device.tREFI if refresh == "all_bank" else device.tREFI_bank
+        interval = device.tREFI if refresh == "all_bank" else device.tREFIpb
         self.refresh_interval = round(interval * device.ticks_per_clock) if refresh != "none" else 0
         self.next_refresh = self.refresh_interval
         self.next_refresh_bank = 0

@@ -14,7 +14,7 @@ SCRIPT = """
 import json, sys, threading, time
 from pathlib import Path
 from npusim.simulator.machine import load_machine
-from npusim.simulator.standalone import simulate_file
+from npusim.simulator.run.standalone import simulate_file
 
 kernel, folder, machine, changes, threads, mode = sys.argv[1:]
 stop = threading.Event()

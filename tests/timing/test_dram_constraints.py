@@ -57,14 +57,14 @@ def cases() -> dict[str, Case]:
     for d in (DDR4, HBM2, HBM3, LPDDR5):
         recovery = d.tCWL + d.burst_clocks + d.tWR
         rows: list[tuple[str, list[Step], Step, float]] = [
-            ("tRCD read", [("activate", SAME)], ("read", SAME), d.tRCD_read),
-            ("tRCD write", [("activate", SAME)], ("write", SAME), d.tRCD_write),
+            ("tRCD read", [("activate", SAME)], ("read", SAME), d.tRCDRD),
+            ("tRCD write", [("activate", SAME)], ("write", SAME), d.tRCDWR),
             ("tRAS", [("activate", SAME)], ("precharge", SAME), d.tRAS),
             ("tRAS all", [("activate", SAME)], ("precharge_all", SAME), d.tRAS),
             ("tRRD_S", [("activate", SAME)], ("activate", RANK), d.tRRD_S),
             ("tRRD_L", [("activate", SAME)], ("activate", GROUP), d.tRRD_L),
             ("tRP", [("precharge", SAME)], ("activate", SAME), d.tRP),
-            ("tRP all", [("precharge_all", SAME)], ("activate", SAME), d.tRP_all or d.tRP),
+            ("tRP all", [("precharge_all", SAME)], ("activate", SAME), d.tRPab or d.tRP),
             ("tRP refresh", [("precharge", SAME)], ("refresh_all", SAME), d.tRP),
             ("tCCD_S read", [("read", SAME)], ("read", RANK), d.tCCD_S),
             ("tCCD_L read", [("read", SAME)], ("read", GROUP), d.tCCD_L),
@@ -83,9 +83,9 @@ def cases() -> dict[str, Case]:
         ]
         if d.tPPD > d.row_command_clocks:
             rows.append(("tPPD", [("precharge", SAME)], ("precharge", RANK), d.tPPD))
-        if d.tRFC_bank:
+        if d.tRFCpb:
             rows += [
-                ("tRFC bank", [("refresh_bank", SAME)], ("activate", SAME), d.tRFC_bank),
+                ("tRFC bank", [("refresh_bank", SAME)], ("activate", SAME), d.tRFCpb),
                 ("tRREFD", [("refresh_bank", SAME)], ("activate", RANK), d.tRREFD),
                 ("tRRD refresh", [("activate", SAME)], ("refresh_bank", RANK), d.tRRD_S),
             ]
@@ -113,7 +113,7 @@ def test_a_row_cycle_is_kept_when_the_row_is_closed_early(device: DramDevice) ->
     checker.issue("activate", 0, START)
     checker.issue("read_precharge", 0, checker.earliest("read", 0))
     on_time = START + wait(device, device.tRC)
-    assert on_time > START + wait(device, device.tRCD_read + device.tRTP + device.tRP)
+    assert on_time > START + wait(device, device.tRCDRD + device.tRTP + device.tRP)
     with pytest.raises(EngineError, match="too early"):
         checker.issue("activate", 0, on_time - 1)
     checker.issue("activate", 0, on_time)

@@ -107,7 +107,7 @@ def test_one_read_of_an_idle_device_takes_activate_read_and_burst() -> None:
     spec = load_device("HBM2_2000")
     report = replay(spec, make_trace("seq", 1, spec))
     # Command at tick 1; two-clock activate; the latency counts from the command on.
-    assert report.result.latency_max == spec.tRCD_read + 1 + spec.tCL + spec.burst_clocks
+    assert report.result.latency_max == spec.tRCDRD + 1 + spec.tCL + spec.burst_clocks
     assert report.result.ticks == report.result.latency_max + 1
 
 

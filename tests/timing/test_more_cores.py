@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.core_choice import CoreChoice, launch_cycles, trial_addresses
+from npusim.simulator.run.core_choice import CoreChoice, candidate_addresses, launch_cycles
 from npusim.simulator.run.timing_only import trial_cycles
 from npusim.simulator.timing import compile_timing
 
@@ -77,7 +77,7 @@ def test_more_cores_are_never_slower(name: str, machine_name: str) -> None:
 def test_sharing_out_is_slower_for_some_of_these_kernels(small: Machine) -> None:
     """The test above can fail: all cores take part when nobody chooses."""
     machine, kernel = small.evolve(cores=4), parse_kernel(KERNELS["several loops"])
-    addresses = trial_addresses(kernel, [argument.extent or 0 for argument in kernel.tensors])
+    addresses = candidate_addresses(kernel, [argument.extent or 0 for argument in kernel.tensors])
     one, four = (launch_cycles(compile_timing(kernel, machine, cores=n), machine, (), addresses) for n in (1, 4))
     assert four > NOISE * one
 

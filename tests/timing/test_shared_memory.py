@@ -1,4 +1,4 @@
-"""Kernels on machines with a cache or a pinned memory: selection by name, the report, bounds."""
+"""Kernels on machines with a cache or a CMEM: selection by name, the report, bounds."""
 
 import json
 from collections.abc import Callable
@@ -21,8 +21,8 @@ ADDRESSES = [4096, 1 << 20, 1 << 21]
 Launches = Callable[..., Report]
 
 
-def pinned_machine(small: Machine, **keys: Any) -> Machine:
-    return small.evolve(**{"pinned_kib": 64, "pinned_bandwidth_gbps": 64.0} | keys)
+def cmem_machine(small: Machine, **keys: Any) -> Machine:
+    return small.evolve(**{"cmem_kib": 64, "cmem_bandwidth_gbps": 64.0} | keys)
 
 
 @pytest.fixture
@@ -33,8 +33,8 @@ def text(gemm: Callable[..., str]) -> str:
 
 @pytest.fixture
 def launches(text: str, tmp_path: Path) -> Launches:
-    def run(machine: Machine, count: int = 1, pin: tuple[str, ...] = ()) -> Report:
-        simulation = Simulation(machine, "timing", tmp_path, pin=pin)
+    def run(machine: Machine, count: int = 1, resident: tuple[str, ...] = ()) -> Report:
+        simulation = Simulation(machine, "timing", tmp_path, resident=resident)
         loaded = simulation.load(parse_kernel(text), name="gemm")
         for _ in range(count):
             simulation.launch(loaded, [0] * 3, ADDRESSES, [])
@@ -70,18 +70,18 @@ def test_a_larger_cache_is_never_slower(small: Machine, launches: Launches) -> N
     assert all(larger <= smaller * 1.02 for smaller, larger in pairwise(cycles))
 
 
-@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"pinned_kib": 64, "pinned_bandwidth_gbps": 40.0}])
+@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"cmem_kib": 64, "cmem_bandwidth_gbps": 40.0}])
 def test_no_kernel_is_faster_than_its_roofline(small: Machine, launches: Launches, keys: dict[str, Any]) -> None:
-    report = launches(small.evolve(**keys), 3, pin=("[AB]",) if "pinned_kib" in keys else ())
+    report = launches(small.evolve(**keys), 3, resident=("[AB]",) if "cmem_kib" in keys else ())
     assert 0 < report.statistics["roofline_fraction"] <= 1
     for launch in report.launch_list:
         assert 0 < (launch.roofline_fraction or 0) <= 1
 
 
-def test_the_roofline_can_be_the_pinned_memory(small: Machine, launches: Launches) -> None:
-    machine = pinned_machine(small, pinned_bandwidth_gbps=1.0, pinned_interleave_bytes=32)
-    report = launches(machine, 1, pin=("A", "B", "C"))
-    assert (report.statistics["roofline_resource"], report.statistics["limiter"]) == ("pinned", "memory")
+def test_the_roofline_can_be_the_cmem_memory(small: Machine, launches: Launches) -> None:
+    machine = cmem_machine(small, cmem_bandwidth_gbps=1.0, cmem_interleave_bytes=32)
+    report = launches(machine, 1, resident=("A", "B", "C"))
+    assert (report.statistics["roofline_resource"], report.statistics["limiter"]) == ("cmem", "memory")
 
 
 def test_the_roofline_can_be_the_cache(small: Machine, launches: Launches) -> None:
@@ -89,51 +89,51 @@ def test_the_roofline_can_be_the_cache(small: Machine, launches: Launches) -> No
     assert (report.statistics["roofline_resource"], report.statistics["limiter"]) == ("cache", "memory")
 
 
-@pytest.mark.parametrize("pin", ["B", "1", "gemm:B", "g*:1", "[B]"])
-def test_an_argument_is_named_by_name_number_or_pattern(small: Machine, launches: Launches, pin: str) -> None:
-    report = launches(pinned_machine(small), 2, pin=(pin,))
-    (tensor,) = report.pinned_tensors or ()
-    assert (tensor["name"], tensor["state"], tensor["reason"]) == ("gemm:B", "pinned", "name")
+@pytest.mark.parametrize("resident", ["B", "1", "gemm:B", "g*:1", "[B]"])
+def test_an_argument_is_named_by_name_number_or_pattern(small: Machine, launches: Launches, resident: str) -> None:
+    report = launches(cmem_machine(small), 2, resident=(resident,))
+    (tensor,) = report.resident_tensors or ()
+    assert (tensor["name"], tensor["state"], tensor["reason"]) == ("gemm:B", "resident", "name")
     assert tensor["bytes"] == MATRIX_BYTES
     # B is read four times per launch: once from DRAM, seven times on chip
-    assert (tensor["memory_read_bytes"], tensor["pinned_read_bytes"]) == (MATRIX_BYTES, 7 * MATRIX_BYTES)
+    assert (tensor["memory_read_bytes"], tensor["cmem_read_bytes"]) == (MATRIX_BYTES, 7 * MATRIX_BYTES)
 
 
-def test_what_is_pinned_is_faster_and_costs_less_energy_of_dram(small: Machine, launches: Launches) -> None:
+def test_what_is_resident_is_faster_and_costs_less_energy_of_dram(small: Machine, launches: Launches) -> None:
     table = small.model_dump()["energy"] | {"cache_byte_pj": 1.0}
-    machine = pinned_machine(small, energy=table)
-    plain, pinned = launches(machine, 2), launches(machine, 2, pin=("A", "B"))
-    assert (pinned.cycles or 0) < (plain.cycles or 0)
-    assert pinned.statistics["energy_pj"]["dram_read"] < plain.statistics["energy_pj"]["dram_read"]
-    block = pinned.statistics["pinned"]
+    machine = cmem_machine(small, energy=table)
+    plain, cmem = launches(machine, 2), launches(machine, 2, resident=("A", "B"))
+    assert (cmem.cycles or 0) < (plain.cycles or 0)
+    assert cmem.statistics["energy_pj"]["dram_read"] < plain.statistics["energy_pj"]["dram_read"]
+    block = cmem.statistics["cmem"]
     moved = block["read_bytes"] + block["write_bytes"] + block["fill_bytes"] + block["write_back_bytes"]
-    assert pinned.statistics["energy_pj"]["cache"] == moved
+    assert cmem.statistics["energy_pj"]["cache"] == moved
     assert plain.statistics["energy_pj"]["cache"] == 0
 
 
 def test_the_report_says_what_does_not_fit_and_what_was_not_found(small: Machine, launches: Launches) -> None:
-    machine = pinned_machine(small, pinned_kib=20)
-    report = launches(machine, 1, pin=("A", "B", "Weight"))
-    states = {tensor["name"]: tensor["state"] for tensor in report.pinned_tensors or ()}
-    assert states == {"gemm:A": "pinned", "gemm:B": "does_not_fit"}
+    machine = cmem_machine(small, cmem_kib=20)
+    report = launches(machine, 1, resident=("A", "B", "Weight"))
+    states = {tensor["name"]: tensor["state"] for tensor in report.resident_tensors or ()}
+    assert states == {"gemm:A": "resident", "gemm:B": "does_not_fit"}
     text = str(report)
-    assert "pinned: gemm:A (16.00 KiB, by name)" in text
-    assert "no room in the pinned memory: gemm:B (16.00 KiB, by name)" in text
-    assert "pin: no kernel had a tensor named Weight" in text
-    assert report.to_dict()["pins_without_tensor"] == ["Weight"]
+    assert "resident: gemm:A (16.00 KiB, by name)" in text
+    assert "no room in the CMEM: gemm:B (16.00 KiB, by name)" in text
+    assert "resident: no kernel had a tensor named Weight" in text
+    assert report.to_dict()["resident_without_tensor"] == ["Weight"]
 
 
 def test_the_policies_work_without_names(small: Machine, launches: Launches) -> None:
-    by_size = launches(pinned_machine(small, pinned_policy="size", pinned_max_kib=15))
-    assert by_size.pinned_tensors == []
-    by_reuse = launches(pinned_machine(small, pinned_policy="reuse"))
-    assert {tensor["name"]: tensor["reason"] for tensor in by_reuse.pinned_tensors or ()} == {
+    by_size = launches(cmem_machine(small, cmem_policy="size", cmem_max_kib=15))
+    assert by_size.resident_tensors == []
+    by_reuse = launches(cmem_machine(small, cmem_policy="reuse"))
+    assert {tensor["name"]: tensor["reason"] for tensor in by_reuse.resident_tensors or ()} == {
         "gemm:A": "reuse",
         "gemm:B": "reuse",
     }
 
 
-@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"pinned_kib": 64, "pinned_bandwidth_gbps": 64.0}])
+@pytest.mark.parametrize("keys", [{"cache_kib": 64}, {"cmem_kib": 64, "cmem_bandwidth_gbps": 64.0}])
 @pytest.mark.parametrize("mode", ["timing", "functional"])
 def test_reports_follow_the_schema(
     small: Machine, launches: Launches, tmp_path: Path, mode: str, keys: dict[str, Any]
@@ -142,38 +142,38 @@ def test_reports_follow_the_schema(
     simulation.close()
     content = json.loads((simulation.run_dir / "report.json").read_text())
     block = ReportFile.model_validate_json(json.dumps(content))
-    assert (block.pinned_tensors is None) == ("cache_kib" in keys or mode == "functional")
+    assert (block.resident_tensors is None) == ("cache_kib" in keys or mode == "functional")
     content = launches(small.evolve(**keys)).to_dict()
     ReportFile.model_validate_json(json.dumps(content))
 
 
 def test_views_of_one_allocation_are_one_tensor(small: Machine, text: str, tmp_path: Path) -> None:
-    simulation = Simulation(pinned_machine(small), "timing", tmp_path)
+    simulation = Simulation(cmem_machine(small), "timing", tmp_path)
     kernel = parse_kernel(text)
     loaded = simulation.load(kernel, name="gemm")
     whole = Allocation(4096, 2 * MATRIX_BYTES, "both")
     addresses = [4096, 4096 + MATRIX_BYTES, 1 << 20]
     simulation.launch(loaded, [0] * 3, addresses, [], allocations=[whole, whole, None])
-    (tensor,) = simulation.report().pinned_tensors or ()
+    (tensor,) = simulation.report().resident_tensors or ()
     simulation.close()
-    assert (tensor["name"], tensor["bytes"], tensor["state"]) == ("both", 2 * MATRIX_BYTES, "pinned")
+    assert (tensor["name"], tensor["bytes"], tensor["state"]) == ("both", 2 * MATRIX_BYTES, "resident")
 
 
 def test_freed_allocations_make_room(small: Machine, text: str, tmp_path: Path) -> None:
-    simulation = Simulation(pinned_machine(small, pinned_kib=16), "timing", tmp_path)
+    simulation = Simulation(cmem_machine(small, cmem_kib=16), "timing", tmp_path)
     loaded = simulation.load(parse_kernel(text), name="gemm")
     first, second = (Allocation(address, MATRIX_BYTES, name) for address, name in ((4096, "old"), (1 << 20, "new")))
     simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[first, None, None])
     simulation.freed(first)
     simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[None, second, None])
-    states = {tensor["name"]: tensor["state"] for tensor in simulation.report().pinned_tensors or ()}
+    states = {tensor["name"]: tensor["state"] for tensor in simulation.report().resident_tensors or ()}
     simulation.close()
-    assert states["new"] == "pinned"
+    assert states["new"] == "resident"
 
 
-def test_a_machine_without_a_pinned_memory_refuses_names(small: Machine, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"machine small8x8 has no pinned memory \(pinned_kib\); these have: .*tpuv4"):
-        Simulation(small, "timing", tmp_path, pin=("A",))
+def test_a_machine_without_a_cmem_memory_refuses_names(small: Machine, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match=r"machine small8x8 has no CMEM \(cmem_kib\); these have: .*tpuv4"):
+        Simulation(small, "timing", tmp_path, resident=("A",))
 
 
 @pytest.mark.parametrize("text", ["", ":", "gemm:", ":A"])
@@ -184,11 +184,11 @@ def test_a_pattern_names_something(text: str) -> None:
 
 def test_one_kernel_refuses_a_name_that_it_has_not(kernel_file: Path, tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"'Q' names no tensor of kernel gemm; it has A \(0\), B \(1\), C \(2\)"):
-        simulate_file(kernel_file, load_machine("tpuv4"), "timing", run_dir=tmp_path, pin=["Q"])
+        simulate_file(kernel_file, load_machine("tpuv4"), "timing", run_dir=tmp_path, resident=["Q"])
 
 
 def test_one_kernel_is_simulated_with_names(kernel_file: Path, tmp_path: Path) -> None:
-    machine = load_machine("tpuv4").evolve(pinned_policy="manual")
-    result = simulate_file(kernel_file, machine, "both", run_dir=tmp_path, pin=["%A", "2"])
-    assert [tensor["name"] for tensor in result.report.pinned_tensors or ()] == ["gemm:A", "gemm:C"]
+    machine = load_machine("tpuv4").evolve(cmem_policy="manual")
+    result = simulate_file(kernel_file, machine, "both", run_dir=tmp_path, resident=["%A", "2"])
+    assert [tensor["name"] for tensor in result.report.resident_tensors or ()] == ["gemm:A", "gemm:C"]
     assert result.changed == ("C",)

@@ -54,10 +54,20 @@ BAD = {
     "cross entropy of a product": (lambda x, t: F.cross_entropy(x @ x.t(), t), (X, targets(10)), (10, 10, 1)),
     "smoothed": (lambda x, t: F.cross_entropy(x, t, label_smoothing=0.1), (X, targets(6)), (6, 6, 1)),
     "weighted": (lambda x, t, w: F.nll_loss(x, t, w), (X, targets(6), torch.rand(6)), (6, 6, 1)),
+    "one row": (lambda x, i: x[i] * 2, (X[:1], at(0, 1, 0)), (1, 1, 0)),
+    "one row of a kernel with a sum": (lambda x, i: x[i].sum(1), (X[:1], at(0, -2)), (-2, 1, 0)),
+    "one column": (lambda x, i: x.gather(1, i) @ x.t(), (X[:, :1], torch.full((10, 1), 2)), (2, 1, 1)),
+    "one column behind a product": (lambda x, i: (x @ x.t())[:, :1][:, i] + 1, (X, at(0, 1)), (1, 1, 1)),
+    "one row to write to": (lambda x, i, v: x.index_put((i,), v), (X[:1], at(0, 1), ONES), (1, 1, 0)),
+    "one row, sums as indices": (lambda x, i: x[i.sum(1)], (X[:1], at(0, 0, 2, 1).view(2, 2)), (3, 1, 0)),
+    "one row, indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, 4), at(0, 1, 0)), (4, 1, 0)),
+    "one row, bad indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, 0), at(0, 2)), (2, 2, 0)),
     "pixels": (F.nll_loss, (torch.rand(2, 5, 3, 3), torch.full((2, 3, 3), 5)), (5, 5, 1)),
 }
 LEGAL = {
     "from the end": (lambda x, i: x[i], (X, at(-10, -1, 9))),
+    "one row": (lambda x, i: x[i], (X[:1], at(0, -1))),
+    "one row, indices of indices": (lambda x, i, j: x[i[j]], (X[:1], at(0, -1), at(1, 0, -2))),
     "no indices": (lambda x, i: x[i], (X, at())),
     "targets to ignore": (F.cross_entropy, (X, targets(-100))),
     "targets of one class": (F.cross_entropy, (X[:, :1], torch.zeros(10, dtype=torch.int64))),
@@ -178,6 +188,24 @@ def test_checks_can_be_switched_off_and_on_again(device):
         compiled(*arguments)
 
 
+@pytest.mark.parametrize("name", ["rows", "bags", "columns", "scatter"])
+def test_kernels_without_checks_contain_nothing_of_them(device, name):
+    function, arguments, _ = BAD[name]
+    texts = {}
+    for checked in (True, False):
+        with torch.npu.check_indices(checked), torch.npu.simulator(mode="both") as simulation:
+            if checked:
+                with pytest.raises(IndexError):
+                    run(device, function, arguments)
+            else:
+                run(device, function, arguments)
+            kernels = (simulation.run_dir / "kernels").glob("*[0-9a-f].mlir")
+            texts[checked] = "".join(path.read_text() for path in kernels)
+    assert "npu.check_index" in texts[True] and "npu.host" in texts[True]
+    assert "npu.dma_store" in texts[False] or "npu.scatter" in texts[False]
+    assert "npu.check_index" not in texts[False] and "npu.host" not in texts[False]
+
+
 def test_symbolic_sizes_are_bounds_as_well(device):
     torch._dynamo.reset()
     compiled = torch.compile(rows_of, dynamic=True)
@@ -203,6 +231,17 @@ def test_gradients_check_their_indices(device):
     expected = torch.zeros_like(X)
     expected[[1, 9]] = 2 * X[[1, 9]]
     torch.testing.assert_close(table.grad.cpu(), expected)
+
+
+@pytest.mark.parametrize("function", [rows_of, lambda x, i: x[i[i]] * 2, lambda x, i: x[i].sum(0) + x])
+def test_what_only_a_check_reads_takes_no_time(device, function):
+    table, places, cycles = X[:1].to(device), torch.zeros(300, dtype=torch.int64).to(device), []
+    for checked in (True, False):
+        torch._dynamo.reset()
+        with torch.npu.check_indices(checked), torch.npu.simulator(mode="both") as simulation:
+            torch.compile(function)(table, places)
+            cycles.append([kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"]])
+    assert cycles[0] == cycles[1]
 
 
 def test_checks_take_neither_time_nor_scratchpad(device):

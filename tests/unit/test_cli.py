@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,11 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
         text=True,
         check=False,
     )
+
+
+def test_the_version_is_that_of_pyproject(capsys, folder):
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert npusim(capsys, "--version") == (0, f"npusim {project['version']}\n", "")
 
 
 def test_machines_are_listed_and_printed_as_yaml(capsys, folder):

@@ -90,7 +90,7 @@ def test_rows_are_summed_whether_they_fit_or_not(rows, columns):
 
     x, out = uniform(rows, columns), np.zeros(rows, np.float32)
     run(kernel(((rows,), (columns,)), body, Buffers({"x": x.size, "out": rows})), x, out)
-    np.testing.assert_allclose(out, x.sum(1), rtol=1e-4, atol=1e-2)
+    np.testing.assert_allclose(out, x.astype(np.float64).sum(1), rtol=1.3e-6, atol=1e-6 * columns**0.5)
 
 
 def test_the_first_of_equal_maxima_is_found():
@@ -220,8 +220,13 @@ def test_the_same_body_gives_the_same_text():
     def body(ops, p, r):
         ops.store("out", p[0], ops.tanh(ops.load("x", p[0])))
 
+    def other(ops, p, r):
+        ops.store("y", p[0], ops.exp(ops.neg(ops.load("x", p[0]))))
+
     buffers = {"x": 1000, "out": 1000}
-    assert kernel(((1000,), ()), body, Buffers(buffers)) == kernel(((1000,), ()), body, Buffers(buffers))
+    first = kernel(((1000,), ()), body, Buffers(buffers))
+    kernel(((77,), ()), other, Buffers({"x": 77, "y": 77}))  # leaves nothing behind that a later text shows
+    assert kernel(((1000,), ()), body, Buffers(dict(buffers))) == first
 
 
 def test_an_operation_without_definition_is_named():
@@ -256,7 +261,7 @@ def test_a_masked_load_of_a_box_is_a_transfer_with_padding_around():
 
     x, out = uniform(10), np.zeros(13, np.float32)
     text = kernel(((13,), ()), body, Buffers({"x": 10, "out": 13}))
-    assert "surround = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
+    assert "pad_around = true, pad = 7.0 : f32" in text and "linalg.generic" not in text
     run(text, x, out)
     np.testing.assert_array_equal(out, np.concatenate([np.full(3, 7, np.float32), x]))
 

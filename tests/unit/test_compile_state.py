@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, sparsity
+from npusim.frontend import compile_state, index_checks, sparsity
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.scheduler import mapping, simulator
@@ -15,6 +15,7 @@ CHANGES = {
     "mapping": lambda: mapping("autotune"),
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
+    "index checks": lambda: index_checks.check_indices(False),
 }
 
 

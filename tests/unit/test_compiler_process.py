@@ -144,7 +144,7 @@ PROGRAM = """
 import sys
 import numpy as np
 from npusim.simulator.functional import compile_functional
-from npusim.simulator.kernel import parse_kernel
+from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.native import compiler_process
 """

@@ -45,7 +45,7 @@ def run_program(program):
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_the_smallest_block_that_fits_is_taken():
+def test_the_smallest_block_that_fits_is_taken(fresh_torch):
     program = """
 import torch
 MIB = 1 << 20
@@ -54,10 +54,10 @@ place = small.data_ptr()
 del large, small
 print(torch.empty(MIB, dtype=torch.uint8, device="npu").data_ptr() == place)
 """
-    assert run_program(program) == "True\n"  # in a process without other tensors, whose holes would fit as well
+    assert fresh_torch(program).stdout == "True\n"  # in a process without other tensors, whose holes would fit as well
 
 
-def test_the_same_program_gets_the_same_addresses():
+def test_the_same_program_gets_the_same_addresses(fresh_torch):
     program = """
 import torch
 from npusim.frontend.device import arena
@@ -68,7 +68,7 @@ w = torch.empty(60000, device="npu")
 base = arena().base
 print([t.data_ptr() - base for t in (x, *y, z, w)])
 """
-    first, second = run_program(program), run_program(program)
+    first, second = run_program(program), fresh_torch(program).stdout
     assert first == second and first.startswith("[0, ")
 
 

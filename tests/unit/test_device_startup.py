@@ -28,6 +28,7 @@ import torch.npu
     assert out == "npu False npu\n[]\n"
 
 
+@pytest.mark.covering("npusim.frontend.backend")
 @pytest.mark.parametrize(
     "module",
     [
@@ -218,3 +219,23 @@ def test_the_command_line_registers_the_device_when_torch_does_not(tmp_path):
 def test_the_runner_of_scripts_registers_the_device_when_torch_does_not():
     program = "from npusim.scheduler import PyTorchSimRunner as R; print(R.setup_device().custom_device())"
     assert run(program, TORCH_DEVICE_BACKEND_AUTOLOAD="0").stdout == "npu:0\n"
+
+
+def test_the_end_of_a_process_searches_no_garbage_but_writes_its_files(tmp_path):
+    path = tmp_path / "written"
+    program = f"""
+import atexit, gc
+atexit.register(lambda: print("kept", gc.get_freeze_count() > 10_000))  # registered first, called last
+import torch
+
+class Cycle:
+    def __init__(self, path):
+        self.file, self.me = open(path, "w"), self
+        self.file.write("text")
+
+torch.ones(2, device="npu")
+cycle, closed = Cycle({str(path)!r}), open({str(path)!r})
+closed.close()
+"""
+    assert run(program).stdout == "kept True\n"
+    assert path.read_text() == "text"

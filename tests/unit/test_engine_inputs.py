@@ -62,7 +62,7 @@ def test_queue_depths_can_differ_by_unit() -> None:
     ("operation", "message"),
     [
         (lambda: Operation("toaster", "x"), "no unit 'toaster'"),
-        (lambda: Operation("load", "dma_store"), "load engine runs dma_load and gather"),
+        (lambda: Operation("load", "dma_store"), "load engine does not run 'dma_store'; it runs: dma_load, gather"),
         (lambda: Operation("load", "dma_load"), "element_bytes is 0"),
         (lambda: Operation("vector", "x", occupancy_cycles=-1), "occupancy_cycles is -1"),
         (lambda: Operation("vector", "x", reads=[5]), "names buffer 5, but the kernel has 1"),

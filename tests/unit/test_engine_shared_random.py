@@ -1,11 +1,11 @@
-"""Random machines with caches and pinned memories: nothing gets stuck, no byte is lost, runs repeat themselves."""
+"""Random machines with caches and CMEMs: nothing gets stuck, no byte is lost, runs repeat themselves."""
 
 import random
 from typing import Any
 
 import numpy as np
 import pytest
-from engine_streams import MODELS, PROGRAM, REQUEST_BYTES, cache, cache_counts, dram_bytes, machine, pinned, total
+from engine_streams import MODELS, PROGRAM, REQUEST_BYTES, cache, cache_counts, cmem, dram_bytes, machine, total
 from npusim.simulator.engine import Engine, LaunchResult
 from npusim.simulator.engine.records import transfer_record
 
@@ -27,8 +27,8 @@ def random_cache(rng: random.Random) -> dict[str, Any]:
     )
 
 
-def random_pinned(rng: random.Random) -> dict[str, Any]:
-    return pinned(
+def random_cmem(rng: random.Random) -> dict[str, Any]:
+    return cmem(
         bytes=rng.choice([32, 4096, 19968, 65536]),
         banks=rng.choice([1, 3, 8]),
         interleave_bytes=rng.choice([32, 256]),
@@ -56,7 +56,7 @@ def random_machine(rng: random.Random, model: str) -> dict[str, Any]:
     if rng.random() < 0.8:
         config["cache"] = random_cache(rng)
     if "cache" not in config or rng.random() < 0.6:
-        config["pinned"] = random_pinned(rng)
+        config["cmem"] = random_cmem(rng)
     if model == "queued":
         config["memory"]["queue_requests"] = rng.choice([1, 2, 16])
     return config
@@ -70,7 +70,7 @@ def random_transfer(rng: random.Random, cores: int) -> Any:
 
 
 def random_launches(rng: random.Random, cores: int) -> list[tuple[Any, Any]]:
-    """Records and tensors, which may overlap, be pinned, and be freed."""
+    """Records and tensors, which may overlap, be cmem, and be freed."""
     spans = [(rng.randrange(0, SPACE_BYTES) & ~3, rng.randrange(1, 20000)) for _ in range(6)]
     launches = []
     for _ in range(3):
@@ -96,9 +96,9 @@ def check_bytes(config: dict[str, Any], result: LaunchResult) -> None:
         assert total(result, "cache", "fill_bytes", "write_back_bytes") == reached
         reached = total(result, "cache", "core_bytes")
         assert reached == sum(cache_counts(result)) * REQUEST_BYTES
-    if "pinned" in config:
-        served = total(result, "pinned", "core_read_bytes", "core_write_bytes")
-        reached += served - total(result, "pinned", "write_back_bytes")
+    if "cmem" in config:
+        served = total(result, "cmem", "core_read_bytes", "core_write_bytes")
+        reached += served - total(result, "cmem", "write_back_bytes")
     assert reached == asked
 
 

@@ -82,6 +82,7 @@ func.func @indexed(%D: memref<{extent}x{element}>, %I: memref<{count}x{index}>, 
 """
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("index", ["i32", "i64"])
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
 @pytest.mark.parametrize("shape", [(), (6,), (3, 5), (2, 3, 4)])
@@ -146,6 +147,7 @@ def rows_kernel(move, **numbers):
     return ROWS.replace("{move}", move).format(**{"extent": 100, "pad": "0.0", "combine": "none"} | numbers)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i8"])
 @of_rows
 def test_a_gather_of_rows_reads_them_clipped_and_padded(element, rows, columns, pitch, step, offset):
@@ -172,6 +174,7 @@ def test_rows_that_reach_beyond_the_tensor_are_an_error(move, pitch, step, offse
         run(text, [np.zeros(100, np.float32), np.zeros(6, np.int64), np.zeros(48, np.float32)])
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("combine", ["none", "add", "max", "min"])
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i64", "i8"])
 @of_rows

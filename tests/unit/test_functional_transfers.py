@@ -93,6 +93,7 @@ def values(count, element, rng):
     return rng.integers(info.min, info.max, count, dtype=dtype, endpoint=True)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", [*NUMPY, *BITS])
 @pytest.mark.parametrize("shape", [(), (1,), (17,), (5, 7), (3, 1, 4), (2, 3, 4, 5)])
 def test_copies_every_element_type(element, shape):
@@ -115,6 +116,7 @@ def test_copies_every_rank(rank):
     np.testing.assert_array_equal(numpy_view(y, *backwards), x.reshape(shape))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", ["i8", "f16", "f32", "f64"])
 @pytest.mark.parametrize("shape", [(16, 16), (33, 47), (1, 40), (40, 1), (7, 129), (64, 64)])
 @pytest.mark.parametrize("side", ["load", "store"])
@@ -170,6 +172,7 @@ def test_an_added_store_that_hits_an_element_twice_adds_twice():
     np.testing.assert_array_equal(y, 1 + x.reshape(3, 4).sum(0))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("inside", [(0, 0), (0, 5), (5, 0), (3, 5), (1, 1), (4, 6), (9, 9), (-2, 3)])
 @pytest.mark.parametrize(
     ("element", "pad"),
@@ -241,6 +244,7 @@ def test_a_store_is_clipped_to_the_view():
     np.testing.assert_array_equal(y.reshape(10, 10), expected)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", ["f64", "f32", "f16", "i64", "i32", "i16", "i8"])
 @pytest.mark.parametrize(
     ("combine", "function"), [("add", np.add), ("max", np.maximum), ("min", np.minimum), ("none", lambda old, new: new)]

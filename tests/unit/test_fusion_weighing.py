@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 import pytest
-from npusim.frontend.fusions.candidate_evaluation import BUDGET_CYCLES, DOUBTFUL, Variant, weigh
+from npusim.frontend.fusions.candidate_evaluation import BUDGET_CYCLES, DOUBTFUL, Variant, evaluate_candidates
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 
 
@@ -38,54 +38,54 @@ def asked(*variants):
 
 def test_estimates_that_are_far_apart_are_trusted():
     variants = variant("fused", 1000, 9000), variant("apart", 1000 * DOUBTFUL + 1, 1)
-    verdict = weigh(variants)
+    verdict = evaluate_candidates(variants)
     assert (verdict.best.what, asked(*variants)) == ("fused", [False, False])
     assert verdict.gain("apart") == "1,000 cycles estimated, 1,501 apart"
 
 
 def test_the_engine_decides_between_close_estimates():
     variants = variant("fused", 1000, 1300), variant("apart", 1200, 1100)
-    verdict = weigh(variants)
+    verdict = evaluate_candidates(variants)
     assert (verdict.best.what, asked(*variants)) == ("apart", [True, True])
     assert verdict.gain("otherwise") == "1,100 cycles simulated, 1,300 otherwise (1,200 and 1,000 estimated)"
 
 
 def test_variants_that_are_far_behind_are_not_simulated():
     variants = variant("all", 1000, 1300), variant("some", 1200, 1250), variant("none", 5000, 1)
-    verdict = weigh(variants)
+    verdict = evaluate_candidates(variants)
     assert (verdict.best.what, asked(*variants)) == ("some", [True, True, False])
     far = verdict.compared(variants[2], verdict.best, "apart")
     assert far == "5,000 cycles estimated, 1,250 cycles simulated apart"
 
 
 def test_a_tie_keeps_what_is_fused():
-    assert weigh([variant("fused", 1000, 900), variant("apart", 1000, 900)]).best.what == "fused"
+    assert evaluate_candidates([variant("fused", 1000, 900), variant("apart", 1000, 900)]).best.what == "fused"
 
 
 def test_the_cycles_of_all_kernels_count():
     several = Variant("apart", [Kernel(500, 600), Kernel(500, 600)], 1000)
-    assert weigh([variant("fused", 1100, 1150), several]).best.what == "fused"
+    assert evaluate_candidates([variant("fused", 1100, 1150), several]).best.what == "fused"
 
 
 def test_long_kernels_are_not_simulated():
     variants = variant("fused", BUDGET_CYCLES, 2), variant("apart", BUDGET_CYCLES + 1, 1)
-    assert (weigh(variants).best.what, asked(*variants)) == ("fused", [False, False])
+    assert (evaluate_candidates(variants).best.what, asked(*variants)) == ("fused", [False, False])
 
 
 def test_cycles_that_depend_on_values_are_estimated():
     variants = variant("fused", 1000, 900), variant("apart", 1100, UnsupportedError("depends on values"))
-    verdict = weigh(variants)
+    verdict = evaluate_candidates(variants)
     assert verdict.best.what == "fused"
     assert verdict.gain("apart") == "1,000 cycles estimated, 1,100 apart"
 
 
 def test_what_does_not_fit_after_all_is_not_taken():
     variants = variant("fused", 1000, ScratchpadOverflowError("too large")), variant("apart", 1100, 5000)
-    assert weigh(variants).best.what == "apart"
+    assert evaluate_candidates(variants).best.what == "apart"
 
 
 @pytest.mark.parametrize("simulated", [ScratchpadOverflowError("too large"), 9999])
 def test_impossible_variants_are_not_simulated(simulated):
     variants = variant("fused", inf, 1, "a row does not fit"), variant("apart", 1100, simulated)
-    verdict = weigh(variants)
+    verdict = evaluate_candidates(variants)
     assert (verdict.best.what, asked(*variants), verdict.gain("apart")) == ("apart", [False, False], "")

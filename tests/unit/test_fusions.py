@@ -72,7 +72,7 @@ def test_a_chain_around_a_product_is_one_kernel(device, name):
 def test_a_gated_feed_forward_layer_is_two_kernels(device):
     found = kernels(lambda x, w, v, o: (F.silu(x @ w) * (x @ v)) @ o, device, X, W, V, O)
     assert len(found) == 2
-    assert names(found[0]) == {"shared_operand", "epilogue"}
+    assert names(found[0]) == {"sibling", "epilogue"}
     assert reasons(found[0]) == ["a kernel of its own: what it reads must be complete and in memory"]
 
 
@@ -108,7 +108,7 @@ SLOW_FUSED = {
     "activation, narrow linear": (lambda x, w: torch.tanh(x) @ w, [(2048, 512), (512, 64)]),
     "gated": (lambda x, w, v: F.silu(x @ w) * (x @ v), [(256, 512), (512, 512), (512, 512)]),
 }
-COSTLY = ("reduction_epilogue", "prologue", "shared_operand")
+COSTLY = ("reduction_epilogue", "prologue", "sibling")
 
 
 def cycles(function, shapes):
@@ -119,6 +119,7 @@ def cycles(function, shapes):
         return sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"])
 
 
+@pytest.mark.covering("attention", "layer norm, linear", "gated")
 @pytest.mark.parametrize("name", SLOW_FUSED)
 def test_no_fusion_slows_a_program_down(device, name):
     function, shapes = SLOW_FUSED[name]
@@ -217,7 +218,7 @@ SWITCHED = {
     "epilogue": lambda x, w: torch.relu(x @ w),
     "reduction_epilogue": lambda x, w: (x @ w).sum(1),
     "prologue": lambda x, w: torch.relu(x) @ w,
-    "shared_operand": lambda x, w: (x @ w) * (x @ (w + 0)),
+    "sibling": lambda x, w: (x @ w) * (x @ (w + 0)),
     "pointwise": lambda x, w: x / x.sum(1, keepdim=True),
     "horizontal": lambda x, w: (x.sum(1), x.amax(1)),
 }

@@ -3,15 +3,14 @@ changed.
 """
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
 SCRIPT = """
-import json, torch
+import json, os, torch
 from torch._dynamo.utils import counters
+
+torch._inductor.config.compile_threads = int(os.environ["THREADS"])
 
 def step(x, w, b):
     return torch.relu(torch.nn.functional.linear(x, w, b)).sum()
@@ -29,15 +28,12 @@ print(json.dumps({name: counters["inductor"][name] + counters["aot_autograd"][na
 
 
 @pytest.fixture
-def run(tmp_path):
+def run(fresh_script, tmp_path):
+    (tmp_path / "script.py").write_text(SCRIPT)
+
     def run(**environment):
-        result = subprocess.run(
-            [sys.executable, "-c", SCRIPT],
-            env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache"), **environment},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        caches = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache")}
+        result = fresh_script("script.py", cwd=tmp_path, **caches, **environment)
         assert result.returncode == 0, result.stderr
         return json.loads(result.stdout)
 
@@ -45,11 +41,11 @@ def run(tmp_path):
 
 
 def test_a_second_process_takes_the_graph_from_the_cache(run):
-    first = run(TORCHINDUCTOR_COMPILE_THREADS="1")
+    first = run(THREADS="1")
     assert first["autograd_cache_hit"] == 0 and first["fxgraph_cache_miss"] > 0
-    second = run(TORCHINDUCTOR_COMPILE_THREADS="4")
+    second = run(THREADS="4")
     assert second["autograd_cache_hit"] == 1 and second["fxgraph_cache_miss"] == 0
-    other_machine = run(TORCHINDUCTOR_COMPILE_THREADS="4", NPUSIM_MACHINE="small8x8")
+    other_machine = run(THREADS="4", NPUSIM_MACHINE="small8x8")
     assert other_machine["autograd_cache_hit"] == 0
 
 
@@ -67,9 +63,8 @@ print(counters["aot_autograd"]["autograd_cache_hit"], len(announced))
 """
 
 
-def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(tmp_path):
-    environment = {**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache"), "NPUSIM_FALLBACK": "warn"}
+def test_a_graph_from_the_cache_says_what_it_runs_on_the_host(fresh_script, tmp_path):
+    environment = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path / "cache"), "NPUSIM_FALLBACK": "warn"}
     (tmp_path / "script.py").write_text(HOST_SCRIPT)  # a file, whose lines the warning can name
-    command = [sys.executable, str(tmp_path / "script.py")]
-    runs = [subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300) for _ in range(2)]
+    runs = [fresh_script("script.py", cwd=tmp_path, **environment) for _ in range(2)]
     assert [run.stdout.split() for run in runs] == [["0", "1"], ["1", "1"]], runs[1].stderr

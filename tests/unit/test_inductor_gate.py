@@ -76,7 +76,7 @@ def test_linear_algebra_runs_on_the_host_with_a_warning_and_is_counted(device, n
     warns = pytest.warns(torch.npu.HostFallbackWarning, match="compiled graph")
     with fresh, torch.npu.set_fallback_policy("warn"), warns:
         result = compiled(x.to(device))
-    torch.testing.assert_close(result.cpu(), model(x), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(result.cpu(), model(x))
     assert sum(torch.npu.fallback_counts().values()) >= 1
 
 

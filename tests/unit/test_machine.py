@@ -127,7 +127,7 @@ def test_a_changed_machine_is_validated_again_and_has_another_digest() -> None:
 
 
 def test_an_edited_dram_device_gives_the_machine_another_digest(tmp_path: Path) -> None:
-    shipped = Path(dram_device.__file__).parent / "dram_devices" / "HBM2_2000.yaml"
+    shipped = Path(dram_device.__file__).parents[1] / "dram_devices" / "HBM2_2000.yaml"
     file = tmp_path / "mine.yaml"
     file.write_text(shipped.read_text())
     machine = load_machine("tpuv3").evolve(dram_model="command", dram_device=str(file), dram_bandwidth_gbps=512)

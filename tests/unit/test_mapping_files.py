@@ -15,8 +15,8 @@ from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingProblem, SkippingSpace
 from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
-from npusim.mlir_templates.segment_reduce.space import BagSpace
-from npusim.mlir_templates.segment_reduce.tiling import BagSizes
+from npusim.mlir_templates.segment_reduce.space import SegmentSpace
+from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
 from npusim.mlir_templates.sort.space import SortProblem, SortSpace
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
@@ -53,9 +53,9 @@ SPACES = {
     "zero_skipping": SkippingSpace(SkippingProblem(product(700, 600, 300), (128, 256), 24), MACHINE),
     "zero_skipping of one row": SkippingSpace(SkippingProblem(product(1, 600, 300), (128, 256), 24), MACHINE),
     "block_sparse": BlockSpace(BlockProblem(product(16, 333, 64, batch=9), (16, 32), 700), MACHINE),
-    "bags": BagSpace(BagSizes(700, 30000, 100, 4, 8, 8), MACHINE),
-    "bags of narrow rows": BagSpace(BagSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
-    "maxima of one bag": BagSpace(BagSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),
+    "segment_reduce": SegmentSpace(SegmentSizes(700, 30000, 100, 4, 8, 8), MACHINE),
+    "bags of narrow rows": SegmentSpace(SegmentSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
+    "maxima of one bag": SegmentSpace(SegmentSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),
     "scan of rows": ScanSpace(ScanProblem(300, 5000, 1, 4), MACHINE),
     "scan of one row": ScanSpace(ScanProblem(1, 500000, 1, 12), MACHINE),
     "scan of columns": ScanSpace(ScanProblem(3, 700, 99, 4), MACHINE),
@@ -64,8 +64,8 @@ SPACES = {
     "sort that merges in memory": SortSpace(SortProblem(2, 10**6, 2), 2**18, MACHINE),
     "sort in smaller chunks than usual": SortSpace(SortProblem(2, 10**6, 2), 2**12, MACHINE),
     "sort of rows of any length": SortSpace(SortProblem(30, 700, 2, known=False), 1024, MACHINE),
-    "first_keys": FirstSpace(FirstProblem(30, 7000, 10, 1), 16, MACHINE),
-    "first_keys, many": FirstSpace(FirstProblem(3, 70000, 300, 2), 32, MACHINE),
+    "top_k": FirstSpace(FirstProblem(30, 7000, 10, 1), 16, MACHINE),
+    "top_k, many": FirstSpace(FirstProblem(3, 70000, 300, 2), 32, MACHINE),
 }
 
 

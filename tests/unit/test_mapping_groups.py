@@ -39,7 +39,7 @@ SPACES = {
         lambda tiling: tiling.k % 48 == 0,
     ),
     "second product": (
-        GemmSpace(Product(512, 512, 480, PLAIN, PLAIN, PLAIN, partners=(GROUPED,)), MACHINE),
+        GemmSpace(Product(512, 512, 480, PLAIN, PLAIN, PLAIN, siblings=(GROUPED,)), MACHINE),
         {"TILE_M": 64, "TILE_N": 64, "TILE_K": 64},
         lambda tiling: tiling.k % 48 == 0,
     ),

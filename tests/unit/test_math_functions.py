@@ -108,6 +108,7 @@ def assert_within(got, expected, limit, inputs):
     )
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", ELEMENTS, ids=ELEMENTS.values())
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_functions_agree_with_the_exact_result(compute, name, dtype):
@@ -133,6 +134,7 @@ def test_the_sign_of_zero_is_kept(compute, name):
     assert torch.equal(got.signbit(), expected.signbit())
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("dtype", ELEMENTS, ids=ELEMENTS.values())
 @pytest.mark.parametrize("name", BINARY)
 def test_functions_of_two_arguments(compute, name, dtype):
@@ -154,6 +156,7 @@ def test_fused_multiply_add_rounds_once(compute):
     assert torch.equal(got, (a.double() * b.double() + c.double()).float())
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", ["isnan", "isinf", "isfinite"])
 @pytest.mark.parametrize("dtype", ELEMENTS, ids=ELEMENTS.values())
 def test_classification(compute, name, dtype):

@@ -31,6 +31,7 @@ def divide(compute, name, a, b, scalar):
     return out
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("scalar", [False, True])
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", OPERATIONS)

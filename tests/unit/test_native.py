@@ -159,7 +159,7 @@ def test_another_process_finds_what_this_one_compiled(cache_folder):
         import numpy as np
         from npusim.simulator import native
         from npusim.simulator.functional import compile_functional, compiler
-        from npusim.simulator.kernel import parse_kernel
+        from npusim.simulator.ir.kernel import parse_kernel
         from npusim.simulator.machine import load_machine
         def never(*args, **kwargs):
             sys.exit("compiled again")

@@ -6,12 +6,13 @@ import pytest
 import torch
 from npusim.scheduler import PoisonValueWarning
 from npusim.scheduler import poison_values as poison
+from npusim.simulator.errors import PoisonValueError
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    """Every test is told of every kernel, whatever other tests ran."""
-    monkeypatch.setattr(poison, "_told", type(poison._told)())
+    """Every test is told of every line, whatever other tests ran."""
+    monkeypatch.setattr(poison, "_told", set())
 
 
 def warned(device, function, *inputs, mode="timing"):
@@ -21,8 +22,8 @@ def warned(device, function, *inputs, mode="timing"):
     with warnings.catch_warnings(record=True) as caught, torch.npu.simulator(mode=mode):
         warnings.simplefilter("always")
         compiled = torch.compile(function, fullgraph=True)
-        compiled(*there)
-        compiled(*there)
+        for _ in range(2):
+            compiled(*there)
     return [str(warning.message) for warning in caught if issubclass(warning.category, PoisonValueWarning)]
 
 
@@ -36,6 +37,35 @@ def rows_of_the_largest(table):
 def test_indices_that_a_kernel_would_have_computed_are_warned_of_once(device):
     (message,) = warned(device, rows_of_the_largest, TABLE)
     assert "torch.int64" in message and "mode both" in message
+
+
+def test_every_function_that_launches_with_such_indices_is_told_although_the_kernel_is_one(device):
+    other = lambda table: table[torch.mm(table, table.t()).argmax(1)] + 1  # noqa: E731
+    assert [len(warned(device, function, TABLE)) for function in (rows_of_the_largest, other)] == [1, 1]
+
+
+STEERED = {
+    "a gather": (rows_of_the_largest, (TABLE,)),
+    "a scatter": (lambda t: torch.zeros_like(t).index_add(0, (t @ t.t()).argmax(1), t), (TABLE,)),
+    "bounds of loops": (
+        lambda t, p: torch.nn.functional.embedding_bag(p, t, (t[:3] @ t.t()).argmax(1).cumsum(0), mode="sum"),
+        (TABLE, PLACES),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STEERED)
+def test_the_policy_error_refuses_the_launch(device, name):
+    function, arguments = STEERED[name]
+    torch._dynamo.reset()
+    there = [tensor.to(device) for tensor in arguments]
+    with torch.npu.set_fallback_policy("error"), torch.npu.simulator(mode="timing") as simulation:
+        with pytest.raises(PoisonValueError, match="whose values are poison"):
+            torch.compile(function)(*there)
+        refused = len(simulation.report().to_dict()["kernels"])
+    with torch.npu.simulator(mode="timing") as simulation, pytest.warns(PoisonValueWarning):
+        torch.compile(function)(*there)
+        assert len(simulation.report().to_dict()["kernels"]) > refused
 
 
 @pytest.mark.parametrize("mode", ["both", "functional"])

@@ -13,7 +13,7 @@ from npusim.simulator.system.progress import amount
 SCRIPT = textwrap.dedent(
     """
     import sys, time
-    from npusim.simulator.progress import waiting
+    from npusim.simulator.system.progress import waiting
     with waiting("simulating time", lambda: "7 M cycles"):
         time.sleep(float(sys.argv[1]))
     print("done")
@@ -24,9 +24,9 @@ SIMULATION = textwrap.dedent(
     """
     import pathlib, threading, os, signal, sys
     import numpy as np
-    from npusim.simulator.kernel import parse_kernel
+    from npusim.simulator.ir.kernel import parse_kernel
     from npusim.simulator.machine import load_machine
-    from npusim.simulator.simulation import Simulation
+    from npusim.simulator.run.simulation import Simulation
     TEXT = '''
     func.func @long(%X: memref<64xf32>) {
       %x = "npu.alloc"() : () -> memref<64xf32, 1>

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from npusim.simulator.engine import UNITS
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.content import KernelReport
 from npusim.simulator.report.counters import Counters
 from npusim.simulator.report.report import Report, bandwidth_gbps, limiter, roofline, statistics
 from npusim.simulator.report.units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
-from npusim.simulator.timing.table import UNITS
 
 MACHINE = load_machine("small8x8")  # 1000 MHz: a cycle is 1000 ps; 16 GB/s: 16 bytes per cycle
 IDLE = dict.fromkeys(("busy_ps", "active_ps", "wait_data_ps", "wait_slot_ps", "wait_unit_ps"), 0)

@@ -160,6 +160,7 @@ def test_rows_on_this_host(element):
         check(Rows(element, length))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("element", ["f16", "bf16"])
 @pytest.mark.parametrize("name", KINDS)
 def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeypatch, name, element):
@@ -169,6 +170,7 @@ def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeyp
         compile_only(rows.text, rows.elements, **rows.arrays)
 
 
+@pytest.mark.covering
 @pytest.mark.slow
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize("name", ["native", *KINDS])

@@ -19,7 +19,7 @@ def changed(**keys: Any) -> Machine:
 
 def test_machines_have_none_unless_they_say_so() -> None:
     config = engine_config(SMALL)
-    assert "cache" not in config and "pinned" not in config
+    assert "cache" not in config and "cmem" not in config
 
 
 def test_a_size_is_all_a_cache_needs() -> None:
@@ -37,8 +37,8 @@ def test_the_memories_that_cores_reach_first_add_the_way_to_them() -> None:
     assert alone["memory"]["latency_ns"] == 70
     cached = engine_config(changed(**keys, cache_kib=64, cache_latency_cycles=7))
     assert (cached["memory"]["latency_ns"], cached["cache"]["latency_ns"]) == (50, 27)
-    pinned = engine_config(changed(**keys, pinned_kib=64, pinned_bandwidth_gbps=32, pinned_latency_ns=5))
-    assert (pinned["memory"]["latency_ns"], pinned["pinned"]["latency_ns"]) == (70, 25)
+    cmem = engine_config(changed(**keys, cmem_kib=64, cmem_bandwidth_gbps=32, cmem_latency_ns=5))
+    assert (cmem["memory"]["latency_ns"], cmem["cmem"]["latency_ns"]) == (70, 25)
     shared = engine_config(changed(**keys, cores=2, cache_kib=64, cache_latency_cycles=7))
     assert shared["cache"]["latency_ns"] == 7
 
@@ -49,10 +49,10 @@ def test_the_memories_that_cores_reach_first_add_the_way_to_them() -> None:
         {"cache_kib": 3, "cache_ways": 1, "cache_line_bytes": 32, "cache_banks": 3, "cache_mshrs": 1},
         {"cache_kib": 2**20, "cache_line_bytes": 2048, "cache_ways": 64, "cache_mshrs": 4096},
         {"cache_kib": 64, "cache_replacement": "srrip", "cache_write_miss": "validate", "cache_latency_cycles": 0},
-        {"pinned_kib": 1, "pinned_bandwidth_gbps": 1e-3, "pinned_interleave_bytes": 32, "pinned_latency_ns": 0},
-        {"pinned_kib": 2**23, "pinned_bandwidth_gbps": 1e5, "pinned_policy": "size", "pinned_max_kib": 2**23},
-        {"pinned_kib": 8, "pinned_bandwidth_gbps": 8, "pinned_policy": "reuse", "pinned_reuse": 0.3},
-        {"pinned_kib": 8, "pinned_bandwidth_gbps": 8, "pinned_min_kib": 100, "pinned_policy": "reuse"},
+        {"cmem_kib": 1, "cmem_bandwidth_gbps": 1e-3, "cmem_interleave_bytes": 32, "cmem_latency_ns": 0},
+        {"cmem_kib": 2**23, "cmem_bandwidth_gbps": 1e5, "cmem_policy": "size", "cmem_max_kib": 2**23},
+        {"cmem_kib": 8, "cmem_bandwidth_gbps": 8, "cmem_policy": "reuse", "cmem_reuse": 0.3},
+        {"cmem_kib": 8, "cmem_bandwidth_gbps": 8, "cmem_min_kib": 100, "cmem_policy": "reuse"},
     ],
 )
 def test_what_a_machine_allows_the_engine_takes(keys: dict[str, Any]) -> None:
@@ -74,14 +74,14 @@ def test_what_a_machine_allows_the_engine_takes(keys: dict[str, Any]) -> None:
         ({"cache_kib": 64, "cache_mshrs": 0}, "cache_mshrs"),
         ({"cache_kib": 64, "cache_replacement": "best"}, "'best' is not known; allowed: lru, fifo, random, srrip"),
         ({"cache_kib": 64, "cache_write_miss": "ignore"}, "allowed: fetch, validate"),
-        ({"pinned_kib": 64}, "pinned_bandwidth_gbps is needed"),
-        ({"pinned_kib": 64, "pinned_bandwidth_gbps": 0.0}, "pinned_bandwidth_gbps"),
-        ({"pinned_kib": 64, "pinned_bandwidth_gbps": 1e-12}, "less than one byte per second"),
-        ({"pinned_kib": 64, "pinned_bandwidth_gbps": 8, "pinned_interleave_bytes": 16}, "must lie in one bank"),
-        ({"pinned_kib": 64, "pinned_bandwidth_gbps": 8, "pinned_policy": "luck"}, "allowed: manual, size, reuse"),
+        ({"cmem_kib": 64}, "cmem_bandwidth_gbps is needed"),
+        ({"cmem_kib": 64, "cmem_bandwidth_gbps": 0.0}, "cmem_bandwidth_gbps"),
+        ({"cmem_kib": 64, "cmem_bandwidth_gbps": 1e-12}, "less than one byte per second"),
+        ({"cmem_kib": 64, "cmem_bandwidth_gbps": 8, "cmem_interleave_bytes": 16}, "must lie in one bank"),
+        ({"cmem_kib": 64, "cmem_bandwidth_gbps": 8, "cmem_policy": "luck"}, "allowed: manual, size, reuse"),
         (
-            {"pinned_kib": 64, "pinned_bandwidth_gbps": 8, "pinned_min_kib": 9, "pinned_max_kib": 8},
-            r"pinned_max_kib \(8\) is below pinned_min_kib \(9\)",
+            {"cmem_kib": 64, "cmem_bandwidth_gbps": 8, "cmem_min_kib": 9, "cmem_max_kib": 8},
+            r"cmem_max_kib \(8\) is below cmem_min_kib \(9\)",
         ),
     ],
 )
@@ -92,7 +92,7 @@ def test_what_cannot_be_is_refused_with_its_key(keys: dict[str, Any], message: s
 
 def test_the_machine_of_the_manual_has_what_is_said_of_it() -> None:
     manual = (Path(__file__).parents[2] / "docs" / "shared_memory.md").read_text()
-    (keys,) = re.findall(r"```\n(cache_kib:.*?)```", manual, re.DOTALL)
+    (keys,) = re.findall(r"```yaml\n(cache_kib:.*?)```", manual, re.DOTALL)
     machine = load_machine("tpuv3").evolve(**yaml.safe_load(keys))
     assert (machine.cache_kib, cache_banks(machine)) == (32 * 1024, 16)
     peak_gbps = cache_banks(machine) * machine.cache_bytes_per_cycle * machine.core_freq_mhz / 1000
@@ -102,6 +102,6 @@ def test_the_machine_of_the_manual_has_what_is_said_of_it() -> None:
 
 def test_tpuv4_has_its_cmem() -> None:
     machine = load_machine("tpuv4")
-    assert machine.pinned_kib == 128 * 1024
+    assert machine.cmem_kib == 128 * 1024
     assert any("CMEM" in source for source in machine.sources)
     assert machine.energy is not None and machine.energy.cache_byte_pj > 0

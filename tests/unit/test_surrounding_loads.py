@@ -32,14 +32,14 @@ def kernel(attributes):
 @pytest.mark.parametrize("row", [0, 1, 3])
 def test_the_tile_around_the_part_becomes_pad(row):
     x, y = np.arange(12, dtype=np.float32), np.zeros((6, 7), np.float32)
-    program = compile_functional(kernel("{surround = true, pad = -1.0 : f32}"), load_machine("tpuv3"))
+    program = compile_functional(kernel("{pad_around = true, pad = -1.0 : f32}"), load_machine("tpuv3"))
     program([x.ctypes.data, y.ctypes.data], [row])
     expected = np.full((6, 7), -1, np.float32)
     expected[row : row + 3, 2:6] = x.reshape(3, 4)
     np.testing.assert_array_equal(y, expected)
 
 
-@pytest.mark.parametrize(("attributes", "field"), [("{surround = true}", "overwrites"), ("", "updates")])
+@pytest.mark.parametrize(("attributes", "field"), [("{pad_around = true}", "overwrites"), ("", "updates")])
 def test_a_surrounding_load_takes_the_next_copy_of_the_tile(attributes, field):
     timing = compile_timing(kernel(attributes), load_machine("tpuv3"))
     load = timing.table.operations[0]
@@ -48,5 +48,5 @@ def test_a_surrounding_load_takes_the_next_copy_of_the_tile(attributes, field):
 
 
 def test_surround_must_be_a_boolean():
-    with pytest.raises(KernelError, match="attribute 'surround' must be `true` or `false`"):
-        kernel("{surround = 1 : i64}")
+    with pytest.raises(KernelError, match="attribute 'pad_around' must be `true` or `false`"):
+        kernel("{pad_around = 1 : i64}")

@@ -30,6 +30,7 @@ def test_the_whole_suite_is_shared_out_by_files():
     hooks.pytest_cmdline_main(config)
     assert config.option.dist == "loadfile"
     assert config.option.tx == ["popen", "popen"]
+    assert config.option.loadscopereorder is False
 
 
 @pytest.mark.parametrize(

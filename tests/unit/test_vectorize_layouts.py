@@ -51,6 +51,7 @@ def test_ten_dimensions_permuted(compute):
     np.testing.assert_array_equal(out, x.transpose(permutation))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", [(64, 156), (640, 256), (31, 17), (16, 16), (1, 40)])
 @pytest.mark.parametrize("dtype", [np.float32, np.int8, np.float16, np.int64])
 def test_transposes(compute, shape, dtype):

@@ -26,6 +26,7 @@ STARTS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("combine", FOLDS)
 @pytest.mark.parametrize("shape", [(7, 13), (33, 65), (64, 48), (1, 97)])
@@ -55,6 +56,7 @@ def test_maximumf_propagates_nan_and_maxnumf_does_not(compute):
     np.testing.assert_array_equal(number, np.fmax.reduce(x, 1))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("rows", [25, 64, 200, 1000])
 @pytest.mark.parametrize("columns", [1, 5, 16])
 def test_sums_of_columns_lose_few_digits(compute, rows, columns):
@@ -97,6 +99,7 @@ def test_a_sum_of_minus_zeros_is_minus_zero(compute):
     assert np.signbit(out).all()
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("shape", [(3, 5, 7), (16, 4, 32), (2, 3, 130)])
 @pytest.mark.parametrize("kept", [(), (0,), (1,), (2,), (0, 2), (1, 2)])
 def test_several_reduction_dimensions_at_once(compute, shape, kept):

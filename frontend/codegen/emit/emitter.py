@@ -5,9 +5,8 @@ into templates) drive it.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
-import sympy
 import torch
 from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, Watching
 from npusim.frontend.codegen.emit.scatters import tile_stem
@@ -16,9 +15,9 @@ from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.schedule.placement import Plan
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
-from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.errors import NpuSimError
+from npusim.simulator.ir.dialect import DmaStoreOp
 
 __all__ = ["Emitter", "Plan"]
 
@@ -104,15 +103,6 @@ class Emitter(Watching):
         self.unspread[copy.name] = tile
         return copy
 
-    def _operand_tile(self, value: Value, dims: Sequence[int]) -> Tile | None:
-        """The tile that an operation over `dims` reads a value from: the one it was copied from when it is copied to
-        all lanes, and the operation is the same for all of them.
-        """
-        tile = self.resident(value)
-        if tile is None or self.plan.lane_dim in dims:
-            return tile
-        return self.unspread.get(tile.name, tile)
-
     def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
         """Whether an operation per row would be done for every element of long rows; a condition is read back as
         dearly as it is computed.
@@ -162,73 +152,6 @@ class Emitter(Watching):
         operands = self.prepare([v for v, _ in targets], dims)
         self.generic(block, dims, operands, targets)
 
-    def generic(
-        self,
-        block: Block,
-        dims: Sequence[int],
-        operands: Sequence[Value],
-        targets: Sequence[tuple[Value, Tile]],
-        combine: Callable[[BodyWriter, list[str]], list[str]] | None = None,
-        reduced: Iterable[int] = (),
-        attributes: str = "",
-    ) -> None:
-        """Writes a linalg.generic over `dims`.
-
-        Args:
-            operands: resident values, the inputs.
-            targets: values and the tiles they go to.
-            combine: makes the yielded names of the targets' names (accumulation); it sees the output arguments as
-            %o0, %o1, ...
-            reduced: dimensions that are reduction iterators.
-            attributes: further ones of the operation, each behind a comma.
-        """
-        inputs = [(v, self._operand_tile(v, dims)) for v in operands]
-        tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
-        units = dict.fromkeys(d for t in tiles for d in t.dims if d not in dims and self.plan.dims[d].tile == 1)
-        dims = (*units, *dims)
-        # A dimension of one element that no tile has cannot be a loop of the operation.
-        walked = {d for t in tiles for d in t.dims}
-        dims = [d for d in dims if d in walked or self.plan.dims[d].tile > 1]
-        arguments = [self.names.fresh("a") for _ in inputs] + [self.names.fresh("o") for _ in targets]
-        zero = self.constant(self.builder.const(0, torch.int8)) if any(v.dtype == torch.bool for v, _ in inputs) else ""
-        writer = self._writer(self._scalar_names, dims)
-        for (value, _), argument in zip(inputs, arguments, strict=False):
-            writer.bind(value, writer.from_memory(argument, value.dtype, zero))
-        results = [writer.to_memory(writer.name(v), v.dtype) for v, _ in targets]
-        if combine is not None:
-            results = combine(writer, [*results, *arguments[len(inputs) :]])
-        maps = ", ".join(_map(dims, t.dims) for t in tiles)
-        kinds = ", ".join('"reduction"' if d in set(reduced) else '"parallel"' for d in dims)
-        ins = _operand_list("ins", tiles[: len(inputs)])
-        outs = _operand_list("outs", tiles[len(inputs) :])
-        types = [t.element for t in tiles]
-        inner = block.loop(
-            f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]{attributes}}}{ins}{outs} {{", "}"
-        )
-        inner.line(f"^bb0({', '.join(f'{a}: {t}' for a, t in zip(arguments, types, strict=True))}):")
-        for line in writer.lines:
-            inner.line("  " + line)
-        inner.line(f"  linalg.yield {', '.join(results)} : {', '.join(types[len(inputs) :])}")
-
-    def _writer(self, known: dict[int, str], dims: Sequence[int]) -> BodyWriter:
-        position = {self.plan.dims[d].symbol: i for i, d in enumerate(dims)}
-
-        def loop_index(writer: BodyWriter, symbol: sympy.Symbol) -> str:
-            return self._loop_index(writer, symbol, position)
-
-        return BodyWriter(self.names, known, self.constant, loop_index, self.index.size)
-
-    def _loop_index(self, writer: BodyWriter, symbol: sympy.Symbol, position: dict[sympy.Symbol, int]) -> str:
-        """Index of the element along a dimension: its place in the tile plus the tile's offset."""
-        if symbol not in writer.indices:
-            dim = next(d for d in self.plan.dims if d.symbol == symbol)
-            index = writer.emit("at", f"linalg.index {position[symbol]} : index")
-            begin = self.index.constant(dim.begin) if dim.begin else None
-            for addend in (dim.offset, begin):
-                index = index if addend is None else writer.emit("at", f"arith.addi {index}, {addend} : index")
-            writer.indices[symbol] = index
-        return writer.indices[symbol]
-
     # -- results
 
     def store_all(self, stores: Sequence[Store], dims: Sequence[int]) -> None:
@@ -253,7 +176,6 @@ class Emitter(Watching):
             self._dma_store(store, access, tile, level.block)
         for store in (s for s, run in runs.items() if run.place == 0):
             self.store_run(store, runs[store], level.block)
-        self.check_indices(self.graph.checks)
 
     def _store_access(self, store: Store, dims: Sequence[int]) -> Access | None:
         """The access of a store that writes every element of the loop to an element of its own."""
@@ -274,17 +196,5 @@ class Emitter(Watching):
         return tile
 
     def _dma_store(self, store: Store, access: Access, tile: Tile, block: Block) -> None:
-        view, view_type = self.view(self.environment.output(store.buffer), store.buffer, access, tile, block)
-        block.line(f'"npu.dma_store"({tile.name}, {view}) : ({tile.type}, {view_type}) -> ()')
-
-
-def _map(dims: Sequence[int], axes: Sequence[int]) -> str:
-    variables = ", ".join(f"d{i}" for i in range(len(dims)))
-    results = ", ".join(f"d{list(dims).index(axis)}" for axis in axes)
-    return f"affine_map<({variables}) -> ({results})>"
-
-
-def _operand_list(keyword: str, tiles: Sequence[Tile]) -> str:
-    if not tiles:
-        return ""
-    return f" {keyword}({', '.join(t.name for t in tiles)} : {', '.join(t.type for t in tiles)})"
+        target = self.view_of(self.environment.output(store.buffer), store.buffer, access, tile, block)
+        block.line(DmaStoreOp.text(tile, target))

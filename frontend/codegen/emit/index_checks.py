@@ -1,67 +1,76 @@
 """Checks of computed indices: on the host, beside what the machine does. They take no time and change nothing else."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 import torch
+from npusim.frontend.codegen.emit.generics import Generics
 from npusim.frontend.codegen.emit.scatters import Scatters
 from npusim.frontend.codegen.graph.dag import IndexCheck, Value
 from npusim.frontend.codegen.schedule.placement import Level
-from npusim.frontend.codegen.schedule.tiles import Allocation, Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.codegen.text.body import BodyWriter
-from npusim.simulator.ir.dialect import HOST
+from npusim.frontend.mlir_writer.indices import Index
+from npusim.frontend.mlir_writer.structured import fill
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.errors import NpuSimError
+from npusim.simulator.ir.dialect import HOST, CheckIndexOp
 
 MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
 
 
-class Watching(Scatters):
-    """Writes `npu.check_index`. What computes tiles is added by `Emitter`."""
-
-    def generic(
-        self,
-        block: Block,
-        dims: Sequence[int],
-        operands: Sequence[Value],
-        targets: Sequence[tuple[Value, Tile]],
-        combine: Callable[[BodyWriter, list[str]], list[str]] | None = None,
-        reduced: Iterable[int] = (),
-        attributes: str = "",
-    ) -> None:
-        """Writes a linalg.generic over `dims`."""
-        raise NotImplementedError
+class Watching(Scatters, Generics):
+    """Writes `npu.check_index`."""
 
     def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
         """Checks computed indices, each once, if the loops over them are open and what they are computed from lies in
         tiles.
         """
+        self._check_these(symbols, loads=False)
+
+    def check_in_loops(self) -> None:
+        """Checks what is not yet checked of all that the open loops are over. The host loads what nothing else needs,
+        such as indices into a dimension of one element.
+        """
+        self._check_these(self.graph.checks, loads=True)
+
+    def check_rest(self) -> None:
+        """`check_in_loops`, behind everything else.
+
+        Raises:
+            NpuSimError: an index that cannot be checked any more, as the loops over it are closed.
+        """
+        self.check_in_loops()
+        for check in self._unchecked(self.graph.checks):
+            raise NpuSimError(f"an index of {check.origin.op or 'the kernel'} is not checked ({check.origin.source})")
+
+    def _check_these(self, symbols: Iterable[sympy.Symbol], *, loads: bool) -> None:
+        for check in self._unchecked(symbols):
+            if self.is_inside_loops(self.deps(check.value)) and self._is_at_hand(check.value, loads=loads):
+                self._check(check)
+
+    def _unchecked(self, symbols: Iterable[sympy.Symbol]) -> Iterator[IndexCheck]:
+        """What is not checked yet; one check may make others, of indices that its own ones are loaded with."""
         for symbol in sorted((s for s in symbols if s in self.graph.checks), key=str):
-            for check in self.graph.checks[symbol]:
-                if check not in self.checked:
-                    self._check(check)
+            yield from (check for check in self.graph.checks[symbol] if check not in self.checked)
 
     def _check(self, check: IndexCheck) -> None:
         """Takes the largest index, as an unsigned number, of all that the loops meet."""
-        dims = self.in_order(self.deps(check.value))
-        if not self.is_inside_loops(dims):
-            return
-        value = self._inside_only(check, dims)
-        operands = self._at_hand(value)
-        if operands is None:
-            return
         self.checked.append(check)
-        block = self._level_with(dims, operands).target
+        dims = self.in_order(self.deps(check.value))
         number = self.environment.number_check(check.origin)
-        largest = self._largest(len(self.checked))
-        if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
-            value = self._computed(value, dims, operands, block)
-            operands = [value]
-        self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims, f", {HOST}")
-        size = self.index.name(check.size, block)
-        wraps = ", wraps = true" if check.wraps else ""
-        types = f"({largest.type}, index) -> ()"
-        block.line(f'"npu.check_index"({largest.name}, {size}) {{number = {number} : i64{wraps}}} : {types}')
+        with self.watching():
+            value = self._inside_only(check, dims)
+            operands = self.prepare([value], dims)
+            block = self._level_with(dims, operands).target
+            largest = self._largest(check)
+            if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
+                value = self._computed(value, dims, operands, block)
+                operands = [value]
+            self.generic(block, dims, operands, [(value, largest)], _unsigned_maximum, dims)
+        size = Index(self.index.name(check.size, block))
+        block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
 
     def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
         """The outermost place where these dimensions have a value and these tiles are there."""
@@ -75,22 +84,17 @@ class Watching(Scatters):
         tile = self.resident(operand)
         return () if tile is None else tile.dims
 
-    def _largest(self, number: int) -> Tile:
+    def _largest(self, check: IndexCheck) -> Tile:
         """The tile of a check: one number, which begins as 0."""
-        tile = self._host_tile(("largest index", number), "largest", (len(self.plan.dims) - 1,))
+        tile = self.tile(("largest index", check), "largest", "i64", (len(self.plan.dims) - 1,))
         zero = self.constant(self.builder.const(0, torch.int64))
-        self.allocations_block.line(f"linalg.fill {{{HOST}}} ins({zero} : i64) outs({tile.name} : {tile.type})")
-        return tile
-
-    def _host_tile(self, key: object, stem: str, dims: Sequence[int]) -> Tile:
-        tile = Tile(self.names.fresh(stem), "i64", tuple(dims), tuple(self.plan.dims[d].tile for d in dims))
-        self.allocate(key, Allocation(tile, 0, 1, host=True))
+        self.allocations_block.line(fill(tile, zero, marks=[HOST]))
         return tile
 
     def _computed(self, value: Value, dims: Sequence[int], operands: Sequence[Value], block: Block) -> Value:
         """The value in a tile of its own: no other one has all of its dimensions."""
-        tile = self._host_tile(("computed index", value.number), "indices", dims)
-        self.generic(block, dims, operands, [(value, tile)], attributes=f", {HOST}")
+        tile = self.tile(("computed index", value.number), "indices", "i64", dims)
+        self.generic(block, dims, operands, [(value, tile)])
         computed = self.graph.value("partial", (), value.dtype, (value.number,))
         self.levels[-1].resident[computed.number] = tile
         return computed
@@ -116,20 +120,18 @@ class Watching(Scatters):
             value = value.args[0]
         return value.op == "load" and value.mask is None and not self.pads.get(value.number)
 
-    def _at_hand(self, value: Value) -> list[Value] | None:
-        """What the value is computed from and lies in tiles, in topological order; None if something does not."""
-        found: dict[int, Value] = {}
-        stack = [value]
+    def _is_at_hand(self, value: Value, *, loads: bool) -> bool:
+        """Whether all reductions that the value is computed from are there, and all loads, or these can be made."""
+        stack, seen = [value], set[int]()
         while stack:
             last = stack.pop()
-            if self.resident(last) is not None:
-                found[last.number] = last
-            elif last.op in ("load", "reduce"):
-                if last.number not in self._scalar_names:
-                    return None
-            elif last.number not in self._scalar_names and last.op not in MADE_IN_PLACE:
-                stack.extend(last.args)
-        return [found[n] for n in sorted(found)]
+            if last.number in seen or self.resident(last) is not None or last.number in self._scalar_names:
+                continue
+            seen.add(last.number)
+            if last.op == "reduce" or (last.op == "load" and not loads):
+                return False
+            stack.extend(self.graph.operands(last))
+        return True
 
 
 def _unsigned_maximum(writer: BodyWriter, names: list[str]) -> list[str]:

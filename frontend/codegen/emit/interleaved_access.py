@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
-from npusim.frontend.codegen.emit.masked_loads import WindowLoads, memory_literal
-from npusim.frontend.codegen.emit.views import listed, row_major
+from npusim.frontend.codegen.emit.masked_loads import WindowLoads
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access, stays_inside
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.memory import Memref, part, view
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
 
 LONGEST_RUN_BYTES = 32
 """Runs up to the size of a memory request: what is moved besides the wanted elements costs no further requests."""
@@ -63,11 +64,8 @@ class Runs(WindowLoads):
         wide = self._wide_tile(key, "t", dtypes.mlir_element(value.dtype), run, 1 if once else 2)
         if key not in level.runs:
             level.runs.add(key)
-            view, view_type = self._run_view(
-                self.environment.input(value.buffer), value.buffer, run, wide, level.target
-            )
-            attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
-            level.target.line(f'"npu.dma_load"({view}, {wide.name}){attribute} : ({view_type}, {wide.type}) -> ()')
+            source = self._run_view(self.environment.input(value.buffer), value.buffer, run, wide, level.target)
+            level.target.line(DmaLoadOp.text(source, wide, pad=self.padding(value)))
         level.resident[value.number] = self._part_of_run(wide, run.place)
 
     def run_of_load(self, value: Value, access: Access) -> Run | None:
@@ -106,8 +104,8 @@ class Runs(WindowLoads):
     def store_run(self, store: Store, run: Run, block: Block) -> None:
         """Stores the tile of the runs, which all their stores have filled."""
         wide = self._result_runs(store, run)
-        view, view_type = self._run_view(self.environment.output(store.buffer), store.buffer, run, wide, block)
-        block.line(f'"npu.dma_store"({wide.name}, {view}) : ({wide.type}, {view_type}) -> ()')
+        target = self._run_view(self.environment.output(store.buffer), store.buffer, run, wide, block)
+        block.line(DmaStoreOp.text(wide, target))
 
     def _result_runs(self, store: Store, run: Run) -> Tile:
         key = ("store run", store.buffer, run.first)
@@ -118,7 +116,7 @@ class Runs(WindowLoads):
     def _wide_tile(self, key: object, stem: str, element: str, run: Run, slots: int) -> Tile:
         if key not in self.allocations:
             shape = (*(self.plan.dims[d].tile for d in run.first.dims), run.length)
-            tile = Tile(self.names.fresh(stem), element, (*run.first.dims, PLACE), shape)
+            tile = Tile.whole(self.names.fresh(stem), element, (*run.first.dims, PLACE), shape)
             self.allocate(key, Allocation(tile, self._lane_axis(tile), slots))
         return self.allocations[key].tile
 
@@ -126,26 +124,20 @@ class Runs(WindowLoads):
         """A view of one place of all runs of a tile; made once, where the tile is."""
         key = (wide.name, place)
         if key not in self._parts:
-            shape = wide.shape[:-1]
-            strides = row_major(wide.shape)
-            part = Tile(self.names.fresh("part"), wide.element, wide.dims[:-1], shape, tuple(strides[:-1]), place)
-            offsets, ones = [0] * len(shape) + [place], [1] * len(wide.shape)
-            sizes = [*shape, 1]
-            self.allocations_block.line(
-                f"{part.name} = memref.subview {wide.name}[{listed(offsets)}] [{listed(sizes)}] [{listed(ones)}]"
-                f" : {wide.type} to {part.type}"
-            )
-            self._parts[key] = part
+            *outer, _ = wide.shape
+            offsets, last = [0] * len(outer) + [place], len(outer)
+            made = part(self.at(self.allocations_block), wide, offsets, [*outer, 1], without=[last])
+            self._parts[key] = Tile.of(made, wide.dims[:-1])
         return self._parts[key]
 
-    def _run_view(self, argument: str, buffer: str, run: Run, wide: Tile, block: Block) -> tuple[str, str]:
-        """The view of an argument that a tile of runs is a copy of; its name and type."""
+    def _run_view(self, argument: str, buffer: str, run: Run, wide: Tile, block: Block) -> Memref:
+        """The view of an argument that a tile of runs is a copy of."""
         access = run.first
         moved = (s * self.plan.dims[d].symbol for d, s in zip(access.dims, access.strides, strict=True))
         offset = self.index.write(access.offset + sum(moved, sympy.S.Zero), block)
         counts = [*(self.count(d, block) for d in access.dims), run.length]
         steps = [*(self.index.write(s, block) for s in access.strides), 1]
-        return self.strided_view(argument, buffer, wide.element, offset, counts, steps, block)
+        return view(self.at(block), self.tensor(argument, buffer), offset, counts, steps, wide.element)
 
 
 def _fills(runs: Sequence[Run]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import sympy
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.emit.online_rows import streams_of, take_up
+from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
 from npusim.frontend.codegen.emit.row_reductions import Rows
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -20,17 +20,17 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.rewrite.closed_form_reductions import with_simpler_sums
 from npusim.frontend.codegen.rewrite.loop_splitting import in_pieces
-from npusim.frontend.codegen.rewrite.min_max import with_narrow_extremes
+from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
 from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
-from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_joint_reductions
+from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
 from npusim.frontend.codegen.schedule import tiling
 from npusim.frontend.codegen.schedule.tiles import TiledDim
 from npusim.frontend.codegen.schedule.tiling import Problem, Tiling
-from npusim.frontend.codegen.text.blocks import Block, Names
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.text import Block, Names
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
-PARALLEL = "} {npu.parallel}"
 MOST_ORDERED = 5
 """Parallel loops of which all orders are compared."""
 
@@ -55,7 +55,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
     graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
     domain, graph = in_pieces(problem.domain, graph, problem.sizes)
     graph = with_light_one_hot_rows(domain, graph, problem.sizes)
-    problem = replace(problem, domain=domain, graph=with_narrow_extremes(domain, graph, problem.sizes))
+    problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
     volume, spreads = tiling.LARGEST_VOLUME, True
     while True:
         writer = _KernelWriter(problem, volume, spreads)
@@ -90,7 +90,7 @@ class _KernelWriter:
         self.tiling = self._tiling(volume)
         self.looped = self._looped(dims)
         if any(d in self.reduction for d in self.looped):
-            self.graph = with_joint_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
+            self.graph = with_online_reductions(problem.domain, self.graph, self.sizes, self._chunks(), problem.machine)
         self.emitter = self._emitter(dims)
         self.rows = Rows(self.emitter)
 
@@ -104,7 +104,8 @@ class _KernelWriter:
         dims = self.problem.domain.dims
         probe = self._probe(dims)
         moved = self._moved(probe)
-        passes = plan_passes(self.graph, *Rows(probe).split_stores(self.graph.stores))
+        rows = Rows(probe)
+        passes = plan_passes(self.graph, *rows.split_stores(self.graph.stores), rows.checked())
         several = len(passes.reductions) + (any(passes.reductions) and bool(passes.full)) > 1
         longest = self._longest(moved) * volume // tiling.LARGEST_VOLUME
         lanes = self.problem.machine.vector_lanes
@@ -204,17 +205,18 @@ class _KernelWriter:
 
     def write(self) -> list[str]:
         full, reduced = self.rows.split_stores(self.graph.stores)
-        passes = plan_passes(self.graph, full, reduced)
+        passes = plan_passes(self.graph, full, reduced, self.rows.checked())
         self.rows.choose_pads(passes)
         outer = [d for d in self.looped if d in self.parallel]
         for d in outer:
-            self._open(d, PARALLEL if self._independent() else "}")
+            self._open(d, self._independent())
         if not any(d in self.reduction for d in self.looped):
             self._gather_early(passes)
         for number, reductions in enumerate(passes.reductions):
             last = number == len(passes.reductions) - 1
             self._pass(reductions, passes, full if last else ())
         self.emitter.store_all(reduced, self.parallel)
+        self.emitter.check_rest()
         for _ in outer:
             self.emitter.close_loop()
         return self.top.lines(1)
@@ -238,11 +240,12 @@ class _KernelWriter:
         """Whether tiles write to places of their own; additions from several tiles may meet."""
         return all(s.mode is None for s in self.graph.stores)
 
-    def _open(self, d: int, footer: str = "}") -> None:
+    def _open(self, d: int, parallel: bool) -> None:
         dim = self.emitter.plan.dims[d]
         block = self.emitter.levels[-1].block
         bounds = [self.emitter.index.name(x, block) for x in (0, dim.size, dim.tile)]
-        self.emitter.open_loop(d, f"scf.for {dim.offset} = {bounds[0]} to {bounds[1]} step {bounds[2]} {{", footer)
+        assert dim.offset is not None, "the dimension has a loop"
+        self.emitter.open_loop(d, loops.counted(dim.offset, *bounds), loops.end_of(parallel))
 
     def _pass(self, reductions: Sequence[Value], passes: Passes, stores: Sequence[Store]) -> None:
         inner = [d for d in self.looped if d in self.reduction]
@@ -257,13 +260,13 @@ class _KernelWriter:
         """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
         loop.
         """
-        streams = streams_of(self.rows, reductions)
+        streams = online_rows_of(self.rows, reductions)
         for d in inner:
-            self._open(d, PARALLEL if not reductions and self._independent() else "}")
+            self._open(d, not reductions and self._independent())
         if streams:
             take_up(self.rows, streams)
-        self.emitter.check_indices(self.emitter.graph.checks)
         self.emitter.store_all(stores, self.everything)
+        self.emitter.check_in_loops()
         for _ in inner:
             self.emitter.close_loop()
         for stream in streams:

@@ -1,14 +1,15 @@
 """Loads of boxes, and into tiles that begin before their tensor: clipped DMA into a part of a tile, padding around."""
 
 import sympy
-import torch
-from npusim.frontend.codegen.emit.views import Views, listed, row_major
+from npusim.frontend.codegen.emit.views import Views
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.box_masks import Box
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.memory import part, view
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.ir.dialect import DmaLoadOp
 
 
 class WindowLoads(Views):
@@ -36,14 +37,18 @@ class WindowLoads(Views):
         places, sizes, counts, firsts = self._sides(tile, box, block)
         moved = zip(tile.dims, firsts, strict=True)
         start = access.offset + sum((strides.get(d, sympy.S.Zero) * first for d, first in moved), sympy.S.Zero)
-        steps = tuple(strides.get(d, sympy.S.One) for d in tile.dims)
-        view, view_type = self._clipped_view(value.buffer, tile.element, start, counts, steps, block)
-        part, part_type = self._part(tile, places, sizes, block)
-        attributes = ["surround = true"]
-        if padded is not None:
-            attributes.append(f"pad = {memory_literal(padded.args[2])}")
-        types = f"({view_type}, {part_type}) -> ()"
-        block.line(f'"npu.dma_load"({view}, {part}) {{{", ".join(attributes)}}} : {types}')
+        steps = [strides.get(d, sympy.S.One) for d in tile.dims]
+        offset, strides_in_memory = self.index.write(start, block), [self.index.write(s, block) for s in steps]
+        tensor = self.tensor(self.environment.input(value.buffer), value.buffer)
+        source = view(self.at(block), tensor, offset, counts, strides_in_memory, tile.element)
+        inside = part(self.at(block), tile, places, sizes) if any(places) else tile
+        pad = None if padded is None else memory_literal(padded.args[2])
+        block.line(DmaLoadOp.text(source, inside, pad_around=True, pad=pad, marks=self.marks))
+
+    def padding(self, value: Value) -> str | None:
+        """What a load puts where its view ends, if that is not 0."""
+        pad = self.pads.get(value.number)
+        return None if pad is None else memory_literal(self.builder.const(pad, value.dtype))
 
     def _sides(
         self, tile: Tile, box: Box, block: Block
@@ -77,38 +82,7 @@ class WindowLoads(Views):
         count = self.index.write(sympy.Max(sympy.S.Zero, end - first), block)
         return self.index.write(first - begin, block), count, first
 
-    def _clipped_view(
-        self,
-        buffer: str,
-        element: str,
-        start: sympy.Expr,
-        counts: list[int | str],
-        strides: tuple[sympy.Expr, ...],
-        block: Block,
-    ) -> tuple[str, str]:
-        """A strided view of an argument; its name and type."""
-        offset, steps = self.index.write(start, block), [self.index.write(s, block) for s in strides]
-        return self.strided_view(self.environment.input(buffer), buffer, element, offset, counts, steps, block)
-
-    def _part(self, tile: Tile, places: list[int | str], sizes: list[int], block: Block) -> tuple[str, str]:
-        """The part of a tile from some places on; its name and type."""
-        if not any(places):
-            return tile.name, tile.type
-        strides = row_major(tile.shape)
-        offset: int | str = "?"
-        if all(isinstance(place, int) for place in places):
-            offset = sum(int(p) * s for p, s in zip(places, strides, strict=True))
-        shape = "x".join(map(str, sizes))
-        type_ = f"memref<{shape}x{tile.element}, strided<[{listed(strides)}], offset: {offset}>, 1>"
-        name = self.names.fresh("part")
-        ones = listed([1] * len(sizes))
-        block.line(
-            f"{name} = memref.subview {tile.name}[{listed(places)}] [{listed(sizes)}] [{ones}] : {tile.type} to {type_}"
-        )
-        return name, type_
-
 
 def memory_literal(constant: Value) -> str:
     """A constant as an attribute of its type in memory."""
-    memory = torch.uint8 if constant.dtype == torch.bool else constant.dtype
-    return dtypes.literal(constant.attributes[0], memory)
+    return dtypes.literal(constant.attributes[0], dtypes.memory_dtype(constant.dtype))

@@ -201,7 +201,7 @@ def _reduction_loops(plan: Plan) -> list[int]:
     return sorted((d for d, dim in enumerate(plan.dims) if dim.reduction and plan.depth[d]), key=plan.depth.__getitem__)
 
 
-def streams_of(rows: Rows, reductions: Sequence[Value]) -> list[Stream]:
+def online_rows_of(rows: Rows, reductions: Sequence[Value]) -> list[Stream]:
     """What one pass keeps: the first reduction of a pair comes with the second, but for sums that more is made of."""
     found: list[Stream] = []
     seconds = [r for r in reductions if first_of(rows.graph, r) is not None]

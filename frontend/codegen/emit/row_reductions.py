@@ -6,9 +6,10 @@ from npusim.frontend.codegen.emit.emitter import Emitter
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.graph.mlir_ops import EXPENSIVE, line
-from npusim.frontend.codegen.graph.passes import Passes
+from npusim.frontend.codegen.graph.passes import Checked, Passes
 from npusim.frontend.codegen.schedule.tiles import Tile
 from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.mlir_writer.structured import fill
 
 
 class Rows:
@@ -36,11 +37,18 @@ class Rows:
             (full if whole else reduced).append(store)
         return full, reduced
 
+    def checked(self) -> Checked:
+        """The values of checks: those that vary along the reduction dimensions, and the others."""
+        values = [check.value for checks in self.graph.checks.values() for check in checks]
+        full = [v for v in values if self.emitter.deps(v) & set(self.reduction)]
+        return Checked(full, [v for v in values if v not in full])
+
     def write(self, passes: Passes) -> None:
         """All passes over one tile of whole rows, stores included."""
         for number, reductions in enumerate(passes.reductions):
             self.resident_pass(reductions, passes, passes.full if number == len(passes.reductions) - 1 else ())
         self.emitter.store_all(passes.reduced, self.parallel)
+        self.emitter.check_rest()
 
     # -- one pass
 
@@ -114,7 +122,7 @@ class Rows:
         emitter = self.emitter
         tile = emitter.tile(key, stem, dtypes.mlir_element(value.dtype), emitter.in_order(dims))
         start = emitter.constant(neutral or self._neutral(value))
-        emitter.levels[-1].block.line(f"linalg.fill ins({start} : {tile.element}) outs({tile.name} : {tile.type})")
+        emitter.levels[-1].block.line(fill(tile, start))
         return tile
 
     # -- padding

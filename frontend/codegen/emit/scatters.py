@@ -9,7 +9,9 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.dag import Store, Value
 from npusim.frontend.codegen.graph.domain import linear_coefficient
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.memory import Memref, view
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.ir.dialect import ScatterOp
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,11 @@ class Scatters(Transfers):
         values = self._values(store, axes)
         block, argument = self.levels[-1].block, self.environment.output(store.buffer)
         if rows is None:
-            target, type_ = self.whole(argument, store.buffer, block), self.memref_type(store.buffer)
+            target = self.whole(argument, store.buffer, block)
         else:
-            target, type_ = self._view_of_rows(argument, store.buffer, rows, values, block)
-        combine = "" if store.mode is None else f' {{combine = "{store.mode.removeprefix("atomic_")}"}}'
-        types = f"({values.type}, {positions.type}, {type_}) -> ()"
-        block.line(f'"npu.scatter"({values.name}, {positions.name}, {target}){combine} : {types}')
+            target = self._view_of_rows(argument, store.buffer, rows, values, block)
+        combine = None if store.mode is None else store.mode.removeprefix("atomic_")
+        block.line(ScatterOp.text(values, positions, target, combine=combine))
 
     def _rows_of(self, store: Store, dims: Sequence[int]) -> _Rows | None:
         """The rows of a store: the innermost dimension walks from element to element, and what is loaded to find the
@@ -64,15 +65,14 @@ class Scatters(Transfers):
         begin = sympy.expand(store.index).xreplace({symbol: sympy.S.Zero})
         return _Rows(begin, tuple(outer) or (self._unit_dim(),), along)
 
-    def _view_of_rows(self, argument: str, buffer: str, rows: _Rows, values: Tile, block: Block) -> tuple[str, str]:
+    def _view_of_rows(self, argument: str, buffer: str, rows: _Rows, values: Tile, block: Block) -> Memref:
         """The tensor as overlapping rows, one from every element on where a whole row has room."""
         dim = self.plan.dims[rows.along]
         beginnings = self.sizes.simplify(self.environment.extent(buffer) - dim.size + 1)
         count = self.index.write(sympy.Max(beginnings, 0), block)
         offset = self.index.write(dim.start, block)
-        return self.strided_view(
-            argument, buffer, values.element, offset, [count, self.count(rows.along, block)], [1, 1], block
-        )
+        sizes = [count, self.count(rows.along, block)]
+        return view(self.at(block), self.tensor(argument, buffer), offset, sizes, [1, 1], values.element)
 
     def _values(self, store: Store, axes: tuple[int, ...]) -> Tile:
         """A tile of the stored value that covers all these dimensions: the one it is loaded to, if it does."""

@@ -11,7 +11,9 @@ from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.record.index_values import IndexValues
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.memory import Memref, element_of, view, with_extent
+from npusim.frontend.mlir_writer.text import Block
+from npusim.simulator.ir.dialect import DmaLoadOp, GatherOp
 
 
 class Transfers(Runs):
@@ -33,27 +35,23 @@ class Transfers(Runs):
 
     # -- views and transfers
 
-    def view(self, argument: str, buffer: str, access: Access, tile: Tile, block: Block) -> tuple[str, str]:
-        """A strided view of an argument where the current tile lies; returns its name and type."""
+    def view_of(self, argument: str, buffer: str, access: Access, tile: Tile, block: Block) -> Memref:
+        """A strided view of an argument where the current tile lies."""
         strides = dict(zip(access.dims, access.strides, strict=True))
         start = access.offset + sum((strides[d] * self.plan.dims[d].start for d in access.dims), sympy.S.Zero)
         offset = self.index.write(start, block)
         counts = [self.count(d, block) for d in tile.dims]
         steps = [self.index.write(strides.get(d, sympy.S.One), block) for d in tile.dims]
-        return self.strided_view(argument, buffer, tile.element, offset, counts, steps, block)
+        return view(self.at(block), self.tensor(argument, buffer), offset, counts, steps, tile.element)
 
-    def whole(self, argument: str, buffer: str, block: Block) -> str:
+    def whole(self, argument: str, buffer: str, block: Block) -> Memref:
         """The argument itself, or a view that states its extent where the type does not."""
-        extent = self.environment.extent(buffer)
+        extent, tensor = self.environment.extent(buffer), self.tensor(argument, buffer)
         key = ("whole", argument)
-        if extent.is_Integer or block.known(key) is not None:
-            return block.known(key) or argument
-        count = self.index.name(extent, block)
-        name, type_ = self.names.fresh("whole"), self.memref_type(buffer)
-        place = f"offset: [0], sizes: [{count}], strides: [1]"
-        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {type_} to {type_}")
-        block.names[key] = name
-        return name
+        known = argument if extent.is_Integer else block.known(key)
+        if known is None:
+            known = block.names[key] = with_extent(self.at(block), tensor, self.index.name(extent, block)).name
+        return Memref(known, tensor.type)
 
     def make_loaded(self, value: Value) -> None:
         """Sees to it that a load's tile (or scalar) is there."""
@@ -85,23 +83,21 @@ class Transfers(Runs):
         if self.box(load) is not None or self.may_begin_before(tile.dims):  # also those along which nothing varies
             self.load_window(load, access, tile, block)
             return True
-        view, view_type = self.view(self.environment.input(load.buffer), load.buffer, access, tile, block)
-        block.line(f'"npu.dma_load"({view}, {tile.name}) : ({view_type}, {tile.type}) -> ()')
+        source = self.view_of(self.environment.input(load.buffer), load.buffer, access, tile, block)
+        block.line(DmaLoadOp.text(source, tile))
         return True
 
     def _dma_load(self, value: Value, access: Access) -> None:
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
-        run = self.run_of_load(value, access)
+        run = None if self.watches else self.run_of_load(value, access)
         if run is not None:
             self._load_run(value, run, once)
             return
         tile = self.tile(("load", value.number), "t", element, access.dims, slots=1 if once else 2)
-        view, view_type = self.view(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
-        pad = self.pads.get(value.number)
-        attribute = "" if pad is None else f" {{pad = {memory_literal(self.builder.const(pad, value.dtype))}}}"
-        level.target.line(f'"npu.dma_load"({view}, {tile.name}){attribute} : ({view_type}, {tile.type}) -> ()')
+        source = self.view_of(self.environment.input(value.buffer), value.buffer, access, tile, level.target)
+        level.target.line(DmaLoadOp.text(source, tile, pad=self.padding(value), marks=self.marks))
         level.resident[value.number] = tile
         if self.goes_to_all_lanes(tile.dims, level, element):
             level.resident[value.number] = self.spread(value, tile, level.target)
@@ -109,12 +105,11 @@ class Transfers(Runs):
     def _scalar_load(self, value: Value, access: Access) -> None:
         block, buffer = self.scalars, value.buffer
         position = self.index.name(access.offset, block)
-        raw = self.names.fresh("s")
-        block.line(f"{raw} = memref.load {self.environment.input(buffer)}[{position}] : {self.memref_type(buffer)}")
+        source = self.tensor(self.environment.input(buffer), buffer)
+        raw = element_of(self.at(block), source, [position], "s", self.marks)
         if value.dtype == torch.bool:
-            zero, flag = self.constant(self.builder.const(0, torch.int8)), self.names.fresh("flag")
-            block.line(f"{flag} = arith.cmpi ne, {raw}, {zero} : i8")
-            raw = flag
+            zero = self.constant(self.builder.const(0, torch.int8))
+            raw = self.at(block).define(f"arith.cmpi ne, {raw}, {zero} : i8", "flag")
         self._scalar_names[value.number] = raw
 
     # -- gathers and scatters
@@ -159,14 +154,10 @@ class Transfers(Runs):
         self.check_indices(value.index.free_symbols)
         level = self.level_of(dims)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), positions.dims)
-        argument, type_ = (
-            self.whole(self.environment.input(value.buffer), value.buffer, level.target),
-            self.memref_type(value.buffer),
-        )
+        source = self.whole(self.environment.input(value.buffer), value.buffer, level.target)
         padded = self.padded_by(value)
-        pad = "" if padded is None else f" {{pad = {memory_literal(padded.args[2])}}}"
-        types = f"({type_}, {positions.type}, {tile.type}) -> ()"
-        level.target.line(f'"npu.gather"({argument}, {positions.name}, {tile.name}){pad} : {types}')
+        pad = None if padded is None else memory_literal(padded.args[2])
+        level.target.line(GatherOp.text(source, positions, tile, pad=pad, marks=self.marks))
         level.resident[value.number] = tile
         if padded is not None:
             level.resident[padded.number] = tile

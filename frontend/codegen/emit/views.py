@@ -1,16 +1,15 @@
-"""Views of a kernel's arguments and tiles, as text."""
-
-from collections.abc import Sequence
+"""Arguments of a kernel, and how much of them the current tiles are copies of."""
 
 import sympy
-from npusim.frontend.codegen.graph import dtypes
+from npusim.frontend.codegen.graph.buffers import tensor_type
 from npusim.frontend.codegen.schedule.placement import Placement
 from npusim.frontend.codegen.schedule.tiles import TiledDim
-from npusim.frontend.codegen.text.blocks import Block
+from npusim.frontend.mlir_writer.memory import Memref
+from npusim.frontend.mlir_writer.text import Block
 
 
 class Views(Placement):
-    """Writes views of what the current tiles are copies of."""
+    """Knows arguments, and the elements of the current tiles that lie inside of them."""
 
     def count(self, d: int, block: Block) -> int | str:
         """Elements of the current tile along a dimension that lie inside it."""
@@ -26,51 +25,12 @@ class Views(Placement):
         known = block.known(key)
         if known is None:
             left = self.index.name(rest, block)
-            known = self.names.fresh(f"n_{dim.symbol}")
-            block.line(f"{known} = arith.minsi {left}, {self.index.constant(dim.tile)} : index")
-            block.names[key] = known
+            smaller = f"arith.minsi {left}, {self.index.constant(dim.tile)} : index"
+            known = block.names[key] = self.at(block).define(smaller, f"n_{dim.symbol}")
         return known
 
-    def memref_type(self, buffer: str) -> str:
-        """Type of an argument."""
+    def tensor(self, argument: str, buffer: str) -> Memref:
+        """An argument."""
         if buffer not in self._types:
-            extent = self.environment.extent(buffer)
-            count = str(int(extent)) if extent.is_Integer else "?"
-            self._types[buffer] = f"memref<{count}x{dtypes.mlir_element(self.environment.dtype(buffer))}>"
-        return self._types[buffer]
-
-    def strided_view(
-        self,
-        argument: str,
-        buffer: str,
-        element: str,
-        offset: int | str,
-        counts: Sequence[int | str],
-        steps: Sequence[int | str],
-        block: Block,
-    ) -> tuple[str, str]:
-        """A view of an argument with these sizes and strides in elements, numbers or SSA names; its name and type."""
-        name = self.names.fresh("view")
-        layout = f"strided<[{', '.join(map(_static, steps))}], offset: {_static(offset)}>"
-        type_ = f"memref<{'x'.join(map(_static, counts))}x{element}, {layout}>"
-        place = f"offset: [{offset}], sizes: [{listed(counts)}], strides: [{listed(steps)}]"
-        block.line(f"{name} = memref.reinterpret_cast {argument} to {place} : {self.memref_type(buffer)} to {type_}")
-        return name, type_
-
-
-def row_major(shape: Sequence[int]) -> list[int]:
-    """Strides of a tile that is laid out by itself."""
-    strides = [1] * len(shape)
-    for axis in range(len(shape) - 2, -1, -1):
-        strides[axis] = strides[axis + 1] * shape[axis + 1]
-    return strides
-
-
-def listed(numbers: Sequence[int | str]) -> str:
-    """Numbers and SSA names between commas."""
-    return ", ".join(map(str, numbers))
-
-
-def _static(number: int | str) -> str:
-    """A number in a memref's layout; what is known only at run time is `?`."""
-    return str(number) if isinstance(number, int) else "?"
+            self._types[buffer] = tensor_type(self.environment.extent(buffer), self.environment.dtype(buffer))
+        return Memref(argument, self._types[buffer])

@@ -12,12 +12,14 @@ from npusim.frontend.codegen.fused.epilogue import TileDim
 from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol, split_once
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
-from npusim.frontend.codegen.text.blocks import Block, Names
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.mlir_writer.memory import split_axes
+from npusim.frontend.mlir_writer.text import Block, Names, Place
 from npusim.simulator.errors import OptionError
 
 
 @dataclass(frozen=True)
-class RefinedDims:
+class SplitDims:
     """Dimensions and the parts they are split into.
 
     Attributes:
@@ -42,7 +44,7 @@ class RefinedDims:
         inner = [self.domain.dims[part].size for part in self.parts[dim][1:]]
         return int(sizes.product(inner))
 
-    def split(self, divided: Sequence[sympy.Expr], sizes: Sizes) -> "RefinedDims | None":
+    def split(self, divided: Sequence[sympy.Expr], sizes: Sizes) -> "SplitDims | None":
         """One dimension more where one of these indices divides; None when none does."""
         finer = split_once(self.domain, divided, sizes)
         if finer is None:
@@ -51,18 +53,18 @@ class RefinedDims:
         gone = next(n for s, n in before.items() if s not in {d.symbol for d in finer.dims})
         places = [[gone, gone + 1] if n == gone else [n + (n > gone)] for n in range(len(before))]
         parts = tuple(tuple(place for part in dim for place in places[part]) for dim in self.parts)
-        return RefinedDims(finer, parts)
+        return SplitDims(finer, parts)
 
 
-def unsplit(sizes_of: Sequence[Size]) -> RefinedDims:
+def unsplit(sizes_of: Sequence[Size]) -> SplitDims:
     """Dimensions of these sizes."""
     dims = tuple(Dim(loop_symbol(f"P{i}"), sympy.sympify(size)) for i, size in enumerate(sizes_of))
     variables = [sympy.S.Zero if dim.size == 1 else dim.symbol for dim in dims]
-    return RefinedDims(Domain(dims, ((variables, []),)), tuple((i,) for i in range(len(dims))))
+    return SplitDims(Domain(dims, ((variables, []),)), tuple((i,) for i in range(len(dims))))
 
 
-def refined_tiles(
-    refined: RefinedDims, dims: Sequence[TileDim], sizes: Sizes, names: Names, block: Block
+def tiles_of_split_dims(
+    split_dims: SplitDims, dims: Sequence[TileDim], sizes: Sizes, names: Names, block: Block
 ) -> tuple[TiledDim, ...]:
     """The parts as tiled dimensions; offsets that are quotients are written into the block.
 
@@ -70,19 +72,19 @@ def refined_tiles(
         OptionError: a tile does not hold whole groups.
     """
     tiled: dict[int, TiledDim] = {}
-    for number, (dim, parts) in enumerate(zip(dims, refined.parts, strict=True)):
-        inner = refined.multiple(number, sizes)
+    for number, (dim, parts) in enumerate(zip(dims, split_dims.parts, strict=True)):
+        inner = split_dims.multiple(number, sizes)
         if dim.size % inner:
             raise OptionError(
                 f"a tile of {dim.size} elements does not hold whole groups of {inner}, by which a fused operand is "
                 f"computed; use a tile size that is a multiple of {inner}"
             )
-        first = refined.domain.dims[parts[0]]
+        first = split_dims.domain.dims[parts[0]]
         size, offset = dim.size // inner, _quotient(dim.offset, inner, names, block)
         exact = sizes.divides(size, first.size) if dim.exact is None else dim.exact
         tiled[parts[0]] = TiledDim(first.symbol, first.size, size, offset, False, exact, dim.stepped, dim.begin)
         for part in parts[1:]:
-            whole = refined.domain.dims[part]
+            whole = split_dims.domain.dims[part]
             tiled[part] = TiledDim(whole.symbol, whole.size, int(whole.size), None, False, True)
     return tuple(tiled[part] for part in sorted(tiled))
 
@@ -90,27 +92,19 @@ def refined_tiles(
 def _quotient(offset: str | None, divisor: int, names: Names, block: Block) -> str | None:
     if divisor == 1 or offset is None:
         return offset
-    name = names.fresh("group")
-    block.line(f"{name} = affine.apply affine_map<(d0) -> (d0 floordiv {divisor})>({offset})")
-    return name
+    quotient = applied(f"d0 floordiv {divisor}", [offset])
+    return Place(block.line, names.fresh).define(f"affine.apply {quotient}", "group")
 
 
-def expanded_tile(refined: RefinedDims, tiled: Sequence[TiledDim], tile: Tile, names: Names, block: Block) -> Tile:
+def expanded_tile(split_dims: SplitDims, tiled: Sequence[TiledDim], tile: Tile, names: Names, block: Block) -> Tile:
     """A tile over the dimensions as one over their parts; the view is written into the block.
 
     Args:
         tile: its `dims` are numbers of dimensions, not of parts.
     """
-    groups = [refined.parts[dim] for dim in tile.dims]
+    groups = [split_dims.parts[dim] for dim in tile.dims]
     parts = tuple(part for group in groups for part in group)
-    shape = tuple(tiled[part].tile for part in parts)
     if len(parts) == len(tile.dims):
-        return Tile(tile.name, tile.element, parts, tile.shape)
-    made = Tile(names.fresh("groups"), tile.element, parts, shape)
-    places = iter(range(len(parts)))
-    association = ", ".join(f"[{', '.join(str(next(places)) for _ in group)}]" for group in groups)
-    block.line(
-        f"{made.name} = memref.expand_shape {tile.name} [{association}] output_shape [{', '.join(map(str, shape))}] "
-        f": {tile.type} into {made.type}"
-    )
-    return made
+        return Tile.whole(tile.name, tile.element, parts, tile.shape)
+    shape = [[tiled[part].tile for part in group] for group in groups]
+    return Tile.of(split_axes(Place(block.line, names.fresh), tile, shape, "groups"), parts)

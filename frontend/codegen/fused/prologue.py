@@ -10,7 +10,12 @@ from typing import Any
 
 import sympy
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.fused.dimension_splitting import RefinedDims, expanded_tile, refined_tiles, unsplit
+from npusim.frontend.codegen.fused.dimension_splitting import (
+    SplitDims,
+    expanded_tile,
+    tiles_of_split_dims,
+    unsplit,
+)
 from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim
 from npusim.frontend.codegen.fused.operand import OperandView
 from npusim.frontend.codegen.fused.zero_padding import vanishes
@@ -22,8 +27,8 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.inlining import InliningHandler
 from npusim.frontend.codegen.schedule.tiles import Tile
-from npusim.frontend.codegen.text.blocks import Block, Names
 from npusim.frontend.inductor.api import Kernel, V
+from npusim.frontend.mlir_writer.text import Block, Names
 
 
 class NotAPrologue(CannotShareKernel):
@@ -52,28 +57,28 @@ class Prologue:
             NotAPrologue: it is made in groups along a dimension whose tiles begin anywhere, or in groups of a symbolic
                 size.
         """
-        refined = unsplit([sizes.simplify(size) for size in self.operand.sizes])  # symbols may be specialised by now
-        steps = {refined.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
+        split_dims = unsplit([sizes.simplify(size) for size in self.operand.sizes])  # symbols may be specialised by now
+        steps = {split_dims.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
         while True:
-            recorded, divided = self._record(refined, sizes, environment)
-            finer = refined.split([index.xreplace(steps) for index in divided], sizes)
+            recorded, divided = self._record(split_dims, sizes, environment)
+            finer = split_dims.split([index.xreplace(steps) for index in divided], sizes)
             if finer is None:
                 break
-            refined = finer
-        if not refined.has_fixed_groups():
+            split_dims = finer
+        if not split_dims.has_fixed_groups():
             raise NotAPrologue("its elements are made in groups of a size that is known at run time only")
-        if any(len(refined.parts[d]) > 1 for d in self.operand.unaligned):
+        if any(len(split_dims.parts[d]) > 1 for d in self.operand.unaligned):
             raise NotAPrologue("its elements are made in groups, which the overlapping tiles of the operand would cut")
         return recorded
 
     def _record(
-        self, refined: RefinedDims, sizes: Sizes, environment: InductorEnvironment
+        self, split_dims: SplitDims, sizes: Sizes, environment: InductorEnvironment
     ) -> tuple["RecordedPrologue", list[sympy.Expr]]:
         """The element, and all indices that occur."""
-        recording = Recording(refined.domain, sizes, environment.dtype, environment.memory)
+        recording = Recording(split_dims.domain, sizes, environment.dtype, environment.memory)
         handler = InliningHandler(recording, self.producers)
-        value = handler.load(self.operand.name, self.operand.address(refined.indices))
-        recorded = RecordedPrologue(recording, value, refined)
+        value = handler.load(self.operand.name, self.operand.address(split_dims.indices))
+        recorded = RecordedPrologue(recording, value, split_dims)
         return recorded, [*(load.index for load in recorded.loads), *handler.computed_indices]
 
 
@@ -83,7 +88,7 @@ class RecordedPrologue:
 
     recording: Recording
     value: Value
-    refined: RefinedDims
+    split_dims: SplitDims
 
     @property
     def loads(self) -> list[Value]:
@@ -114,7 +119,7 @@ def emit_prologue(
     recorded = prologue.record(sizes, environment)
     for load in recorded.loads:
         kernel.args.input(load.buffer)
-    parts = recorded.refined.parts[lane_dim]
+    parts = recorded.split_dims.parts[lane_dim]
     return _PrologueWriter(recorded, environment, dims, tile, parts[0 if lane_stride > 1 else -1], prefix).write()
 
 
@@ -130,13 +135,13 @@ class _PrologueWriter:
         lane_part: int,
         prefix: str,
     ) -> None:
-        recording, refined, names = recorded.recording, recorded.refined, Names(prefix)
+        recording, split_dims, names = recorded.recording, recorded.split_dims, Names(prefix)
         self.value, self.environment = recorded.value, environment
         self.top, self.body = Block(), Block()
         self.body.parent = self.top
-        tiled = refined_tiles(refined, dims, recording.sizes, names, self.body)
-        plain = Tile(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
-        self.tile = expanded_tile(refined, tiled, plain, names, self.body)
+        tiled = tiles_of_split_dims(split_dims, dims, recording.sizes, names, self.body)
+        plain = Tile.whole(tile.ssa, tile.element, tile.axes, tuple(dims[axis].size for axis in tile.axes))
+        self.tile = expanded_tile(split_dims, tiled, plain, names, self.body)
         self.order = (*(d for d in range(len(tiled)) if d not in self.tile.dims), *self.tile.dims)
         plan = Plan(tiled, self.order, lane_part, (1,) * len(tiled))
         self.emitter = Emitter(environment, recording.graph, plan, recording.sizes, names, self.top)
@@ -145,7 +150,7 @@ class _PrologueWriter:
     def write(self) -> EpilogueText:
         if not self.emitter.load_into(self.value, self.tile):  # a copy is the load itself
             self.emitter.elementwise([(self._guarded(), self.tile)], self.order, self.body)
-            self.emitter.check_indices(self.emitter.graph.checks)
+        self.emitter.check_rest()
         return EpilogueText(self.top.lines(), self.body.lines())
 
     def _guarded(self) -> Value:

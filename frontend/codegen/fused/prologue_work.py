@@ -68,7 +68,7 @@ class _Measure:
     ) -> None:
         self.operand, self.recorded, self.sizes = prologue.operand, recorded, sizes
         self.environment, self.machine = environment, machine
-        self.parts, self.loops = recorded.refined.parts, recorded.recording.domain.dims
+        self.parts, self.loops = recorded.split_dims.parts, recorded.recording.domain.dims
         self.boxes: dict[int, Box] = {}
         self.accesses = {load.number: self._strided(load) for load in recorded.loads}
 
@@ -84,7 +84,7 @@ class _Measure:
             vector_cycles=self._vector_cycles(),
             row_exchanges=float(self._spread_loads() * self.machine.vector_lanes),
             row_stride_bytes=largest.dtype.itemsize * max(strides.values(), default=0) if largest is not None else 0,
-            multiples=tuple(self.recorded.refined.multiple(dim, self.sizes) for dim in dims),
+            multiples=tuple(self.recorded.split_dims.multiple(dim, self.sizes) for dim in dims),
             runs=tuple(max(1, self.sizes.hint(self.loops[parts[-1]].size)) for parts in self.parts),
             order=tuple(sorted(dims, key=lambda dim: self._place(dim, strides))),
         )

@@ -1,6 +1,6 @@
 """Masked loads whose mask is a box of the loop domain: `0 <= i - 3 < n` of a pad, `i < 512` of a concatenation.
 
-Such a load is a clipped DMA into a part of its tile; what surrounds the part is padding.
+Such a load is a clipped DMA into a part of its tile; what pads_around the part is padding.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -9,10 +9,11 @@ import sympy
 import torch
 from npusim.frontend.codegen.graph.dag import IndexOrigin
 from npusim.frontend.codegen.graph.dtypes import mlir_element
-from npusim.frontend.codegen.graph.index_arithmetic import with_arguments
 from npusim.frontend.codegen.graph.memory import Memory
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.inductor.api import InplacedBuffer, Kernel, V, ir
+from npusim.frontend.mlir_writer.index_arithmetic import with_arguments
+from npusim.simulator.ir.memref_type import MemRefType
 
 
 class Environment(Protocol):
@@ -79,11 +80,14 @@ def element_dtype(name: str) -> torch.dtype:
     return REAL_OF.get(dtype, dtype)
 
 
-def dram_memref(name: str) -> str:
-    """MLIR type of a tensor argument: rank 1, `?` when its extent depends on a symbolic size."""
-    extent = buffer_extent(name)
-    count = str(int(extent)) if extent.is_Integer else "?"
-    return f"memref<{count}x{mlir_element(element_dtype(name))}>"
+def dram_memref(name: str) -> MemRefType:
+    """Type of a tensor argument."""
+    return tensor_type(buffer_extent(name), element_dtype(name))
+
+
+def tensor_type(extent: sympy.Expr, dtype: torch.dtype) -> MemRefType:
+    """Type of a tensor argument: rank 1, of unknown size when its extent depends on a symbolic one."""
+    return MemRefType.tensor(int(extent) if extent.is_Integer else None, mlir_element(dtype))
 
 
 def current(expression: Any) -> sympy.Expr:

@@ -17,7 +17,7 @@ _BITS_TO_INT = {8: torch.int8, 16: torch.int16, 32: torch.int32, 64: torch.int64
 
 
 class Builder:
-    """Adds values to a graph. Operands may be Python numbers; they take the dtype of their partners."""
+    """Adds values to a graph. Operands may be Python numbers; they take the dtype of their siblings."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph

@@ -45,6 +45,16 @@ def dtype_of_element(element: str, like: torch.dtype) -> torch.dtype:
     return next(dtype for dtype, name in _MEMORY.items() if name == element)
 
 
+def memory_dtype(dtype: torch.dtype) -> torch.dtype:
+    """The dtype of what is kept in memory for elements of a dtype: truth values are bytes."""
+    return torch.uint8 if dtype == torch.bool else dtype
+
+
+def signed_dtype(element: str) -> torch.dtype:
+    """The dtype with this MLIR element type whose integers are signed."""
+    return next(d for d, name in _MEMORY.items() if name == element and d not in _UNSIGNED)
+
+
 def value_type(dtype: torch.dtype) -> str:
     """Type of a scalar of this dtype inside a kernel body: like memory, except that bool is i1."""
     return "i1" if dtype == torch.bool else mlir_element(dtype)

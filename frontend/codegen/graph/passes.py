@@ -12,6 +12,14 @@ from npusim.frontend.codegen.graph.dag import Graph, Store, Value
 
 
 @dataclass(frozen=True)
+class Checked:
+    """Values of indices that are checked: for every element, and for the parallel dimensions only."""
+
+    full: Sequence[Value] = ()
+    reduced: Sequence[Value] = ()
+
+
+@dataclass(frozen=True)
 class Passes:
     """The order of a kernel's work.
 
@@ -27,15 +35,17 @@ class Passes:
     reduced: tuple[Store, ...]
 
 
-def plan_passes(graph: Graph, full: Sequence[Store], reduced: Sequence[Store]) -> Passes:
-    """Assigns every reduction that the stores need to the earliest pass it can be computed in."""
-    values = graph.reachable(v for s in (*full, *reduced) for v in graph.stored_with(s))
+def plan_passes(graph: Graph, full: Sequence[Store], reduced: Sequence[Store], checked: Checked = Checked()) -> Passes:
+    """Assigns every reduction that the stores and the checks need to the earliest pass it can be computed in."""
+    everywhere = [*(v for s in full for v in graph.stored_with(s)), *checked.full]
+    once = [*(v for s in reduced for v in graph.stored_with(s)), *checked.reduced]
+    values = graph.reachable([*everywhere, *once])
     levels: dict[int, int] = {}
     for value in values:
         below = max((levels[o.number] for o in graph.operands(value)), default=0)
         levels[value.number] = below + (value.op == "reduce")
     reductions = [v for v in values if v.op == "reduce"]
-    last_store = max((levels[v.number] for s in full for v in graph.stored_with(s)), default=0)
-    count = max([levels[r.number] for r in reductions] + ([last_store + 1] if full else []), default=0)
+    last = max((levels[v.number] for v in everywhere), default=0)
+    count = max([levels[r.number] for r in reductions] + ([last + 1] if everywhere else []), default=0)
     passes = tuple(tuple(r for r in reductions if levels[r.number] == k + 1) for k in range(count))
     return Passes(passes, tuple(full), tuple(reduced))

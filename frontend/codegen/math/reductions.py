@@ -83,7 +83,7 @@ REDUCTIONS["max"] = _extreme("max")
 REDUCTIONS["min"] = _extreme("min")
 
 
-def _arg_extreme(kind: str, result: str) -> Reduction:
+def _arg_min_max(kind: str, result: str) -> Reduction:
     """The extreme value first, then the smallest index that has it; NaN is the extreme if there is one, as in torch."""
 
     def reduce(r: Request, value: Any) -> Any:
@@ -103,9 +103,9 @@ def _arg_extreme(kind: str, result: str) -> Reduction:
 
 
 for _kind in ("max", "min"):
-    REDUCTIONS[f"arg{_kind}"] = _arg_extreme(_kind, "index")
-    REDUCTIONS[f"arg{_kind}_value"] = _arg_extreme(_kind, "value")
-    REDUCTIONS[f"arg{_kind}_with_value"] = _arg_extreme(_kind, "both")
+    REDUCTIONS[f"arg{_kind}"] = _arg_min_max(_kind, "index")
+    REDUCTIONS[f"arg{_kind}_value"] = _arg_min_max(_kind, "value")
+    REDUCTIONS[f"arg{_kind}_with_value"] = _arg_min_max(_kind, "both")
 
 
 @_reduction("welford_reduce")

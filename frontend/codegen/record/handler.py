@@ -19,6 +19,7 @@ from npusim.frontend.codegen.math import reductions
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, fits_32_bits, is_within
+from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import DefaultHandler
 from npusim.simulator.errors import UnsupportedError
 
@@ -113,14 +114,15 @@ class RecordingHandler(DefaultHandler):
             index = self.builder.where(self.builder.compare("lt", wide, 0), self.builder.add(wide, end), wide)
         symbol = sympy.Symbol(f"at{index.number}", integer=True)
         self.recording.graph.indirect[symbol] = index
-        if check and given.dtype != torch.bool:
+        if check and given.dtype != torch.bool and checks_indices():
             self._check_index(symbol, given, sympy.sympify(size), wraps)
         return symbol
 
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
         """An index that is computed from loop variables, where it may leave its dimension."""
         index = self._simplify(expr)
-        if (lower or upper) and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
+        checked = checks_indices() and (lower or upper)
+        if checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
             value = self.index_values.value(index, torch.int64)
             symbol = sympy.Symbol(f"at{value.number}", integer=True)
             self.recording.graph.indirect[symbol] = value

@@ -11,10 +11,10 @@ import torch
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.graph.index_arithmetic import FloatBits, is_whole
 from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.inductor.api import ValueRanges, bound_sympy
 from npusim.frontend.inductor.api import sympy_functions as sf
+from npusim.frontend.mlir_writer.index_arithmetic import FloatBits, is_whole
 from npusim.simulator.errors import UnsupportedError
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 

@@ -10,9 +10,9 @@ from npusim.frontend.codegen.graph.dag import Graph, Value
 from npusim.frontend.codegen.graph.domain import Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
-from npusim.frontend.codegen.text.blocks import Names
 from npusim.frontend.codegen.text.body import BodyWriter
 from npusim.frontend.inductor.api import OpsValue, V
+from npusim.frontend.mlir_writer.text import NameSource
 from npusim.simulator.errors import UnsupportedError
 
 
@@ -53,7 +53,7 @@ class ScalarFunction:
             self._builder.convert(result, dtype) for result, dtype in zip(self._results, targets, strict=True)
         ]
 
-    def write(self, names: Names, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    def write(self, names: NameSource, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """Lines that compute the function, and the names of its results; bools are i8, as in tiles.
 
         Args:

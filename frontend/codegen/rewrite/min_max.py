@@ -14,7 +14,7 @@ _NARROW = (torch.bfloat16, torch.float16)
 _KINDS = (("max",), ("min",))
 
 
-def with_narrow_extremes(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
+def with_narrow_min_max(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
     """The graph with extremes of widened elements replaced by widened extremes."""
     if not any(_is_widened(v) for v in graph.live()):
         return graph

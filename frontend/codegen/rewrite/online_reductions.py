@@ -33,7 +33,7 @@ class Chunks:
     uneven: bool
 
 
-def with_joint_reductions(domain: Domain, graph: Graph, sizes: Sizes, chunks: Chunks, machine: Machine) -> Graph:
+def with_online_reductions(domain: Domain, graph: Graph, sizes: Sizes, chunks: Chunks, machine: Machine) -> Graph:
     """The graph in which no second reduction of a pair waits for the first, if one pass takes less time than two."""
     copier = _Joined(graph, Graph(), domain.dims, sizes)
     copier.estimate = _Estimate(chunks, machine)

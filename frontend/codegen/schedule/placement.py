@@ -1,7 +1,8 @@
 """Where values of a kernel belong: the dimensions they vary along, their loop, the tiles that hold them."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sympy
@@ -15,7 +16,10 @@ from npusim.frontend.codegen.graph.dag import Graph, IndexCheck, Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.schedule.tiles import Allocation, Tile, TiledDim
-from npusim.frontend.codegen.text.blocks import Block, IndexWriter, Names
+from npusim.frontend.mlir_writer.indices import IndexWriter
+from npusim.frontend.mlir_writer.text import Block, Names, Place
+from npusim.simulator.ir.dialect import HOST
+from npusim.simulator.ir.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
 """Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
@@ -66,9 +70,11 @@ class Placement:
 
     Attributes:
         spreads: what every lane needs may be copied to all lanes before the loops.
+        watches: what is written watches the kernel from the host: the machine does not do it.
     """
 
     spreads = False
+    watches = False
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -93,10 +99,14 @@ class Placement:
         self._efforts: dict[int, int] = {}
         self._reduced: dict[int, bool] = {}
         self._scalar_names: dict[int, str] = {}
-        self._types: dict[str, str] = {}
+        self._types: dict[str, MemRefType] = {}
         self._parts: dict[tuple[str, int], Tile] = {}
         self.unspread: dict[str, Tile] = {}
         self.checked: list[IndexCheck] = []
+
+    def at(self, block: Block) -> Place:
+        """The end of a block, as the place of operations."""
+        return Place(block.line, self.names.fresh)
 
     # -- what values depend on
 
@@ -227,15 +237,34 @@ class Placement:
         self.levels.pop()
         self.levels[-1].before = None
 
-    # -- tiles
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """What is written inside watches the kernel. What it loads and computes is nowhere afterwards: the machine
+        loads and computes for itself what it needs.
+        """
+        residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
+        before, self.watches = self.watches, True
+        try:
+            yield
+        finally:
+            self.watches, self._scalar_names = before, scalars
+            for level, resident in zip(self.levels, residents, strict=True):
+                level.resident = resident
+            self._efforts.clear()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Attributes of what is written: that it watches the kernel, if it does."""
+        return (HOST,) if self.watches else ()
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
         """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
+        key, slots = (("watching", key), 1) if self.watches else (key, slots)
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
-            tile = Tile(self.names.fresh(stem), element, axes, shape)
-            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots))
+            tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
         return self.allocations[key].tile
 
     def allocate(self, key: object, allocation: Allocation) -> None:
@@ -258,7 +287,7 @@ class Placement:
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
         depth = next(depth for depth, other in enumerate(self.levels) if other is level)
-        if not self.spreads or depth >= self.plan.depth[self.plan.lane_dim]:
+        if not self.spreads or self.watches or depth >= self.plan.depth[self.plan.lane_dim]:
             return False
         if self.plan.lane_dim in dims or not dims:
             return False

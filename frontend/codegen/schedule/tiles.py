@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import sympy
 from npusim.frontend.codegen.graph import dtypes
-from npusim.simulator.ir.dialect import HOST
+from npusim.frontend.mlir_writer.memory import Memref
+from npusim.simulator.ir.dialect import HOST, AllocOp
+from npusim.simulator.ir.memref_type import MemRefType
 
 
 @dataclass(frozen=True)
@@ -41,32 +43,24 @@ class TiledDim:
 
 
 @dataclass(frozen=True)
-class Tile:
-    """A scratchpad tile.
+class Tile(Memref):
+    """A scratchpad tile, or a part of one.
 
     Attributes:
-        name: SSA name.
-        element: MLIR element type.
         dims: the dimension of the domain each axis runs over.
-        shape: its sizes.
-        strides: of a part of another tile; None for a tile of its own.
-        offset: of a part of another tile: its first element there.
     """
 
-    name: str
-    element: str
     dims: tuple[int, ...]
-    shape: tuple[int, ...]
-    strides: tuple[int, ...] | None = None
-    offset: int = 0
 
-    @property
-    def type(self) -> str:
-        layout = ""
-        if self.strides is not None:
-            start = f", offset: {self.offset}" if self.offset else ""
-            layout = f", strided<{list(self.strides)}{start}>"
-        return f"memref<{'x'.join(map(str, self.shape))}x{self.element}{layout}, 1>"
+    @classmethod
+    def whole(cls, name: str, element: str, dims: tuple[int, ...], shape: tuple[int, ...]) -> "Tile":
+        """A tile of its own."""
+        return cls(name, MemRefType.tile(shape, element), dims)
+
+    @classmethod
+    def of(cls, memref: Memref, dims: tuple[int, ...]) -> "Tile":
+        """A view of a tile."""
+        return cls(memref.name, memref.type, dims)
 
 
 @dataclass(frozen=True)
@@ -80,9 +74,8 @@ class Allocation:
 
     @property
     def line(self) -> str:
-        attributes = f"lane_axis = {self.lane_axis} : i64, lane_stride = 1 : i64, slots = {self.slots} : i64"
-        attributes += f", {HOST}" if self.host else ""
-        return f'{self.tile.name} = "npu.alloc"() {{{attributes}}} : () -> {self.tile.type}'
+        marks = (HOST,) if self.host else ()
+        return AllocOp.text(self.tile, lane_axis=self.lane_axis, lane_stride=1, slots=self.slots, marks=marks)
 
     def bytes_per_lane(self, lanes: int) -> int:
         """Scratchpad bytes in every lane, copies included; formula of docs/kernel_language.md."""

@@ -6,7 +6,7 @@ import sympy
 import torch
 from npusim.frontend.codegen.graph import dtypes, mlir_ops
 from npusim.frontend.codegen.graph.dag import Value
-from npusim.frontend.codegen.text.blocks import Names
+from npusim.frontend.mlir_writer.text import NameSource
 
 
 class BodyWriter:
@@ -22,7 +22,7 @@ class BodyWriter:
 
     def __init__(
         self,
-        names: Names,
+        names: NameSource,
         known: Mapping[int, str],
         constant: Callable[[Value], str],
         loop_index: Callable[["BodyWriter", sympy.Symbol], str],

@@ -7,16 +7,16 @@ namespace npusim {
 
 // The macros register on a library called `m`.
 static void register_casts(torch::Library& m) {
-  using namespace at;  // one of the lists spells its types without at::
+    using namespace at;  // one of the lists spells its types without at::
 #define NPUSIM_LOWER_PRECISION(...) KERNEL_PRIVATEUSEONE(__VA_ARGS__, lower_precision_fp)
 #define NPUSIM_FP32(...) KERNEL_PRIVATEUSEONE(__VA_ARGS__, fp32)
 #define NPUSIM_FP32_SET_OPT_DTYPE(...) KERNEL_PRIVATEUSEONE(__VA_ARGS__, fp32_set_opt_dtype)
 #define NPUSIM_PROMOTE(...) KERNEL_PRIVATEUSEONE(__VA_ARGS__, promote)
-  AT_FORALL_LOWER_PRECISION_FP(NPUSIM_LOWER_PRECISION)
-  AT_FORALL_FP32(NPUSIM_FP32)
-  AT_FORALL_FP32_SET_OPT_DTYPE(NPUSIM_FP32_SET_OPT_DTYPE)
-  AT_FORALL_DIFFERENT_REDISPATCH_SIGNATURE(KERNEL_DIFFERENT_REDISPATCH_SIGNATURE_PRIVATEUSEONE)
-  AT_FORALL_PROMOTE(NPUSIM_PROMOTE)
+    AT_FORALL_LOWER_PRECISION_FP(NPUSIM_LOWER_PRECISION)
+    AT_FORALL_FP32(NPUSIM_FP32)
+    AT_FORALL_FP32_SET_OPT_DTYPE(NPUSIM_FP32_SET_OPT_DTYPE)
+    AT_FORALL_DIFFERENT_REDISPATCH_SIGNATURE(KERNEL_DIFFERENT_REDISPATCH_SIGNATURE_PRIVATEUSEONE)
+    AT_FORALL_PROMOTE(NPUSIM_PROMOTE)
 #undef NPUSIM_LOWER_PRECISION
 #undef NPUSIM_FP32
 #undef NPUSIM_FP32_SET_OPT_DTYPE
@@ -24,12 +24,12 @@ static void register_casts(torch::Library& m) {
 }
 
 void register_autocast() {
-  static auto* all = new torch::Library(
-      torch::Library::IMPL, "_", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
-  all->fallback(torch::CppFunction::makeFallthrough());
-  static auto* aten = new torch::Library(
-      torch::Library::IMPL, "aten", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
-  register_casts(*aten);
+    static auto* all =
+        new torch::Library(torch::Library::IMPL, "_", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
+    all->fallback(torch::CppFunction::makeFallthrough());
+    static auto* aten =
+        new torch::Library(torch::Library::IMPL, "aten", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
+    register_casts(*aten);
 }
 
 }  // namespace npusim

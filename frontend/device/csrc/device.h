@@ -15,9 +15,7 @@
 
 namespace npusim {
 
-inline c10::Device device() {
-  return {c10::DeviceType::PrivateUse1, 0};
-}
+inline c10::Device device() { return {c10::DeviceType::PrivateUse1, 0}; }
 
 // --- allocator.cpp, host_memory.cpp
 c10::Allocator* device_allocator();
@@ -28,8 +26,8 @@ bool is_pinned(const void* pointer);
 
 // --- python.cpp: what Python answers.
 struct SimulatedTime {
-  int64_t time_ps;  // negative: the simulation has no time (mode functional)
-  int64_t clock;    // number of the simulation that says so; 0: none has started yet
+    int64_t time_ps;  // negative: the simulation has no time (mode functional)
+    int64_t clock;    // number of the simulation that says so; 0: none has started yet
 };
 // When everything launched on the stream so far is done.
 SimulatedTime stream_time(int64_t stream);
@@ -86,28 +84,28 @@ std::map<std::string, int64_t> fallback_counts();
 void reset_fallback_counts();
 // While it is above zero in a thread, host operators of that thread are neither counted nor refused.
 int64_t& quiet_depth();
-// An operator that runs on the host while this object lives: counted, with the device memory that the host touches for it (what a
-// machine would copy). The constructor throws when the policy says so.
+// An operator that runs on the host while this object lives: counted, with the device memory that the host touches for
+// it (what a machine would copy). The constructor throws when the policy says so.
 class HostWork {
- public:
-  explicit HostWork(std::string op);
-  ~HostWork();
-  HostWork(const HostWork&) = delete;
-  HostWork& operator=(const HostWork&) = delete;
-  // The host reads or writes a tensor of the device; counts for this thread's innermost operator, if there is one.
-  static void touch(const at::Tensor& tensor);
-  // Whether this thread's innermost operator got values that nobody computed.
-  static bool reads_poison();
+public:
+    explicit HostWork(std::string op);
+    ~HostWork();
+    HostWork(const HostWork&) = delete;
+    HostWork& operator=(const HostWork&) = delete;
+    // The host reads or writes a tensor of the device; counts for this thread's innermost operator, if there is one.
+    static void touch(const at::Tensor& tensor);
+    // Whether this thread's innermost operator got values that nobody computed.
+    static bool reads_poison();
 
- private:
-  std::string op_;
-  int64_t bytes_ = 0;
-  bool reads_poison_ = false;
-  HostWork* outer_;
+private:
+    std::string op_;
+    int64_t bytes_ = 0;
+    bool reads_poison_ = false;
+    HostWork* outer_;
 };
 struct HostCount {
-  int64_t calls = 0;
-  int64_t bytes = 0;
+    int64_t calls = 0;
+    int64_t bytes = 0;
 };
 // What ran on the host since the process started; not reset.
 std::map<std::string, HostCount> host_operators();

@@ -1,4 +1,5 @@
-// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py): its exceptions pass through.
+// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py): its
+// exceptions pass through.
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <tuple>
@@ -10,51 +11,47 @@ namespace {
 
 // No dispatch mode of the program (fake tensors, tracing) may see these calls.
 struct HiddenFromModes {
-  c10::impl::ExcludeDispatchKeyGuard guard{
-      c10::DispatchKeySet({c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot})};
+    c10::impl::ExcludeDispatchKeyGuard guard{
+        c10::DispatchKeySet({c10::DispatchKey::Python, c10::DispatchKey::PythonTLSSnapshot})};
 };
 
 template <class Result, class... Arguments>
 Result ask(const char* op, Arguments... arguments) {
-  const HiddenFromModes hidden;
-  return c10::Dispatcher::singleton().findSchemaOrThrow(op, "").typed<Result(Arguments...)>().call(arguments...);
+    const HiddenFromModes hidden;
+    return c10::Dispatcher::singleton().findSchemaOrThrow(op, "").typed<Result(Arguments...)>().call(arguments...);
 }
 
 }  // namespace
 
 SimulatedTime stream_time(int64_t stream) {
-  const auto [time_ps, clock] = ask<std::tuple<int64_t, int64_t>>("npusim::stream_time", stream);
-  return {time_ps, clock};
+    const auto [time_ps, clock] = ask<std::tuple<int64_t, int64_t>>("npusim::stream_time", stream);
+    return {time_ps, clock};
 }
 
 void wait_until(int64_t stream, SimulatedTime time) {
-  ask<void>("npusim::wait_until", stream, time.time_ps, time.clock);
+    ask<void>("npusim::wait_until", stream, time.time_ps, time.clock);
 }
 
-void stream_changed(int64_t stream) {
-  ask<void>("npusim::stream_changed", stream);
-}
+void stream_changed(int64_t stream) { ask<void>("npusim::stream_changed", stream); }
 
-void synchronize() {
-  ask<void>("npusim::synchronize");
-}
+void synchronize() { ask<void>("npusim::synchronize"); }
 
 void report_fallback(const std::string& op, bool refuse) {
-  ask<void, c10::string_view>("npusim::report_fallback", op, refuse);
+    ask<void, c10::string_view>("npusim::report_fallback", op, refuse);
 }
 
 void report_poison(const at::Tensor& tensor, const std::string& what) {
-  ask<void, c10::string_view>(
-      "npusim::report_poison", c10::str("the tensor of shape ", tensor.sizes(), " and dtype ", tensor.scalar_type(), " holds them, and ", what));
+    ask<void, c10::string_view>("npusim::report_poison", c10::str("the tensor of shape ", tensor.sizes(), " and dtype ",
+                                                                  tensor.scalar_type(), " holds them, and ", what));
 }
 
 void define_questions(torch::Library& library) {
-  library.def("stream_time(int stream) -> (int, int)");
-  library.def("wait_until(int stream, int time_ps, int clock) -> ()");
-  library.def("stream_changed(int stream) -> ()");
-  library.def("synchronize() -> ()");
-  library.def("report_fallback(str op, bool refuse) -> ()");
-  library.def("report_poison(str what) -> ()");
+    library.def("stream_time(int stream) -> (int, int)");
+    library.def("wait_until(int stream, int time_ps, int clock) -> ()");
+    library.def("stream_changed(int stream) -> ()");
+    library.def("synchronize() -> ()");
+    library.def("report_fallback(str op, bool refuse) -> ()");
+    library.def("report_poison(str what) -> ()");
 }
 
 }  // namespace npusim

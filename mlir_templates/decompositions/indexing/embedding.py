@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_place
+from npusim.mlir_templates.segment_reduce import is_worth_sorting, sums_by_index
 
 aten = torch.ops.aten
 
@@ -25,9 +25,9 @@ def embedding_dense_backward(
     grad: torch.Tensor, indices: torch.Tensor, num_weights: int, padding_idx: int, scale_grad_by_freq: bool
 ) -> Any:
     """Sums of rows by index where sorting the indices pays, else additions in memory (PyTorch's decomposition)."""
-    rows = grad.reshape(indices.numel(), -1)
+    rows = grad.reshape(indices.numel(), grad.shape[-1])
     if grad.is_complex() or not is_worth_sorting(num_weights, rows.shape[1], rows.shape[0], grad.dtype):
         return NotImplemented
     places = indices.reshape(-1)
     places = torch.where(places == padding_idx, -1, places)
-    return sums_by_place(rows, places, num_weights, mean=scale_grad_by_freq)
+    return sums_by_index(rows, places, num_weights, mean=scale_grad_by_freq)

@@ -1,4 +1,4 @@
-"""Bags of embeddings (`nn.EmbeddingBag`) and their gradients, with the auxiliary results that accelerators have.
+"""Segments of embeddings (`nn.EmbeddingBag`) and their gradients, with the auxiliary results that accelerators have.
 
 Operators return the bags, the bag of every index, the number of indices in every bag (without padding), and for
 maxima the indices they come from.
@@ -6,7 +6,13 @@ maxima the indices they come from.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.segment_reduce import bag_maxima, bag_sums, is_worth_sorting, place_of_each, sums_by_place
+from npusim.mlir_templates.segment_reduce import (
+    is_worth_sorting,
+    segment_maxima,
+    segment_of_each,
+    segment_sums,
+    sums_by_index,
+)
 
 aten = torch.ops.aten
 _SUM, _MEAN, _MAX = 0, 1, 2
@@ -31,13 +37,17 @@ def _results(
     closed: bool,
     padding_idx: int,
 ) -> Results:
-    bags = place_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
+    bags = segment_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
     sizes = _sizes(indices, offsets, padding_idx)
     if mode == _MAX:
-        maxima, sources = bag_maxima(weight, indices, offsets, closed=closed, padding_index=padding_idx, checks=True)
+        maxima, sources = segment_maxima(
+            weight, indices, offsets, closed=closed, padding_index=padding_idx, checks=True
+        )
         return maxima, bags, sizes, sources
     mean = mode == _MEAN
-    sums = bag_sums(weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx, checks=True)
+    sums = segment_sums(
+        weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx, checks=True
+    )
     return sums, bags, sizes, indices.new_empty(0)
 
 
@@ -72,7 +82,7 @@ def embedding_bag_forward_only(
     results = _results(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx)
     if mode != _MAX:
         return results
-    maxima, _ = bag_maxima(
+    maxima, _ = segment_maxima(
         weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx, sources=False, checks=True
     )
     return maxima, *results[1:]
@@ -104,7 +114,7 @@ def embedding_bag_dense_backward(
         factors = 1 / frequency.to(wide) if factors is None else factors / frequency
     if is_worth_sorting(num_weights, grad.shape[1], indices.shape[0], grad.dtype):
         places = torch.where(indices != padding_idx, indices, -1)
-        return sums_by_place(grad, places, num_weights, rows=offset2bag, factors=factors)
+        return sums_by_index(grad, places, num_weights, rows=offset2bag, factors=factors)
     rows = grad[offset2bag].to(wide)
     rows = rows if factors is None else rows * factors[:, None]
     rows = torch.where((indices != padding_idx)[:, None], rows, 0)

@@ -6,7 +6,7 @@ other dimensions every addition is rounded there and here.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.segment_reduce import sums_by_place
+from npusim.mlir_templates.segment_reduce import sums_by_index
 
 aten = torch.ops.aten
 
@@ -19,7 +19,7 @@ def index_add(
         return NotImplemented
     scaled = source if alpha == 1 else source * alpha
     if x.dim() > 1 and dim % x.dim() == 0 and x.numel() > 0:
-        sums = sums_by_place(scaled.flatten(1), index.reshape(-1), x.shape[0])
+        sums = sums_by_index(scaled.flatten(1), index.reshape(-1), x.shape[0])
         return x + sums.view(x.shape)
     if x.dim() == 0:
         return aten.index_put(x[None], [index.reshape(-1)], scaled.reshape(-1), accumulate=True)[0]

@@ -7,7 +7,7 @@ slice those that come before it.
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
-from npusim.mlir_templates.indexing.dynamic_slice import front, fronts
+from npusim.mlir_templates.indexing.dynamic_slice import dynamic_slices, front
 
 aten = torch.ops.aten
 Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -92,7 +92,7 @@ def _runs(
     if not return_counts:
         return front(table, count, dim), inverse, nothing
     lengths = torch.zeros_like(run).scatter_add(0, run, torch.ones_like(run))
-    values, counts = fronts(table, lengths, count, dim)
+    values, counts = dynamic_slices(table, lengths, count, dim)
     return values, inverse, counts
 
 

@@ -20,7 +20,8 @@ void ComputeUnit::begin_launch(Time now) {
 bool ComputeUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& counters) {
     if (!is_due(now)) return false;
     const std::size_t self = index_of(unit_);
-    for (; released_ < in_flight_.size() && in_flight_[released_].released <= now; ++released_) ++progress.released[self];
+    for (; released_ < in_flight_.size() && in_flight_[released_].released <= now; ++released_)
+        ++progress.released[self];
     for (; !in_flight_.empty() && in_flight_.front().end <= now; in_flight_.pop()) {
         const InFlight& done = in_flight_.front();
         book_end(done.number, done.start, done.end, counters);
@@ -50,22 +51,27 @@ void ComputeUnit::start(const QueuedOperation& head, Time now, const LaunchCount
     const std::int64_t cycle = clock_.cycle_at_or_after(now);
     const Time start = clock_.edge(cycle);
     book_start(head, std::max(free_at_, busy_until_), start, counters);
-    const Time end = unit_ == Unit::array ? start_array(head, start, cycle, counters) : start_pipeline(head, start, cycle, counters);
+    const bool systolic = traits_of(unit_).systolic;
+    const Time end =
+        systolic ? start_array(head, start, cycle, counters) : start_pipeline(head, start, cycle, counters);
     const Time in_order = in_flight_.empty() ? end : std::max(end, in_flight_.back().end);
     in_flight_.push({head.number, start, busy_until_, in_order});
     find_next_step();
 }
 
-Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters) {
+Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle,
+                                 const LaunchCounters& counters) {
     free_at_ = busy_until_ = clock_.edge(cycle + head.op->occupancy_cycles);
     book_busy(head.number, busy_until_ - start, counters);
     return clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles);
 }
 
-// Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next operation as well.
-// `start` is when this operation's weights begin to move; the arrays may still be streaming the operation before it. Without waits an
-// operation on one array takes weight_load_rows + folds * streamed_rows + drain_cycles.
-Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters) {
+// Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next
+// operation as well. `start` is when this operation's weights begin to move; the arrays may still be streaming the
+// operation before it. Without waits an operation on one array takes weight_load_rows + folds * streamed_rows +
+// drain_cycles.
+Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int64_t cycle,
+                              const LaunchCounters& counters) {
     const Operation& op = *head.op;
     const FoldShare share = share_folds(op.folds, op.streamed_rows, arrays_);
     const std::int64_t period = std::max(op.streamed_rows, op.weight_load_rows);
@@ -74,14 +80,14 @@ Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int6
     const std::int64_t last_rows = partial ? share.last_rows : op.streamed_rows;
 
     const Time previous_end = std::max(busy_until_, start);
-    const std::int64_t first_stream =
-        std::max(cycle + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
+    const std::int64_t first_stream = std::max(cycle + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
     const std::int64_t last_stream = first_stream + rounds_before_last * period;
     free_at_ = clock_.edge(last_stream);  // the second set of weights is free once the last fold uses the first
     busy_until_ = clock_.edge(last_stream + last_rows);
 
     const std::int64_t streaming_cycles = rounds_before_last * op.streamed_rows + last_rows;
-    const Time streaming = clock_.edge(last_stream + last_rows) - clock_.edge(last_stream + last_rows - streaming_cycles);
+    const Time streaming =
+        clock_.edge(last_stream + last_rows) - clock_.edge(last_stream + last_rows - streaming_cycles);
     counters.core->array.folds += op.folds;
     counters.core->array.streamed_rows += op.folds * op.streamed_rows;
     counters.core->array.weight_exposed_ps += std::max<Time>(0, busy_until_ - previous_end - streaming);

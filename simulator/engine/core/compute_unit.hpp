@@ -1,4 +1,5 @@
-// The systolic arrays of a core, its vector unit and its cross-lane unit: pipelines whose times are known when an operation starts.
+// The systolic arrays of a core, its vector unit and its cross-lane unit: pipelines whose times are known when an
+// operation starts.
 #pragma once
 
 #include "../model/config.hpp"
@@ -6,7 +7,8 @@
 
 namespace npusim {
 
-// How the folds of an operation take the arrays of a core: `full_rounds` folds per array, then a last one with fewer rows (0: none).
+// How the folds of an operation take the arrays of a core: `full_rounds` folds per array, then a last one with fewer
+// rows (0: none).
 struct FoldShare {
     std::int64_t full_rounds;
     std::int64_t last_rows;
@@ -21,13 +23,15 @@ public:
 
     void begin_launch(Time now);
 
-    // Counts operations that have read their inputs, and those whose results are there, at `now`; true when there was one.
+    // Counts operations that have read their inputs, and those whose results are there, at `now`; true when there was
+    // one.
     bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
 
     // Starts the operations that can start; true when one did (so that its place in the queue is free).
     bool start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters);
 
-    // When something happens. Times at which an operation is done are known beforehand, so they are an event only when they are `awaited`.
+    // When something happens. Times at which an operation is done are known beforehand, so they are an event only when
+    // they are `awaited`.
     Time next_event(bool awaited) const { return awaited ? std::min(wake_, next_step_) : wake_; }
 
     // Whether retire() has something to count.
@@ -51,8 +55,8 @@ private:
     Clock clock_;
     std::int64_t arrays_;
     Ring<InFlight> in_flight_;
-    std::size_t released_ = 0;    // how many of them have read their inputs
-    Time next_step_ = kNever;     // when the next one has, or is done
+    std::size_t released_ = 0;  // how many of them have read their inputs
+    Time next_step_ = kNever;   // when the next one has, or is done
     Time busy_until_ = 0;
 };
 

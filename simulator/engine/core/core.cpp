@@ -1,29 +1,28 @@
 #include "core.hpp"
 
+#include <utility>
+
 namespace npusim {
 namespace {
 
-constexpr std::uint64_t kUnitsPerTag = kUnits;
-
-DmaUnit make_dma(Unit unit, const EngineConfig& config, std::int64_t core, Memory& memory) {
-    return DmaUnit(unit, config, memory, static_cast<std::uint64_t>(core) * kUnitsPerTag + index_of(unit));
+// One unit for each of a list.
+template <class Made, std::size_t kCount, class Make>
+std::array<Made, kCount> make_units(const std::array<Unit, kCount>& units, Make make) {
+    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+        return std::array<Made, kCount>{make(units[kIndex])...};
+    }(std::make_index_sequence<kCount>{});
 }
-
-std::size_t place_of(Unit unit) {
-    // load, store, scalar; array, vector, cross_lane
-    constexpr std::array<std::size_t, kUnits> places{0, 1, 0, 1, 2, 2};
-    return places[index_of(unit)];
-}
-
-bool is_dma(Unit unit) { return unit == Unit::load || unit == Unit::store || unit == Unit::scalar; }
 
 }  // namespace
 
 Core::Core(const EngineConfig& config, std::int64_t number, Memory& memory)
     : request_bytes_(config.request_bytes),
-      dma_units_{make_dma(Unit::load, config, number, memory), make_dma(Unit::store, config, number, memory),
-                 make_dma(Unit::scalar, config, number, memory)},
-      compute_units_{ComputeUnit(Unit::array, config), ComputeUnit(Unit::vector, config), ComputeUnit(Unit::cross_lane, config)} {
+      dma_units_(make_units<DmaUnit>(kDmaUnits,
+                                     [&](Unit unit) {
+                                         return DmaUnit(unit, config, memory,
+                                                        static_cast<std::uint64_t>(number) * kUnits + index_of(unit));
+                                     })),
+      compute_units_(make_units<ComputeUnit>(kPipelineUnits, [&](Unit unit) { return ComputeUnit(unit, config); })) {
     next_.fill(kNever);
 }
 
@@ -63,7 +62,7 @@ void Core::accept(const Record& record, Time now) {
 
 void Core::set_draining(bool draining) {
     draining_ = draining;
-    for (const Unit unit : kComputeUnits) refresh(unit);
+    for (const Unit unit : kPipelineUnits) refresh(unit);
     find_soonest();
 }
 
@@ -76,29 +75,30 @@ bool Core::try_enqueue(const Record& record, Time now) {
     QueuedOperation& queued = queue.enqueue(now);
     queued.op = &op;
     queued.number = number;
-    scoreboard_.claim(op, ++enqueued_[unit], queued.needs);
+    scoreboard_.claim(op, ++enqueued_[unit], queued.dependences);
     if (op.access != Access::none) {
         read_transfer(record, op, request_bytes_, queued.transfer);
-        wait_for_memory_hazards(op, queued.transfer.extent, queued.needs);
+        wait_for_memory_hazards(op, queued.transfer.extent, queued.dependences);
     }
     if (queue.waiting() == 1) start_ready(op.unit, now);
     return true;
 }
 
-// Memory may reorder requests, so a read waits for earlier writes of other units to the same bytes, and a write for reads and writes.
-void Core::wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs) {
+// Memory may reorder requests, so a read waits for earlier writes of other units to the same bytes, and a write for
+// reads and writes.
+void Core::wait_for_memory_hazards(const Operation& op, const Extent& extent, Dependences& dependences) {
     if (extent.high == 0) return;
-    if (op.unit != Unit::store) wait_for_extents_of(Unit::store, extent, needs);
-    if (op.unit != Unit::load && writes_memory(op.access)) wait_for_extents_of(Unit::load, extent, needs);
-    if (op.unit != Unit::scalar) wait_for_extents_of(Unit::scalar, extent, needs);
+    for (const Unit other : kDmaUnits)
+        if (other != op.unit && (traits_of(other).writes_memory || writes_memory(op.access)))
+            wait_for_extents_of(other, extent, dependences);
     extents_[index_of(op.unit)].push({enqueued_[index_of(op.unit)], extent});
 }
 
-void Core::wait_for_extents_of(Unit other, const Extent& extent, Needs& needs) {
+void Core::wait_for_extents_of(Unit other, const Extent& extent, Dependences& dependences) {
     const Ring<PendingExtent>& extents = extents_[index_of(other)];
     for (std::size_t i = extents.size(); i-- > 0;) {
         if (!extents[i].extent.may_overlap(extent)) continue;
-        needs.data.raise_to(index_of(other), extents[i].sequence);
+        dependences.data.raise_to(index_of(other), extents[i].sequence);
         return;
     }
 }
@@ -108,9 +108,10 @@ void Core::drop_finished_extents(Unit unit) {
     while (!extents.empty() && extents.front().sequence <= progress_.finished[index_of(unit)]) extents.pop();
 }
 
-// Books what compute units have done that nobody waited for. A unit of a later number does at `now` what it does after the one that looks.
-void Core::catch_up(Unit looker, Time now) {
-    for (const Unit unit : kComputeUnits) {
+// Retires what pipelines have done that nobody waited for. A unit of a later number does at `now` what it does after
+// the one that looks.
+void Core::retire_unawaited(Unit looker, Time now) {
+    for (const Unit unit : kPipelineUnits) {
         ComputeUnit& compute = compute_units_[place_of(unit)];
         const Time until = unit <= looker ? now : now - 1;
         if (compute.is_due(until) && (awaited_ >> index_of(unit) & 1) == 0) compute.retire(until, progress_, counters_);
@@ -119,7 +120,7 @@ void Core::catch_up(Unit looker, Time now) {
 
 bool Core::start_ready(Unit unit, Time now) {
     const std::size_t place = index_of(unit);
-    catch_up(unit, now);
+    retire_unawaited(unit, now);
     return with_unit(unit, [&](auto& u) {
         const bool started = u.start_ready(now, progress_, counters_);
         waits_for_[place] = u.waits_for();
@@ -136,10 +137,11 @@ void Core::await(UnitSet units) {
     for_each_unit(fresh, [&](std::size_t u) { refresh(static_cast<Unit>(u)); });
 }
 
-bool Core::start_waiting_for(Unit unit, Time now) {
+bool Core::start_dependents_of(Unit unit, Time now) {
     bool started = false;
     for (std::size_t u = 0; u < kUnits; ++u)
-        if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0) started |= start_ready(static_cast<Unit>(u), now);
+        if (static_cast<Unit>(u) != unit && (waits_for_[u] >> index_of(unit) & 1) != 0)
+            started |= start_ready(static_cast<Unit>(u), now);
     UnitSet awaited = 0;
     for (const UnitSet units : waits_for_) awaited |= units;
     awaited_ = awaited;
@@ -148,9 +150,9 @@ bool Core::start_waiting_for(Unit unit, Time now) {
 }
 
 void Core::handle(Unit unit, Time now, Time horizon) {
-    const bool settled = settle(unit, now);
-    if (is_dma(unit) && dma(unit).wants_to_issue(now) && !(settled && is_preceded(unit, now))) {
-        dma(unit).issue(now, settled ? std::min(horizon, next_of_others(unit)) : horizon, counters_);
+    const bool advanced = advance(unit, now);
+    if (is_dma(unit) && dma(unit).wants_to_issue(now) && !(advanced && is_preceded(unit, now))) {
+        dma(unit).issue(now, advanced ? std::min(horizon, next_of_others(unit)) : horizon, counters_);
         refresh(unit);
     }
     find_soonest();
@@ -170,16 +172,16 @@ Time Core::next_of_others(Unit unit) const {
     return next;
 }
 
-// Finishes and starts what can be finished and started at `now`; true when there was something.
-bool Core::settle(Unit unit, Time now) {
-    const bool advanced = with_unit(unit, [&](auto& u) { return u.retire(now, progress_, counters_); });
+// Retires and starts what can be retired and started at `now`; true when there was something.
+bool Core::advance(Unit unit, Time now) {
+    const bool retired = with_unit(unit, [&](auto& u) { return u.retire(now, progress_, counters_); });
     bool started = start_ready(unit, now);
-    if (advanced) {
+    if (retired) {
         drop_finished_extents(unit);
-        if ((awaited_ >> index_of(unit) & 1) != 0) started |= start_waiting_for(unit, now);
+        if ((awaited_ >> index_of(unit) & 1) != 0) started |= start_dependents_of(unit, now);
     }
     if (started) enqueue_pending(now);
-    return advanced || started;
+    return retired || started;
 }
 
 void Core::enqueue_pending(Time now) {

@@ -1,4 +1,5 @@
-// One core: its units, its scratchpad's scoreboard, and the front end that hands operations to the units' queues in program order.
+// One core: its units, its scratchpad's scoreboard, and the front end that hands operations to the units' queues in
+// program order.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ public:
 
     void begin_launch(const Program& program, const LaunchCounters& counters, Time now);
 
-    // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a queue.
+    // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a
+    // queue.
     void accept(const Record& record, Time now);
     std::size_t pending() const { return pending_.size(); }
 
@@ -46,9 +48,6 @@ public:
     bool idle() const;
 
 private:
-    static constexpr std::array<Unit, 3> kComputeUnits{Unit::array, Unit::vector, Unit::cross_lane};
-    static constexpr std::array<Unit, 3> kDmaUnits{Unit::load, Unit::store, Unit::scalar};
-
     struct PendingExtent {
         std::uint64_t sequence;
         Extent extent;
@@ -59,13 +58,13 @@ private:
     UnitQueue& queue_of(Unit unit);
     DmaUnit& dma(Unit unit);
     bool try_enqueue(const Record& record, Time now);
-    void wait_for_memory_hazards(const Operation& op, const Extent& extent, Needs& needs);
-    void wait_for_extents_of(Unit other, const Extent& extent, Needs& needs);
+    void wait_for_memory_hazards(const Operation& op, const Extent& extent, Dependences& dependences);
+    void wait_for_extents_of(Unit other, const Extent& extent, Dependences& dependences);
     bool start_ready(Unit unit, Time now);
-    bool start_waiting_for(Unit unit, Time now);
-    void catch_up(Unit looker, Time now);
+    bool start_dependents_of(Unit unit, Time now);
+    void retire_unawaited(Unit looker, Time now);
     void await(UnitSet units);
-    bool settle(Unit unit, Time now);
+    bool advance(Unit unit, Time now);
     void enqueue_pending(Time now);
     void drop_finished_extents(Unit unit);
     void refresh(Unit unit);
@@ -75,8 +74,8 @@ private:
     void find_soonest();
 
     std::int64_t request_bytes_;
-    std::array<DmaUnit, 3> dma_units_;
-    std::array<ComputeUnit, 3> compute_units_;
+    std::array<DmaUnit, kDmaUnits.size()> dma_units_;
+    std::array<ComputeUnit, kPipelineUnits.size()> compute_units_;
     Scoreboard scoreboard_;
     UnitCounts enqueued_{};
     UnitProgress progress_;

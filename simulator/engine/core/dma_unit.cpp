@@ -14,7 +14,7 @@ DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uin
       clock_(config.clock()),
       memory_(memory),
       tag_(tag << kTransferBits),
-      blocking_(unit == Unit::scalar),
+      blocking_(traits_of(unit).blocking),
       setup_cycles_(config.dma_setup_cycles),
       requests_per_cycle_(config.dma_requests_per_cycle),
       bytes_per_cycle_(config.dma_bytes_per_cycle),
@@ -50,7 +50,8 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
     }
     for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
         const InFlight& done = in_flight_.front();
-        if (blocking_ && free_at_ == kNever && in_flight_.size() == 1) {  // not an access to a tile before the one that blocks
+        if (blocking_ && free_at_ == kNever &&
+            in_flight_.size() == 1) {  // not an access to a tile before the one that blocks
             free_at_ = clock_.align(end);
             book_busy(done.number, free_at_ - done.start, counters);
         }
@@ -91,7 +92,8 @@ void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, cons
     const std::int64_t cycle = clock_.cycle_at_or_after(start);
     free_at_ = clock_.edge(cycle + head.op->occupancy_cycles);
     book_busy(head.number, free_at_ - start, counters);
-    in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, free_at_});
+    in_flight_.push(
+        {head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, free_at_});
 }
 
 void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters) {
@@ -126,7 +128,7 @@ void DmaUnit::book_transfer(const QueuedOperation& head, const LaunchCounters& c
 // A combining write has read every request that it writes.
 void DmaUnit::size_up(InFlight& transfer) const {
     const std::int64_t bytes = submitted_ * request_bytes_;
-    transfer.write_bytes = !writes_memory(active_->access) ? 0 : active_->combine ? bytes / 2 : bytes;
+    if (writes_memory(active_->access)) transfer.write_bytes = active_->combine ? bytes / 2 : bytes;
     transfer.read_bytes = bytes - transfer.write_bytes;
 }
 

@@ -39,9 +39,9 @@ private:
     struct InFlight {
         std::uint32_t number;
         Time start;
-        Time end;                // so far: of the requests whose end is known
-        std::int64_t undated;    // requests whose end is not known yet
-        Time released;           // all requests have been issued: what they write has left the scratchpad; kNever before
+        Time end;              // so far: of the requests whose end is known
+        std::int64_t undated;  // requests whose end is not known yet
+        Time released;         // all requests have been issued: what they write has left the scratchpad; kNever before
         std::int64_t read_bytes = 0, write_bytes = 0;  // of its requests
     };
 

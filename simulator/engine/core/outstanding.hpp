@@ -11,13 +11,14 @@ namespace npusim {
 
 class OutstandingRequests {
 public:
-    explicit OutstandingRequests(std::int64_t capacity) : capacity_(static_cast<std::size_t>(capacity)), done_(kFirstPlaces) {}
+    explicit OutstandingRequests(std::int64_t capacity)
+        : capacity_(static_cast<std::size_t>(capacity)), done_(kFirstPlaces) {}
 
     bool full() const { return dated() + undated_ >= capacity_; }
     bool has_dated() const { return head_ != tail_; }
 
-    // Frees the place of the dated request that is done first and returns when that is. Places are freed only when they are needed, so
-    // the time may lie in the past.
+    // Frees the place of the dated request that is done first and returns when that is. Places are freed only when they
+    // are needed, so the time may lie in the past.
     Time release_first() { return done_[head_++]; }
 
     // A request whose end is known. Ends come nearly in order, so the insertion passes few.

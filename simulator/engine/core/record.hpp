@@ -22,9 +22,9 @@ struct Record {
     std::int64_t index_pointer() const { return sizes[1]; }
     std::int64_t index_bytes() const { return sizes[2]; }
     std::int64_t index_extent() const { return sizes[3]; }
-    std::int64_t run_elements() const { return sizes[4]; }       // at every index
-    std::int64_t index_stride() const { return strides[0]; }     // bytes from an index to the next
-    std::int64_t element_stride() const { return strides[1]; }   // bytes from an element of a run to the next
+    std::int64_t run_elements() const { return sizes[4]; }      // at every index
+    std::int64_t index_stride() const { return strides[0]; }    // bytes from an index to the next
+    std::int64_t element_stride() const { return strides[1]; }  // bytes from an element of a run to the next
     // scalar access
     std::int64_t scalar_bytes() const { return sizes[0]; }
 };

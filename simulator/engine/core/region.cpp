@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t kMaxAddress = std::int64_t{1} << 56;
 
 [[noreturn]] void throw_outside(Address base) {
-    throw EngineError("a transfer from DRAM address " + std::to_string(base) + " on reaches outside of the device's address space");
+    throw EngineError("a transfer from DRAM address " + std::to_string(base) +
+                      " on reaches outside of the device's address space");
 }
 
 struct Dimension {
@@ -26,7 +27,8 @@ struct Dimensions {
     // Keeps the largest stride first, and of equal strides (windows that overlap) the larger size.
     void insert(Dimension dimension) {
         const auto before = [&](const Dimension& other) {
-            return other.stride > dimension.stride || (other.stride == dimension.stride && other.size >= dimension.size);
+            return other.stride > dimension.stride ||
+                   (other.stride == dimension.stride && other.size >= dimension.size);
         };
         int place = count++;
         for (; place > 0 && !before(items[place - 1]); --place) items[place] = items[place - 1];

@@ -10,9 +10,10 @@
 
 namespace npusim {
 
-// Runs of bytes at regular distances: for every index of the outer dimensions one run of `run_bytes` from its first byte on.
-// Dimensions are in order of address (largest stride first): a DMA engine fetches in that order, whatever the order in the tile.
-// A stride of 0 is fetched once and replicated. Neighbouring runs with less than a request between them are one run.
+// Runs of bytes at regular distances: for every index of the outer dimensions one run of `run_bytes` from its first
+// byte on. Dimensions are in order of address (largest stride first): a DMA engine fetches in that order, whatever the
+// order in the tile. A stride of 0 is fetched once and replicated. Neighbouring runs with less than a request between
+// them are one run.
 struct Region {
     Address base = 0;
     std::int64_t run_bytes = 0;  // 0: an empty region
@@ -43,7 +44,8 @@ struct Extent {
 
 Extent extent_of(const Region& region);
 
-// Hands out the aligned request addresses of a region, or of a list of addresses, in order; a block that follows itself is asked for once.
+// Hands out the aligned request addresses of a region, or of a list of addresses, in order; a block that follows itself
+// is asked for once.
 class RequestWalker {
 public:
     RequestWalker() = default;

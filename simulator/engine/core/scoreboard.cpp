@@ -1,13 +1,6 @@
 #include "scoreboard.hpp"
 
 namespace npusim {
-namespace {
-
-// A compute unit is a pipeline that takes its operations in order: a later one writes a copy after an earlier one of the same unit has read
-// or written it. Memory may answer the requests of a DMA engine in any order.
-bool is_pipeline(Unit unit) { return unit == Unit::array || unit == Unit::vector || unit == Unit::cross_lane; }
-
-}  // namespace
 
 void Scoreboard::reset(const Program& program) {
     buffers_.clear();
@@ -24,23 +17,26 @@ Scoreboard::Copy& Scoreboard::next(std::uint32_t buffer) {
     return copies_[state.first_copy + (state.current + 1 == state.slots ? 0 : state.current + 1)];
 }
 
-void Scoreboard::collect_needs(const Operation& op, Needs& needs) {
+void Scoreboard::collect_dependences(const Operation& op, Dependences& dependences) {
     const std::size_t self = index_of(op.unit);
-    needs.data.units = needs.readers.units = needs.writers.units = 0;
+    dependences.data.units = dependences.anti.units = dependences.output.units = 0;
     for (const std::uint32_t buffer : op.updates) {
-        needs.data.raise_to(current(buffer).written);
-        needs.readers.raise_to(current(buffer).read);
+        dependences.data.raise_to(current(buffer).written);
+        dependences.anti.raise_to(current(buffer).read);
     }
-    // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a gap.
-    if (op.unit == Unit::array) needs.data.drop(self);
-    for (const std::uint32_t buffer : op.reads) needs.data.raise_to(current(buffer).written);
+    // The array's accumulators add row by row as rows arrive, so accumulating operations follow each other without a
+    // gap.
+    if (traits_of(op.unit).systolic) dependences.data.drop(self);
+    for (const std::uint32_t buffer : op.reads) dependences.data.raise_to(current(buffer).written);
     for (const std::uint32_t buffer : op.overwrites) {
-        needs.writers.raise_to(next(buffer).written);
-        needs.readers.raise_to(next(buffer).read);
+        dependences.output.raise_to(next(buffer).written);
+        dependences.anti.raise_to(next(buffer).read);
     }
+    // A pipeline takes its operations in order: a later one writes a copy after an earlier one of the same unit has
+    // read or written it. Memory may answer the requests of a DMA unit in any order.
     if (!is_pipeline(op.unit)) return;
-    needs.writers.drop(self);
-    needs.readers.drop(self);
+    dependences.output.drop(self);
+    dependences.anti.drop(self);
 }
 
 void Scoreboard::mark_uses(const Operation& op, std::uint64_t sequence) {
@@ -56,8 +52,8 @@ void Scoreboard::mark_uses(const Operation& op, std::uint64_t sequence) {
     }
 }
 
-void Scoreboard::claim(const Operation& op, std::uint64_t sequence, Needs& needs) {
-    collect_needs(op, needs);
+void Scoreboard::claim(const Operation& op, std::uint64_t sequence, Dependences& dependences) {
+    collect_dependences(op, dependences);
     mark_uses(op, sequence);
 }
 

@@ -1,8 +1,9 @@
 // Which operations an operation has to wait for.
 //
-// Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u has finished at least n
-// operations", and all that an operation waits for is a few such numbers. A buffer copy remembers the last operation of each unit that wrote and
-// that read it. A copy may be overwritten once its readers have read it, however long their results are still under way.
+// Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u
+// has finished at least n operations", and all that an operation waits for is a few such numbers. A buffer copy
+// remembers the last operation of each unit that wrote and that read it. A copy may be overwritten once its readers
+// have read it, however long their results are still under way.
 #pragma once
 
 #include <algorithm>
@@ -57,18 +58,19 @@ struct LastUses {
     }
 };
 
-struct Needs {
-    LastUses data;     // results it uses: finished
-    LastUses readers;  // of the buffer copies it writes: released
-    LastUses writers;  // of the buffer copies it overwrites: finished
+struct Dependences {
+    LastUses data;    // on results that it uses: finished
+    LastUses anti;    // on readers of the buffer copies that it writes: released
+    LastUses output;  // on writers of the buffer copies that it overwrites: finished
 };
 
 class Scoreboard {
 public:
     void reset(const Program& program);
 
-    // What operation number `sequence` (from 1) of its unit needs; marks its own uses. To be called in program order.
-    void claim(const Operation& op, std::uint64_t sequence, Needs& needs);
+    // What operation number `sequence` (from 1) of its unit dependences; marks its own uses. To be called in program
+    // order.
+    void claim(const Operation& op, std::uint64_t sequence, Dependences& dependences);
 
 private:
     struct Copy {
@@ -83,7 +85,7 @@ private:
 
     Copy& current(std::uint32_t buffer) { return copies_[buffers_[buffer].first_copy + buffers_[buffer].current]; }
     Copy& next(std::uint32_t buffer);
-    void collect_needs(const Operation& op, Needs& needs);
+    void collect_dependences(const Operation& op, Dependences& dependences);
     void mark_uses(const Operation& op, std::uint64_t sequence);
 
     std::vector<Buffer> buffers_;

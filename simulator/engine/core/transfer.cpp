@@ -24,8 +24,8 @@ void check_indices(const Record& record) {
     if (record.index_bytes() != 4 && record.index_bytes() != 8)
         throw EngineError("an index takes 4 or 8 bytes, not " + std::to_string(record.index_bytes()));
     if (record.index_count() < 0 || (record.index_count() > 0 && record.index_pointer() == 0))
-        throw EngineError("a gather or scatter has " + std::to_string(record.index_count()) + " indices at host address " +
-                          std::to_string(record.index_pointer()));
+        throw EngineError("a gather or scatter has " + std::to_string(record.index_count()) +
+                          " indices at host address " + std::to_string(record.index_pointer()));
 }
 
 // Blocks of `bytes` bytes from `address` on, unless they are the ones asked for last.
@@ -36,13 +36,17 @@ void append_blocks(Address address, std::int64_t bytes, std::int64_t request_byt
 }
 
 // Elements at one index that differ: a stride of 0 is fetched once and replicated.
-std::int64_t elements_of_run(const Record& record) { return record.element_stride() == 0 ? std::min<std::int64_t>(1, record.run_elements()) : record.run_elements(); }
+std::int64_t elements_of_run(const Record& record) {
+    return record.element_stride() == 0 ? std::min<std::int64_t>(1, record.run_elements()) : record.run_elements();
+}
 
 // The run of elements at one index: as one piece where they lie side by side.
-void append_run(Address address, const Record& record, std::int64_t element_bytes, std::int64_t request_bytes, std::vector<Address>& blocks) {
+void append_run(Address address, const Record& record, std::int64_t element_bytes, std::int64_t request_bytes,
+                std::vector<Address>& blocks) {
     const std::int64_t elements = elements_of_run(record), stride = record.element_stride();
     if (stride == element_bytes) return append_blocks(address, elements * element_bytes, request_bytes, blocks);
-    for (std::int64_t i = 0; i < elements; ++i) append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
+    for (std::int64_t i = 0; i < elements; ++i)
+        append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
 }
 
 void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
@@ -74,7 +78,7 @@ void read_transfer(const Record& record, const Operation& op, std::int64_t reque
         throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
     if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, transfer);
     if (op.access == Access::none) return;
-    const bool scalar = op.unit == Unit::scalar;
+    const bool scalar = is_scalar(op.access);
     transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())
                              : strided_region(record, op.element_bytes, request_bytes);
     transfer.payload_bytes = transfer.region.payload_bytes;

@@ -18,7 +18,8 @@ struct Transfer {
     bool empty() const { return region.empty() && blocks.empty(); }
 };
 
-// Reads the record (and the index tile it points to). Raises EngineError for sizes, pointers or addresses that cannot be.
+// Reads the record (and the index tile it points to). Raises EngineError for sizes, pointers or addresses that cannot
+// be.
 void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer);
 
 }  // namespace npusim

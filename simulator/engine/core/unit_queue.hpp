@@ -1,4 +1,5 @@
-// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their inputs and finish in order.
+// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their
+// inputs and finish in order.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@ struct QueuedOperation {
     const Operation* op = nullptr;
     std::uint32_t number = 0;  // in the operation table
     Time enqueued = 0;
-    Needs needs;
+    Dependences dependences;
     Transfer transfer;
 };
 
@@ -62,10 +63,10 @@ protected:
             wake_ = free_at_;
             return Head::unit_taken;
         }
-        const Needs& needs = queue_.front().needs;
-        const UnitSet data = data_ready_at_ == kNever ? needs.data.missing(progress.finished) : 0;
+        const Dependences& dependences = queue_.front().dependences;
+        const UnitSet data = data_ready_at_ == kNever ? dependences.data.missing(progress.finished) : 0;
         if (data == 0) data_ready_at_ = std::min(data_ready_at_, now);
-        waits_for_ = data | needs.readers.missing(progress.released) | needs.writers.missing(progress.finished);
+        waits_for_ = data | dependences.anti.missing(progress.released) | dependences.output.missing(progress.finished);
         return waits_for_ == 0 ? Head::ready : Head::waits;
     }
 
@@ -92,7 +93,8 @@ protected:
         counters.core->units[index_of(unit_)].active_ps += std::max<Time>(0, end - std::max(start, last_end_));
         last_end_ = std::max(last_end_, end);
         const Time origin = counters.launch_start;
-        counters.timeline->add({counters.core_number, static_cast<std::int64_t>(unit_), number, origin + start, origin + end});
+        counters.timeline->add(
+            {counters.core_number, static_cast<std::int64_t>(unit_), number, origin + start, origin + end});
     }
 
     // To the state at the beginning of a launch.
@@ -108,8 +110,8 @@ protected:
     Unit unit_;
     std::size_t depth_;
     Ring<QueuedOperation> queue_;
-    Time free_at_ = 0;             // when the next operation may start
-    Time wake_ = kNever;           // when to look at the head again, if nothing else happens
+    Time free_at_ = 0;    // when the next operation may start
+    Time wake_ = kNever;  // when to look at the head again, if nothing else happens
     UnitSet waits_for_ = 0;
     Time last_end_ = 0;            // of the last finished operation
     Time data_ready_at_ = kNever;  // when the head's data were first seen to be there

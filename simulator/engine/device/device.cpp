@@ -7,7 +7,8 @@
 namespace npusim {
 namespace {
 
-// How many records of one core may wait while the trace writes records of others. One core alone has nothing to gain from it.
+// How many records of one core may wait while the trace writes records of others. One core alone has nothing to gain
+// from it.
 constexpr std::size_t kPendingPerCore = 4096;
 
 constexpr int kTagUnitShift = 48;
@@ -32,8 +33,8 @@ void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& t
     result.cores.assign(cores_.size(), CoreStatistics{});
     result.operations.assign(result.program->operations().size(), OperationStatistics{});
     for (std::size_t i = 0; i < cores_.size(); ++i) {
-        const LaunchCounters counters{&result.cores[i], result.operations.data(), &result.timeline, &result.traffic,
-                                      static_cast<std::int64_t>(i), launch_start_};
+        const LaunchCounters counters{&result.cores[i], result.operations.data(),     &result.timeline,
+                                      &result.traffic,  static_cast<std::int64_t>(i), launch_start_};
         cores_[i]->begin_launch(*result.program, counters, now_);
     }
 }
@@ -44,8 +45,8 @@ void Device::consume(const Record* records, std::size_t count) {
         try {
             take(records[i]);
         } catch (const EngineError& error) {
-            throw EngineError("kernel '" + launch_->program->name() + "', trace record " + std::to_string(launch_->records) + ": " +
-                              error.what());
+            throw EngineError("kernel '" + launch_->program->name() + "', trace record " +
+                              std::to_string(launch_->records) + ": " + error.what());
         }
         ++launch_->records;
     }
@@ -57,8 +58,10 @@ void Device::check_record(const Record& record, std::int64_t number) const {
     if (known && record.core >= 0 && static_cast<std::size_t>(record.core) < cores_.size()) return;
     const std::string at = "kernel '" + launch_->program->name() + "', trace record " + std::to_string(number);
     if (!known)
-        throw EngineError(at + " names operation " + std::to_string(record.operation) + "; the table has " + std::to_string(operations));
-    throw EngineError(at + " is for core " + std::to_string(record.core) + "; the machine has " + std::to_string(cores_.size()));
+        throw EngineError(at + " names operation " + std::to_string(record.operation) + "; the table has " +
+                          std::to_string(operations));
+    throw EngineError(at + " is for core " + std::to_string(record.core) + "; the machine has " +
+                      std::to_string(cores_.size()));
 }
 
 void Device::take(const Record& record) {
@@ -96,7 +99,8 @@ void Device::step() {
     NextEvent event = next_event();
     const Time memory = memory_->next_event();
     if (memory != kNever && memory <= event.time) return advance_memory(memory);
-    if (event.time == kNever) throw EngineError("nothing is left to happen, but operations are waiting: the engine is stuck");
+    if (event.time == kNever)
+        throw EngineError("nothing is left to happen, but operations are waiting: the engine is stuck");
     now_ = std::max(now_, event.time);
     cores_[event.core]->handle(event.unit, now_, std::min(event.horizon, memory));
 }

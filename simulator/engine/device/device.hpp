@@ -1,6 +1,7 @@
 // The machine: cores and memory in one event loop. One launch at a time; no threads here.
 //
-// Within a launch time and the clock's edges are counted from the launch's start, so a kernel takes the same cycles whenever it starts.
+// Within a launch time and the clock's edges are counted from the launch's start, so a kernel takes the same cycles
+// whenever it starts.
 #pragma once
 
 #include <atomic>
@@ -19,7 +20,8 @@ public:
     // `cancelled` is looked at between events; Interrupted is thrown when it is set.
     Device(const EngineConfig& config, const std::atomic<bool>& cancelled);
 
-    // Begins a launch on `tensors` at `earliest`, or when the launch before it has ended. `result` gets the counts; it must outlive the launch.
+    // Begins a launch on `tensors` at `earliest`, or when the launch before it has ended. `result` gets the counts; it
+    // must outlive the launch.
     void begin_launch(LaunchResult& result, const std::vector<TensorSpan>& tensors, Time earliest);
 
     // Takes the next records in program order and simulates as far as needed to take them all.

@@ -11,13 +11,17 @@ namespace {
 
 constexpr std::size_t kTraceRecords = 1024;  // 128 KiB: stays in the second-level cache
 
-// Records are fed in pieces, so that progress can be seen and a signal be heard: one record may stand for thousands of requests.
+// Records are fed in pieces, so that progress can be seen and a signal be heard: one record may stand for thousands of
+// requests.
 constexpr std::size_t kFeedRecords = 64;
 
 }  // namespace
 
 Engine::Engine(const EngineConfig& config)
-    : config_(config), device_((config.check(), config), cancelled_), trace_buffer_(kTraceRecords), process_(getpid()) {}
+    : config_(config),
+      device_((config.check(), config), cancelled_),
+      trace_buffer_(kTraceRecords),
+      process_(getpid()) {}
 
 Engine::~Engine() {
     cancelled_ = true;
@@ -34,7 +38,9 @@ bool Engine::is_of_this_process() const { return process_ == getpid(); }
 
 void Engine::check_process() const {
     if (is_of_this_process()) return;
-    throw EngineError("the engine was made in another process; its worker thread does not survive fork(): make the simulation anew here");
+    throw EngineError(
+        "the engine was made in another process; its worker thread does not survive fork(): make the simulation anew "
+        "here");
 }
 
 void Engine::throw_failure(std::unique_lock<std::mutex>& lock) {
@@ -63,7 +69,8 @@ std::int64_t Engine::run_here(Launch launch, std::function<bool()> interrupted) 
     check_process();
     std::unique_lock lock(mutex_);
     throw_failure(lock);
-    if (running_ || !queue_.empty()) throw EngineError("another thread launched a kernel while this one waited to run one inline");
+    if (running_ || !queue_.empty())
+        throw EngineError("another thread launched a kernel while this one waited to run one inline");
     launch.id = submitted_++;
     running_ = true;
     lock.unlock();
@@ -144,7 +151,8 @@ void Engine::simulate(Launch& launch, LaunchResult& result) {
         const auto* records = reinterpret_cast<const Record*>(launch.records.data());
         consume(records, launch.records.size() / kRecordWords);
     } else {
-        TraceContext context(trace_buffer_, [this](const Record* records, std::size_t count) { consume(records, count); });
+        TraceContext context(trace_buffer_,
+                             [this](const Record* records, std::size_t count) { consume(records, count); });
         launch.arguments.back() = context.address();
         context.run(launch.function, launch.arguments.data());
     }

@@ -1,4 +1,5 @@
-// The engine that Python sees: launches in submission order, on a worker thread or on the caller's; the simulated clock; the results.
+// The engine that Python sees: launches in submission order, on a worker thread or on the caller's; the simulated
+// clock; the results.
 #pragma once
 
 #include <atomic>
@@ -23,10 +24,10 @@ namespace npusim {
 
 struct Launch {
     std::shared_ptr<const Program> program;
-    TraceFunction function = nullptr;          // either a function and its arguments,
-    std::vector<std::int64_t> arguments;       // the last of which becomes the address of the trace context,
-    std::vector<std::int64_t> records;         // or the records themselves
-    std::vector<TensorSpan> tensors;           // what the kernel works on, where memory treats tensors differently
+    TraceFunction function = nullptr;     // either a function and its arguments,
+    std::vector<std::int64_t> arguments;  // the last of which becomes the address of the trace context,
+    std::vector<std::int64_t> records;    // or the records themselves
+    std::vector<TensorSpan> tensors;      // what the kernel works on, where memory treats tensors differently
     std::int64_t stream = 0;
     Time earliest_start = 0;
     std::int64_t id = 0;
@@ -49,11 +50,12 @@ public:
     // Queues a launch for the worker; returns its number. Throws what an earlier launch failed with.
     std::int64_t submit(Launch launch);
 
-    // Runs a launch on the calling thread, as long as `interrupted` says no (asked now and then). No other launch may be queued or
-    // running: call wait() first.
+    // Runs a launch on the calling thread, as long as `interrupted` says no (asked now and then). No other launch may
+    // be queued or running: call wait() first.
     std::int64_t run_here(Launch launch, std::function<bool()> interrupted);
 
-    // Waits until nothing is queued or running, at most `limit`; true when that is so. Throws what a launch failed with.
+    // Waits until nothing is queued or running, at most `limit`; true when that is so. Throws what a launch failed
+    // with.
     bool wait(std::chrono::milliseconds limit);
 
     // Drops queued launches, stops the running one and waits until it has stopped.

@@ -19,9 +19,10 @@ struct TraceHeader {
     Record* records;
     std::int64_t capacity;
     std::int64_t count;
-    void (*flush)(void* context);           // always returns
-    void (*flush_or_leave)(void* context);  // leaves the program when no more records are wanted; for code without anything to clean up
-    void (*leave)(void* context);           // leaves the program as if it had been interrupted: it cannot go on
+    void (*flush)(void* context);  // always returns
+    void (*flush_or_leave)(
+        void* context);  // leaves the program when no more records are wanted; for code without anything to clean up
+    void (*leave)(void* context);  // leaves the program as if it had been interrupted: it cannot go on
 };
 static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 6 * sizeof(std::int64_t));
 
@@ -33,9 +34,10 @@ struct TraceBlock {
 
 using TraceFunction = void (*)(const std::int64_t* arguments);
 
-// A record buffer and what empties it. Nothing may be thrown through the compiled program that calls flush(): the first exception is kept,
-// later records are discarded, and run() throws it. A program that calls flush_or_leave() is left by a jump back to run() instead, so that
-// one that would go on for hours ends at once; compiled kernels have nothing to clean up on the way.
+// A record buffer and what empties it. Nothing may be thrown through the compiled program that calls flush(): the first
+// exception is kept, later records are discarded, and run() throws it. A program that calls flush_or_leave() is left by
+// a jump back to run() instead, so that one that would go on for hours ends at once; compiled kernels have nothing to
+// clean up on the way.
 class TraceContext {
 public:
     using Consumer = std::function<void(const Record*, std::size_t)>;
@@ -59,7 +61,9 @@ public:
     }
 
 private:
-    static TraceContext& owner(void* context) { return *static_cast<TraceContext*>(static_cast<TraceBlock*>(context)->owner); }
+    static TraceContext& owner(void* context) {
+        return *static_cast<TraceContext*>(static_cast<TraceBlock*>(context)->owner);
+    }
 
     static void flush(void* context) { owner(context).take(); }
 

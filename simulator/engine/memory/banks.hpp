@@ -1,5 +1,5 @@
-// Which bank of a memory a block belongs to. Blocks go round the banks; where their number is a power of two the upper bits of the block's
-// number are folded in, so that strides of powers of two (rows of a matrix) meet all banks.
+// Which bank of a memory a block belongs to. Blocks go round the banks; where their number is a power of two the upper
+// bits of the block's number are folded in, so that strides of powers of two (rows of a matrix) meet all banks.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,9 @@ namespace npusim {
 class Banks {
 public:
     explicit Banks(std::int64_t count)
-        : count_(static_cast<std::uint64_t>(count)), mask_(std::has_single_bit(count_) ? count_ - 1 : 0), bits_(std::countr_zero(count_)) {
+        : count_(static_cast<std::uint64_t>(count)),
+          mask_(std::has_single_bit(count_) ? count_ - 1 : 0),
+          bits_(std::countr_zero(count_)) {
         if (mask_ == 0) return;
         for (first_shift_ = bits_; 2 * first_shift_ < 64;) first_shift_ *= 2;
     }

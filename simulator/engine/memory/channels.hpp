@@ -1,4 +1,5 @@
-// Which channel an address belongs to, and when a channel's data bus is free: shared by the models without DRAM commands.
+// Which channel an address belongs to, and when a channel's data bus is free: shared by the models without DRAM
+// commands.
 #pragma once
 
 #include <bit>
@@ -21,7 +22,8 @@ public:
           power_of_two_(std::has_single_bit(channels_)),
           hash_(config.channel_hash) {
         if (hash_ && !power_of_two_)
-            throw EngineError("a channel hash needs a number of channels that is a power of two, not " + std::to_string(channels_));
+            throw EngineError("a channel hash needs a number of channels that is a power of two, not " +
+                              std::to_string(channels_));
     }
 
     std::size_t channel_of(Address address) const {
@@ -37,7 +39,8 @@ private:
     bool hash_;
 };
 
-// A bus that moves one request in an exact fraction of a picosecond; the fraction is carried over while the bus stays busy.
+// A bus that moves one request in an exact fraction of a picosecond; the fraction is carried over while the bus stays
+// busy.
 class Bus {
 public:
     // Picoseconds per request on one of the channels.
@@ -72,7 +75,10 @@ private:
 class RequestTime {
 public:
     explicit RequestTime(Fraction time)
-        : numerator_(time.numerator), denominator_(time.denominator), whole_(numerator_ / denominator_), rest_(numerator_ % denominator_) {}
+        : numerator_(time.numerator),
+          denominator_(time.denominator),
+          whole_(numerator_ / denominator_),
+          rest_(numerator_ % denominator_) {}
 
     // Moves one request over the bus, or several; returns when the last byte has passed.
     Time pass(Bus& bus, Time now) const { return bus.transfer(now, whole_, rest_, denominator_); }

@@ -1,8 +1,9 @@
 // The interface of everything that answers memory requests: DRAM models now, caches and networks in front of them.
 //
-// Time runs forward from the beginning of a launch: the times given to submit() and advance() never decrease. The engine calls advance(t) whenever next_event() <= t
-// before it submits anything at t. A model that knows at once when a request will be done says so in the ticket, and no event is
-// needed; a model that has to schedule first answers kNever and delivers the completion from advance(), at the latest when it happens.
+// Time runs forward from the beginning of a launch: the times given to submit() and advance() never decrease. The
+// engine calls advance(t) whenever next_event() <= t before it submits anything at t. A model that knows at once when a
+// request will be done says so in the ticket, and no event is needed; a model that has to schedule first answers kNever
+// and delivers the completion from advance(), at the latest when it happens.
 #pragma once
 
 #include <cstdint>
@@ -36,19 +37,23 @@ class Memory {
 public:
     virtual ~Memory() = default;
 
-    // Takes a request at time `now`, or refuses it when the queue it belongs to is full (try again after the next event).
+    // Takes a request at time `now`, or refuses it when the queue it belongs to is full (try again after the next
+    // event).
     virtual Ticket submit(const Request& request, Time now) = 0;
 
-    // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is pending. May be early.
+    // When something happens that a requester can notice (a completion, room in a queue); kNever when nothing is
+    // pending. May be early.
     virtual Time next_event() const = 0;
 
-    // Simulates up to and including `now`; appends completions that are certain by then, also of times to come. Ascending times are handled fastest.
+    // Simulates up to and including `now`; appends completions that are certain by then, also of times to come.
+    // Ascending times are handled fastest.
     virtual void advance(Time now, std::vector<Completion>& delivered) = 0;
 
     // The channel that serves an address: where an interconnect has to carry the request.
     virtual std::size_t channel_of(Address address) const = 0;
 
-    // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0 again.
+    // A launch begins: no request is in flight any more (the launch before it may have been interrupted), and time is 0
+    // again.
     virtual void restart() = 0;
 
     // The tensors of the launch that begins, after restart(). Of interest to memories that treat tensors differently.
@@ -57,16 +62,18 @@ public:
     // Appends what became of the launch's tensors, from memories that treat them differently.
     virtual void add_tensor_uses(std::vector<TensorUse>&) const {}
 
-    // The launch has ended at `now`, every request is answered: ends what goes on inside. The next launch finds memory idle.
+    // The launch has ended at `now`, every request is answered: ends what goes on inside. The next launch finds memory
+    // idle.
     virtual void finish(Time) {}
 
-    // The launch has ended: adds what its components counted since restart(). Per channel, kind "dram_channel": read_requests, write_requests,
-    // busy_ps (data on the bus); models with banks add row_hits, row_misses, row_conflicts, activates, precharges, refreshes.
+    // The launch has ended: adds what its components counted since restart(). Per channel, kind "dram_channel":
+    // read_requests, write_requests, busy_ps (data on the bus); models with banks add row_hits, row_misses,
+    // row_conflicts, activates, precharges, refreshes.
     virtual void add_counters(CounterSheet& sheet) const = 0;
 };
 
-// The model named by config.memory.model, behind the cache, the pinned memory and the interconnect that the configuration has, in this order;
-// raises EngineError with the names that exist when there is no model of a name.
+// The model named by config.memory.model, behind the cache, the CMEM and the interconnect that the
+// configuration has, in this order; raises EngineError with the names that exist when there is no model of a name.
 std::unique_ptr<Memory> make_memory(const EngineConfig& config);
 
 }  // namespace npusim

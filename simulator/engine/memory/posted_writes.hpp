@@ -1,4 +1,5 @@
-// Writes that nobody waits for: lines that a cache gives up, tensors that leave a pinned memory. They wait here until the memory below takes them.
+// Writes that nobody waits for: lines that a cache gives up, tensors that leave a CMEM. They wait here until
+// the memory below takes them.
 #pragma once
 
 #include "../model/ring.hpp"

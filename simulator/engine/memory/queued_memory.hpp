@@ -1,5 +1,6 @@
-// "queued": as "simple", with a bounded queue in front of every channel. It refuses what does not fit and delivers completions as events,
-// as models that schedule their requests have to; with a queue that never fills it gives the times of "simple".
+// "queued": as "simple", with a bounded queue in front of every channel. It refuses what does not fit and delivers
+// completions as events, as models that schedule their requests have to; with a queue that never fills it gives the
+// times of "simple".
 #pragma once
 
 #include <vector>

@@ -4,11 +4,11 @@
 
 #include "../model/error.hpp"
 #include "../model/names.hpp"
+#include "../noc/networked_memory.hpp"
 #include "cache/cache_memory.hpp"
 #include "dram/command_memory.hpp"
-#include "../noc/networked_memory.hpp"
 #include "memory.hpp"
-#include "pinned/pinned_memory.hpp"
+#include "cmem/cmem.hpp"
 #include "queued_memory.hpp"
 #include "simple_memory.hpp"
 
@@ -25,7 +25,7 @@ std::unique_ptr<Memory> make(const EngineConfig& config) {
 // A new model is one more line here.
 const std::map<std::string, Factory>& models() {
     static const std::map<std::string, Factory> table{
-        {"command", make<CommandMemory>}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
+        {"command", make_command_memory}, {"queued", make<QueuedMemory>}, {"simple", make<SimpleMemory>}};
     return table;
 }
 
@@ -34,7 +34,8 @@ std::unique_ptr<Memory> make_model(const EngineConfig& config) {
     if (found != models().end()) return found->second(config);
     std::string names;
     for (const auto& [name, factory] : models()) append_name(names, name);
-    throw EngineError("engine configuration: there is no memory model '" + config.memory.model + "'; there are: " + names);
+    throw EngineError("engine configuration: there is no memory model '" + config.memory.model +
+                      "'; there are: " + names);
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ std::unique_ptr<Memory> make_model(const EngineConfig& config) {
 std::unique_ptr<Memory> make_memory(const EngineConfig& config) {
     std::unique_ptr<Memory> memory = make_model(config);
     if (config.cache.bytes > 0) memory = std::make_unique<CacheMemory>(config, std::move(memory));
-    if (config.pinned.bytes > 0) memory = std::make_unique<PinnedMemory>(config, std::move(memory));
+    if (config.cmem.bytes > 0) memory = std::make_unique<Cmem>(config, std::move(memory));
     if (config.noc.model == "none") return memory;
     return std::make_unique<NetworkedMemory>(config, make_network(config), std::move(memory));
 }

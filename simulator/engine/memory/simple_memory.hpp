@@ -1,4 +1,5 @@
-// "simple": every channel has a bandwidth and a latency and serves requests in the order of arrival; it takes any number of them.
+// "simple": every channel has a bandwidth and a latency and serves requests in the order of arrival; it takes any
+// number of them.
 #pragma once
 
 #include "channels.hpp"

@@ -13,14 +13,15 @@ constexpr std::int64_t kMaxBandwidth = std::int64_t{1} << 50;
 
 void check_range(const std::string& key, std::int64_t value, std::int64_t low, std::int64_t high) {
     if (value >= low && value <= high) return;
-    throw EngineError("engine configuration: " + key + " is " + std::to_string(value) + "; it must be from " + std::to_string(low) +
-                      " to " + std::to_string(high));
+    throw EngineError("engine configuration: " + key + " is " + std::to_string(value) + "; it must be from " +
+                      std::to_string(low) + " to " + std::to_string(high));
 }
 
 void check_power_of_two(const std::string& key, std::int64_t value) {
     check_range(key, value, 1, std::int64_t{1} << 40);
     if (!std::has_single_bit(static_cast<std::uint64_t>(value)))
-        throw EngineError("engine configuration: " + key + " is " + std::to_string(value) + "; it must be a power of two");
+        throw EngineError("engine configuration: " + key + " is " + std::to_string(value) +
+                          "; it must be a power of two");
 }
 
 void check_memory(const MemoryConfig& memory) {
@@ -51,21 +52,22 @@ void check_cache(const CacheConfig& cache, std::int64_t request_bytes) {
     const std::int64_t row = cache.ways * cache.line_bytes * cache.banks;
     check_range("cache.bytes", cache.bytes, row, std::int64_t{1} << 30);
     if (cache.bytes % row != 0)
-        throw EngineError("engine configuration: cache.bytes is " + std::to_string(cache.bytes) + "; it must be a multiple of " +
-                          std::to_string(row) + ", one set of ways x line_bytes in each bank");
+        throw EngineError("engine configuration: cache.bytes is " + std::to_string(cache.bytes) +
+                          "; it must be a multiple of " + std::to_string(row) +
+                          ", one set of ways x line_bytes in each bank");
 }
 
-void check_pinned(const PinnedConfig& pinned, std::int64_t request_bytes) {
-    if (pinned.bytes == 0) return;
-    check_range("pinned.bytes", pinned.bytes, request_bytes, std::int64_t{1} << 36);
-    check_range("pinned.banks", pinned.banks, 1, 1 << 10);
-    check_power_of_two("pinned.interleave_bytes", pinned.interleave_bytes);
-    check_range("pinned.interleave_bytes", pinned.interleave_bytes, request_bytes, std::int64_t{1} << 30);
-    check_range("pinned.bandwidth_bytes_per_s", pinned.bandwidth_bytes_per_s, 1, kMaxBandwidth);
-    check_range("pinned.latency_ns (in ps)", pinned.latency_ps, 0, 1'000'000'000'000);
-    check_range("pinned.min_tensor_bytes", pinned.min_tensor_bytes, 0, std::int64_t{1} << 36);
-    check_range("pinned.max_tensor_bytes", pinned.max_tensor_bytes, pinned.min_tensor_bytes, std::int64_t{1} << 36);
-    check_range("pinned.reuse (in thousandths)", pinned.reuse_permille, 0, 1'000'000'000);
+void check_cmem_keys(const CmemConfig& cmem, std::int64_t request_bytes) {
+    if (cmem.bytes == 0) return;
+    check_range("cmem.bytes", cmem.bytes, request_bytes, std::int64_t{1} << 36);
+    check_range("cmem.banks", cmem.banks, 1, 1 << 10);
+    check_power_of_two("cmem.interleave_bytes", cmem.interleave_bytes);
+    check_range("cmem.interleave_bytes", cmem.interleave_bytes, request_bytes, std::int64_t{1} << 30);
+    check_range("cmem.bandwidth_bytes_per_s", cmem.bandwidth_bytes_per_s, 1, kMaxBandwidth);
+    check_range("cmem.latency_ns (in ps)", cmem.latency_ps, 0, 1'000'000'000'000);
+    check_range("cmem.min_tensor_bytes", cmem.min_tensor_bytes, 0, std::int64_t{1} << 36);
+    check_range("cmem.max_tensor_bytes", cmem.max_tensor_bytes, cmem.min_tensor_bytes, std::int64_t{1} << 36);
+    check_range("cmem.reuse (in thousandths)", cmem.reuse_permille, 0, 1'000'000'000);
 }
 
 }  // namespace
@@ -74,7 +76,8 @@ void EngineConfig::check() const {
     check_range("core_freq_mhz (in kHz)", core_freq_khz, 1, kMaxFrequencyKhz);
     check_range("cores", cores, 1, kMaxCores);
     check_range("arrays", arrays, 1, 1 << 16);
-    for (std::size_t i = 0; i < kUnits; ++i) check_range(std::string("queue_depth.") + kUnitNames[i], queue_depth[i], 1, 1 << 20);
+    for (const UnitTraits& unit : kUnitTraits)
+        check_range(std::string("queue_depth.") + unit.name, queue_depth[index_of(unit.unit)], 1, 1 << 20);
     check_range("launch_overhead_cycles", launch_overhead_cycles, 0, std::int64_t{1} << 40);
     check_range("dma_setup_cycles", dma_setup_cycles, 0, std::int64_t{1} << 40);
     check_range("dma_outstanding_requests", dma_outstanding_requests, 1, 1 << 24);
@@ -86,9 +89,11 @@ void EngineConfig::check() const {
     check_memory(memory);
     check_noc(noc);
     check_cache(cache, request_bytes);
-    check_pinned(pinned, request_bytes);
+    check_cmem_keys(cmem, request_bytes);
     if (memory.interleave_bytes < request_bytes)
-        throw EngineError("engine configuration: memory.interleave_bytes is smaller than request_bytes, so a request would span channels");
+        throw EngineError(
+            "engine configuration: memory.interleave_bytes is smaller than request_bytes, so a request would span "
+            "channels");
 }
 
 }  // namespace npusim

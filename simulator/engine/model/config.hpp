@@ -25,12 +25,12 @@ struct MemoryConfig {
 };
 
 struct NocConfig {
-    std::string model = "none";         // none: cores reach memory at once
-    std::int64_t latency_cycles = 0;    // from port to port ("simple"), per link ("mesh")
-    std::int64_t bytes_per_cycle = 0;   // of a link
-    std::int64_t buffer_requests = 16;  // places in front of a link
-    std::int64_t channel_requests = 64; // places in front of a memory channel
-    std::int64_t mesh_columns = 0;      // 0: as square as the cores allow
+    std::string model = "none";          // none: cores reach memory at once
+    std::int64_t latency_cycles = 0;     // from port to port ("simple"), per link ("mesh")
+    std::int64_t bytes_per_cycle = 0;    // of a link
+    std::int64_t buffer_requests = 16;   // places in front of a link
+    std::int64_t channel_requests = 64;  // places in front of a memory channel
+    std::int64_t mesh_columns = 0;       // 0: as square as the cores allow
 };
 
 struct CacheConfig {
@@ -38,15 +38,15 @@ struct CacheConfig {
     std::int64_t ways = 0;
     std::int64_t line_bytes = 0;
     std::int64_t banks = 0;
-    std::int64_t mshrs = 0;           // lines that one bank fetches at a time
+    std::int64_t mshrs = 0;            // lines that one bank fetches at a time
     std::int64_t bytes_per_cycle = 0;  // of one bank, to the cores and to memory
-    Time latency_ps = 0;              // of every answer, besides what memory takes for a miss
+    Time latency_ps = 0;               // of every answer, besides what memory takes for a miss
     std::string replacement = "lru";
     bool fetch_on_write = true;  // a write that misses fetches the line; else only what was written becomes valid
 };
 
-struct PinnedConfig {
-    std::int64_t bytes = 0;  // 0: no pinned memory
+struct CmemConfig {
+    std::int64_t bytes = 0;  // 0: no CMEM
     std::int64_t banks = 0;
     std::int64_t interleave_bytes = 0;
     std::int64_t bandwidth_bytes_per_s = 0;  // all banks together
@@ -72,10 +72,12 @@ struct EngineConfig {
     MemoryConfig memory;
     NocConfig noc;
     CacheConfig cache;
-    PinnedConfig pinned;
+    CmemConfig cmem;
 
-    // Where an interconnect ends: at the banks of the cache, or the DRAM channels, and at those of the pinned memory.
-    std::int64_t memory_ports() const { return (cache.bytes > 0 ? cache.banks : memory.channels) + (pinned.bytes > 0 ? pinned.banks : 0); }
+    // Where an interconnect ends: at the banks of the cache, or the DRAM channels, and at those of the CMEM.
+    std::int64_t memory_ports() const {
+        return (cache.bytes > 0 ? cache.banks : memory.channels) + (cmem.bytes > 0 ? cmem.banks : 0);
+    }
 
     Clock clock() const { return Clock(core_freq_khz); }
 

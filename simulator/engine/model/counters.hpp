@@ -1,6 +1,7 @@
-// Counters of everything besides the cores' units: DRAM channels, links of the network, caches. A component adds what it counted at the end
-// of a launch, under its kind, its number among its kind, and a name whose suffix is the unit (`row_hits` and `read_requests` are plain numbers,
-// `busy_ps` picoseconds, `read_bytes` bytes). Nothing else has to know about a new counter: report.json lists whatever is here.
+// Counters of everything besides the cores' units: DRAM channels, links of the network, caches. A component adds what
+// it counted at the end of a launch, under its kind, its number among its kind, and a name whose suffix is the unit
+// (`row_hits` and `read_requests` are plain numbers, `busy_ps` picoseconds, `read_bytes` bytes). Nothing else has to
+// know about a new counter: report.json lists whatever is here.
 #pragma once
 
 #include <cstdint>

@@ -3,11 +3,26 @@
 #include <algorithm>
 
 #include "error.hpp"
+#include "names.hpp"
 
 namespace npusim {
 namespace {
 
 constexpr std::int64_t kMaxElementBytes = 4096;
+
+// The operations that do something to DRAM, or to the order of what is done to it.
+struct AccessKind {
+    Unit unit;
+    const char* kind;
+    Access access;
+};
+
+constexpr AccessKind kAccessKinds[] = {
+    {Unit::load, "dma_load", Access::strided_read},    {Unit::load, "gather", Access::indexed_read},
+    {Unit::store, "dma_store", Access::strided_write}, {Unit::store, "scatter", Access::indexed_write},
+    {Unit::scalar, "dram_read", Access::scalar_read},  {Unit::scalar, "dram_write", Access::scalar_write},
+    {Unit::scalar, "barrier", Access::barrier},
+};
 
 [[noreturn]] void refuse(const std::string& where, const std::string& what) { throw EngineError(where + ": " + what); }
 
@@ -23,7 +38,8 @@ void check_not_negative(const std::string& at, const char* name, std::int64_t va
 void check_buffers(const std::string& at, const std::vector<std::uint32_t>& used, std::size_t count) {
     for (const std::uint32_t buffer : used)
         if (buffer >= count)
-            refuse(at, "names buffer " + std::to_string(buffer) + ", but the kernel has " + std::to_string(count) + " buffers");
+            refuse(at, "names buffer " + std::to_string(buffer) + ", but the kernel has " + std::to_string(count) +
+                           " buffers");
 }
 
 void check_cycles(const std::string& at, const Operation& op) {
@@ -32,13 +48,12 @@ void check_cycles(const std::string& at, const Operation& op) {
     check_not_negative(at, "weight_load_rows", op.weight_load_rows);
     check_not_negative(at, "drain_cycles", op.drain_cycles);
     check_not_negative(at, "arithmetic_operations", op.arithmetic_operations);
-    if (op.unit == Unit::array && (op.folds < 1 || op.streamed_rows < 1))
+    if (traits_of(op.unit).systolic && (op.folds < 1 || op.streamed_rows < 1))
         refuse(at, "an operation on a systolic array needs folds and streamed_rows of at least 1");
 }
 
 void check_access(const std::string& at, const Operation& op) {
-    const bool needs_element = op.unit == Unit::load || op.unit == Unit::store;
-    if (needs_element && (op.element_bytes < 1 || op.element_bytes > kMaxElementBytes))
+    if (traits_of(op.unit).dma_engine && (op.element_bytes < 1 || op.element_bytes > kMaxElementBytes))
         refuse(at, "element_bytes is " + std::to_string(op.element_bytes) + "; a DMA operation needs 1 to 4096");
     if (op.combine && op.unit != Unit::store) refuse(at, "only a store or a scatter can combine");
 }
@@ -72,33 +87,31 @@ void drop_redundant_uses(Operation& op) {
 }  // namespace
 
 Unit parse_unit(const std::string& name) {
-    for (std::size_t i = 0; i < kUnits; ++i)
-        if (name == kUnitNames[i]) return static_cast<Unit>(i);
-    throw EngineError("there is no unit '" + name + "'; the units are load, store, array, vector, cross_lane and scalar");
+    std::string names;
+    for (const UnitTraits& traits : kUnitTraits) {
+        if (name == traits.name) return traits.unit;
+        append_name(names, traits.name);
+    }
+    throw EngineError("there is no unit '" + name + "'; the units are: " + names);
 }
 
 Access parse_access(Unit unit, const std::string& kind) {
-    if (unit == Unit::load) {
-        if (kind == "dma_load") return Access::strided_read;
-        if (kind == "gather") return Access::indexed_read;
-        throw EngineError("the load engine runs dma_load and gather, not '" + kind + "'");
+    std::string kinds;
+    for (const AccessKind& known : kAccessKinds) {
+        if (known.unit != unit) continue;
+        if (kind == known.kind) return known.access;
+        append_name(kinds, known.kind);
     }
-    if (unit == Unit::store) {
-        if (kind == "dma_store") return Access::strided_write;
-        if (kind == "scatter") return Access::indexed_write;
-        throw EngineError("the store engine runs dma_store and scatter, not '" + kind + "'");
-    }
-    if (unit == Unit::scalar && kind == "dram_read") return Access::scalar_read;
-    if (unit == Unit::scalar && kind == "dram_write") return Access::scalar_write;
-    if (unit == Unit::scalar && kind == "barrier") return Access::barrier;
-    return Access::none;
+    if (!traits_of(unit).dma_engine) return Access::none;
+    throw EngineError(std::string("the ") + name_of(unit) + " engine does not run '" + kind + "'; it runs: " + kinds);
 }
 
 Program::Program(std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations)
     : name_(std::move(name)), buffers_(std::move(buffers)), operations_(std::move(operations)) {
     for (const Buffer& buffer : buffers_)
         if (buffer.slots < 1 || buffer.bytes < 0)
-            refuse("kernel '" + name_ + "', buffer '" + buffer.name + "'", "slots must be at least 1 and bytes not negative");
+            refuse("kernel '" + name_ + "', buffer '" + buffer.name + "'",
+                   "slots must be at least 1 and bytes not negative");
     for (std::size_t i = 0; i < operations_.size(); ++i) {
         check_operation(where(name_, i, operations_[i]), operations_[i], buffers_.size());
         drop_redundant_uses(operations_[i]);

@@ -7,13 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "units.hpp"
+
 namespace npusim {
-
-enum class Unit : std::uint8_t { load, store, array, vector, cross_lane, scalar };
-constexpr std::size_t kUnits = 6;
-constexpr std::array<const char*, kUnits> kUnitNames{"load", "store", "array", "vector", "cross_lane", "scalar"};
-
-constexpr std::size_t index_of(Unit unit) { return static_cast<std::size_t>(unit); }
 
 // What an operation does to DRAM; it fixes the layout of its trace records.
 // A barrier does nothing to DRAM: later records wait until all cores have finished the earlier ones.
@@ -31,6 +27,7 @@ enum class Access : std::uint8_t {
 inline bool writes_memory(Access access) {
     return access == Access::strided_write || access == Access::indexed_write || access == Access::scalar_write;
 }
+inline bool is_scalar(Access access) { return access == Access::scalar_read || access == Access::scalar_write; }
 inline bool is_indexed(Access access) { return access == Access::indexed_read || access == Access::indexed_write; }
 
 struct Buffer {

@@ -1,4 +1,5 @@
-// A double-ended queue in one power-of-two block of memory. It grows when needed and never shrinks, so a warm one allocates nothing.
+// A double-ended queue in one power-of-two block of memory. It grows when needed and never shrinks, so a warm one
+// allocates nothing.
 #pragma once
 
 #include <cstddef>

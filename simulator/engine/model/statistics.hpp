@@ -65,7 +65,8 @@ struct Event {
     Time end;
 };
 
-// Keeps at most `capacity` events, evenly thinned out: when full, every second one goes and only every 2^k-th is taken from then on.
+// Keeps at most `capacity` events, evenly thinned out: when full, every second one goes and only every 2^k-th is taken
+// from then on.
 class Timeline {
 public:
     explicit Timeline(std::int64_t capacity) : capacity_(static_cast<std::size_t>(capacity)) {}

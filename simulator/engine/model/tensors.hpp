@@ -10,7 +10,7 @@ using Address = std::int64_t;
 // What the program says about a tensor.
 enum class TensorWish : std::int64_t {
     none,   // nothing
-    pin,    // it belongs into the pinned memory
+    resident,    // it belongs into the CMEM
     freed,  // it is gone: its bytes are of no use any more
 };
 
@@ -20,10 +20,10 @@ struct TensorSpan {
     TensorWish wish;
 };
 
-enum class TensorState : std::int64_t { in_memory, pinned, does_not_fit };
+enum class TensorState : std::int64_t { in_memory, resident, does_not_fit };
 
-// Why a tensor is in the pinned memory, or would be if there were room.
-enum class PinReason : std::int64_t { none, name, size, reuse };
+// Why a tensor is in the CMEM, or would be if there were room.
+enum class ResidencyReason : std::int64_t { none, name, size, reuse };
 
 // All words are int64: Python sees it as a row of a matrix.
 struct TensorUse {
@@ -31,10 +31,10 @@ struct TensorUse {
     std::int64_t bytes;
     std::int64_t argument;  // its number among the launch's tensors (the first, when several share bytes)
     TensorState state;      // at the end of the launch
-    PinReason reason;
-    std::int64_t pinned_read_bytes;   // by the cores, from the pinned memory
-    std::int64_t pinned_write_bytes;
-    std::int64_t memory_read_bytes;   // by the cores, from the memory behind it
+    ResidencyReason reason;
+    std::int64_t cmem_read_bytes;  // by the cores, from the CMEM
+    std::int64_t cmem_write_bytes;
+    std::int64_t memory_read_bytes;  // by the cores, from the memory behind it
     std::int64_t memory_write_bytes;
 };
 

@@ -1,4 +1,5 @@
-// Simulated time: integer picoseconds, and clocks whose periods are exact fractions of a picosecond, so that nothing drifts.
+// Simulated time: integer picoseconds, and clocks whose periods are exact fractions of a picosecond, so that nothing
+// drifts.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +18,15 @@ inline std::int64_t multiply_divide(std::int64_t a, std::int64_t b, std::int64_t
     return static_cast<std::int64_t>(static_cast<__int128>(a) * b / c);
 }
 
-// Division of non-negative numbers by a fixed one, by multiplying with its reciprocal: several times as fast as a division.
+// Division of non-negative numbers by a fixed one, by multiplying with its reciprocal: several times as fast as a
+// division.
 class FixedDivisor {
 public:
-    explicit FixedDivisor(std::int64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / static_cast<std::uint64_t>(divisor)) {}
+    explicit FixedDivisor(std::int64_t divisor)
+        : divisor_(divisor), reciprocal_(~std::uint64_t{0} / static_cast<std::uint64_t>(divisor)) {}
 
-    // floor(value / divisor). The reciprocal is too small by less than 1 + 1 / divisor parts in 2^64, so the estimate lacks at most 1.
+    // floor(value / divisor). The reciprocal is too small by less than 1 + 1 / divisor parts in 2^64, so the estimate
+    // lacks at most 1.
     std::int64_t floor(std::int64_t value) const {
         const auto estimate = static_cast<std::int64_t>(static_cast<unsigned __int128>(value) * reciprocal_ >> 64);
         return estimate + (value - estimate * divisor_ >= divisor_ ? 1 : 0);
@@ -49,7 +53,9 @@ class Clock {
 public:
     Clock() : Clock(1'000'000) {}
     explicit Clock(std::int64_t frequency_khz)
-        : period_(Fraction::of(1'000'000'000, frequency_khz)), by_numerator_(period_.numerator), by_denominator_(period_.denominator) {}
+        : period_(Fraction::of(1'000'000'000, frequency_khz)),
+          by_numerator_(period_.numerator),
+          by_denominator_(period_.denominator) {}
 
     Time edge(std::int64_t cycle) const {
         return cycle <= 0 ? 0 : scaled(cycle, period_.numerator, by_denominator_, period_.denominator, 1) + 1;
@@ -69,7 +75,8 @@ public:
 
 private:
     // floor((a * b - less) / c) for operands that make it non-negative; the product may need more than 64 bits.
-    static std::int64_t scaled(std::int64_t a, std::int64_t b, const FixedDivisor& by_c, std::int64_t c, std::int64_t less) {
+    static std::int64_t scaled(std::int64_t a, std::int64_t b, const FixedDivisor& by_c, std::int64_t c,
+                               std::int64_t less) {
         std::int64_t product;
         if (!__builtin_mul_overflow(a, b, &product)) return by_c.floor(product - less);
         return static_cast<std::int64_t>((static_cast<__int128>(a) * b - less) / c);
@@ -118,7 +125,8 @@ private:
     void seek(std::int64_t cycle) {
         const Time up = clock_.edge(cycle);
         const auto scaled = static_cast<__int128>(cycle) * clock_.period().numerator;
-        const auto missing = static_cast<std::int64_t>(static_cast<__int128>(up) * clock_.period().denominator - scaled);
+        const auto missing =
+            static_cast<std::int64_t>(static_cast<__int128>(up) * clock_.period().denominator - scaled);
         floor_ = missing > 0 ? up - 1 : up;
         remainder_ = missing > 0 ? clock_.period().denominator - missing : 0;
     }

@@ -1,5 +1,5 @@
-// Bytes that a launch moved over time, in equal bins: the bandwidth counters of the timeline. Memory stays bounded: when the bins are used up
-// pairs of them are merged, and a bin covers twice the time.
+// Bytes that a launch moved over time, in equal bins: the bandwidth counters of the timeline. Memory stays bounded:
+// when the bins are used up pairs of them are merged, and a bin covers twice the time.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,9 @@ public:
         for (std::size_t bin = first; bin <= last; ++bin) {
             const Time from = bin == first ? start : static_cast<Time>(bin) << shift_;
             const bool rest = bin == last;
-            const double share = rest ? 1.0 : static_cast<double>((static_cast<Time>(bin + 1) << shift_) - from) / static_cast<double>(end - from);
+            const double share = rest ? 1.0
+                                      : static_cast<double>((static_cast<Time>(bin + 1) << shift_) - from) /
+                                            static_cast<double>(end - from);
             read_bytes -= move(bins_[bin].read_bytes, read_bytes, share);
             write_bytes -= move(bins_[bin].write_bytes, write_bytes, share);
         }
@@ -48,7 +50,8 @@ private:
     void merge_pairs() {
         for (std::size_t i = 0; i < bins_.size(); ++i) {
             const Bin bin = bins_[i];
-            if (i % 2 == 0) bins_[i / 2] = bin;
+            if (i % 2 == 0)
+                bins_[i / 2] = bin;
             else {
                 bins_[i / 2].read_bytes += bin.read_bytes;
                 bins_[i / 2].write_bytes += bin.write_bytes;

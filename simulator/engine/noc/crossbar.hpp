@@ -1,4 +1,5 @@
-// "simple": every core and every channel has a port of a given width in each direction, and all ports are `latency` apart.
+// "simple": every core and every channel has a port of a given width in each direction, and all ports are `latency`
+// apart.
 #pragma once
 
 #include "links.hpp"
@@ -30,12 +31,18 @@ public:
 
 private:
     // Links to memory: of the cores, of the channels; then the same for data to the cores.
-    std::size_t core_port(const Route& route) const { return static_cast<std::size_t>(route.direction) * ports_ + route.core; }
+    std::size_t core_port(const Route& route) const {
+        return static_cast<std::size_t>(route.direction) * ports_ + route.core;
+    }
     std::size_t channel_port(const Route& route) const {
         return static_cast<std::size_t>(route.direction) * ports_ + cores_ + route.channel;
     }
-    std::size_t first(const Route& route) const { return route.direction == Direction::to_memory ? core_port(route) : channel_port(route); }
-    std::size_t last(const Route& route) const { return route.direction == Direction::to_memory ? channel_port(route) : core_port(route); }
+    std::size_t first(const Route& route) const {
+        return route.direction == Direction::to_memory ? core_port(route) : channel_port(route);
+    }
+    std::size_t last(const Route& route) const {
+        return route.direction == Direction::to_memory ? channel_port(route) : core_port(route);
+    }
 
     std::size_t cores_;
     std::size_t ports_;

@@ -9,7 +9,8 @@
 
 namespace npusim {
 
-// A link moves one packet after the other. Packets wait for it in a buffer; one that finds the buffer full waits on the link before.
+// A link moves one packet after the other. Packets wait for it in a buffer; one that finds the buffer full waits on the
+// link before.
 class Link {
 public:
     explicit Link(std::size_t places) : leaves_(places, 0) {}
@@ -20,7 +21,8 @@ public:
     // Moves a packet whose head reaches the buffer at `head`, not before `allowed`; returns when its tail has passed.
     Time pass(Time head, Time allowed, const Fraction& transfer) {
         const Time whole = transfer.numerator / transfer.denominator;
-        const Time tail = bus_.transfer(std::max(head, allowed), whole, transfer.numerator % transfer.denominator, transfer.denominator);
+        const Time tail = bus_.transfer(std::max(head, allowed), whole, transfer.numerator % transfer.denominator,
+                                        transfer.denominator);
         leaves_[next_] = tail;
         next_ = next_ + 1 == leaves_.size() ? 0 : next_ + 1;
         ++packets_;
@@ -53,9 +55,10 @@ public:
 
     Time room(std::size_t first) const { return links_[first].room(); }
 
-    // Follows a packet that reaches the first link of its path at `now`; `walk(visit)` calls `visit(link, hop)` for every link, where `hop` is
-    // the time from its end to the next buffer. Packets claim links in the order in which they are sent: one that comes from
-    // far away may keep a link waiting for it a little, but no link ever carries more than its width allows.
+    // Follows a packet that reaches the first link of its path at `now`; `walk(visit)` calls `visit(link, hop)` for
+    // every link, where `hop` is the time from its end to the next buffer. Packets claim links in the order in which
+    // they are sent: one that comes from far away may keep a link waiting for it a little, but no link ever carries
+    // more than its width allows.
     template <class Walk>
     Time follow(Time now, Walk walk) {
         Link* previous = nullptr;

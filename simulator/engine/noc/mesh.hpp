@@ -1,5 +1,6 @@
-// "mesh": one router per core in a rectangle, XY routing. Even channels hang at the routers of the first row, odd ones at those of the last,
-// from left to right and round again. A packet takes `latency` per link, the ports of core and channel included.
+// "mesh": one router per core in a rectangle, XY routing. Even channels hang at the routers of the first row, odd ones
+// at those of the last, from left to right and round again. A packet takes `latency` per link, the ports of core and
+// channel included.
 #pragma once
 
 #include <cstdlib>
@@ -58,11 +59,17 @@ private:
     static std::size_t distance(std::size_t a, std::size_t b) { return a < b ? b - a : a - b; }
 
     Place place_of_core(std::size_t core) const { return {core % columns_, core / columns_}; }
-    Place place_of_channel(std::size_t channel) const { return {channel / 2 % columns_, channel % 2 == 0 ? 0 : rows_ - 1}; }
+    Place place_of_channel(std::size_t channel) const {
+        return {channel / 2 % columns_, channel % 2 == 0 ? 0 : rows_ - 1};
+    }
 
-    std::size_t base(const Route& route) const { return static_cast<std::size_t>(route.direction) * links_of_direction_; }
+    std::size_t base(const Route& route) const {
+        return static_cast<std::size_t>(route.direction) * links_of_direction_;
+    }
     std::size_t core_port(const Route& route) const { return base(route) + kSides * columns_ * rows_ + route.core; }
-    std::size_t channel_port(const Route& route) const { return base(route) + kSides * columns_ * rows_ + cores_ + route.channel; }
+    std::size_t channel_port(const Route& route) const {
+        return base(route) + kSides * columns_ * rows_ + cores_ + route.channel;
+    }
     std::size_t first_port(const Route& route) const {
         return route.direction == Direction::to_memory ? core_port(route) : channel_port(route);
     }

@@ -1,7 +1,7 @@
 // The interconnect between the cores and the memory channels: how long a packet takes, and what it meets on its way.
 //
-// Data move on links of a given width; addresses and acknowledgements have wires of their own, as in AXI, and meet no contention. Data to
-// memory and data to the cores use different links.
+// Data move on links of a given width; addresses and acknowledgements have wires of their own, as in AXI, and meet no
+// contention. Data to memory and data to the cores use different links.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,8 @@ std::size_t core_of(const Request& request) { return static_cast<std::size_t>(re
 
 }  // namespace
 
-NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Network> network, std::unique_ptr<Memory> memory)
+NetworkedMemory::NetworkedMemory(const EngineConfig& config, std::unique_ptr<Network> network,
+                                 std::unique_ptr<Memory> memory)
     : network_(std::move(network)),
       memory_(std::move(memory)),
       credits_(config.noc.channel_requests),
@@ -74,7 +75,8 @@ void NetworkedMemory::advance(Time now, std::vector<Completion>& delivered) {
 void NetworkedMemory::advance_memory(Time now) {
     answers_.clear();
     memory_->advance(now, answers_);
-    for (const Completion& answer : answers_) add_event(std::max(now, answer.done), static_cast<Slot>(answer.tag), true);
+    for (const Completion& answer : answers_)
+        add_event(std::max(now, answer.done), static_cast<Slot>(answer.tag), true);
     if (waiting_requests_ > 0) retry_waiting(now);
 }
 
@@ -82,7 +84,8 @@ void NetworkedMemory::handle(const Event& event, std::vector<Completion>& delive
     const InFlight& flight = slots_[event.slot];
     if (event.answered) {
         const Route route{core_of(flight.request), flight.channel, Direction::to_core};
-        const Time done = flight.request.write ? event.time + network_->latency(route) : network_->send(route, event.time);
+        const Time done =
+            flight.request.write ? event.time + network_->latency(route) : network_->send(route, event.time);
         delivered.push_back({flight.request.tag, done});
         free_slots_.push_back(event.slot);
         return;

@@ -1,8 +1,8 @@
 // A memory behind an interconnect: requests travel to their channel, answers travel back.
 //
-// A request leaves its core only when the channel's input buffer has a place for it (end-to-end credits, so that requests cannot block each
-// other for ever), and data only when the port's buffer has one. What happens inside is simulated when a core could notice it: an
-// answer is on its way for some time, so many events are handled at once.
+// A request leaves its core only when the channel's input buffer has a place for it (end-to-end credits, so that
+// requests cannot block each other for ever), and data only when the port's buffer has one. What happens inside is
+// simulated when a core could notice it: an answer is on its way for some time, so many events are handled at once.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,9 @@ private:
         std::uint64_t number;  // events of one time happen in the order in which they were made
         Slot slot;
         bool answered;
-        bool operator>(const Event& other) const { return time != other.time ? time > other.time : number > other.number; }
+        bool operator>(const Event& other) const {
+            return time != other.time ? time > other.time : number > other.number;
+        }
     };
 
     Slot take_slot(const Request& request, std::size_t channel);
@@ -57,16 +59,16 @@ private:
     std::unique_ptr<Network> network_;
     std::unique_ptr<Memory> memory_;
     std::int64_t credits_;
-    std::vector<std::int64_t> used_;        // credits, per channel
-    std::vector<Ring<Slot>> waiting_;       // at the channel, which refused the first of them
+    std::vector<std::int64_t> used_;   // credits, per channel
+    std::vector<Ring<Slot>> waiting_;  // at the channel, which refused the first of them
     std::size_t waiting_requests_ = 0;
     std::vector<InFlight> slots_;
     std::vector<Slot> free_slots_;
     std::priority_queue<Event, std::vector<Event>, std::greater<Event>> events_;
     std::uint64_t made_ = 0;
     std::vector<Completion> answers_;
-    bool refused_ = false;    // a request since the last event
-    Time room_at_ = kNever;   // when a port that refused has a place again
+    bool refused_ = false;   // a request since the last event
+    Time room_at_ = kNever;  // when a port that refused has a place again
     std::int64_t refusals_ = 0;
 };
 

@@ -31,7 +31,8 @@ std::unique_ptr<Network> make_network(const EngineConfig& config) {
     if (found != models().end()) return found->second(config);
     std::string names;
     for (const auto& [name, factory] : models()) append_name(names, name);
-    throw EngineError("engine configuration: there is no interconnect model '" + config.noc.model + "'; there are: " + names);
+    throw EngineError("engine configuration: there is no interconnect model '" + config.noc.model +
+                      "'; there are: " + names);
 }
 
 }  // namespace npusim

@@ -12,7 +12,8 @@ void bind_results(nanobind::module_& module);
 void bind_engine(nanobind::module_& module);
 void bind_dram(nanobind::module_& module);
 
-// Reads the configuration dict of docs/architecture.md; raises EngineError for unknown keys, missing keys and wrong types.
+// Reads the configuration dict of docs/architecture.md; raises EngineError for unknown keys, missing keys and wrong
+// types.
 EngineConfig read_config(const nanobind::handle& config);
 
 // The dicts memory.device and memory.policy of the configuration; errors as above.

@@ -21,7 +21,10 @@ void read_queue_depth(Section& section, EngineConfig& config) {
         return;
     }
     Section depths(value, "queue_depth");
-    for (std::size_t u = 0; u < kUnits; ++u) config.queue_depth[u] = depths.integer(kUnitNames[u], config.queue_depth[u]);
+    for (const UnitTraits& unit : kUnitTraits) {
+        std::int64_t& depth = config.queue_depth[index_of(unit.unit)];
+        depth = depths.integer(unit.name, depth);
+    }
     depths.finish();
 }
 
@@ -71,21 +74,21 @@ CacheConfig read_cache(const nb::handle& source) {
     return cache;
 }
 
-PinnedConfig read_pinned(const nb::handle& source) {
-    Section section(source, "pinned");
-    PinnedConfig pinned;
-    pinned.bytes = section.integer("bytes");
-    pinned.banks = section.integer("banks");
-    pinned.interleave_bytes = section.integer("interleave_bytes");
-    pinned.bandwidth_bytes_per_s = section.integer("bandwidth_bytes_per_s");
-    pinned.latency_ps = section.scaled("latency_ns", 1000);
-    pinned.policy = section.text("policy", pinned.policy);
-    pinned.min_tensor_bytes = section.integer("min_tensor_bytes", 0);
-    pinned.max_tensor_bytes = section.integer("max_tensor_bytes", pinned.bytes);
-    pinned.reuse_permille = section.has("reuse") ? section.scaled("reuse", 1000) : 1000;
+CmemConfig read_cmem(const nb::handle& source) {
+    Section section(source, "cmem");
+    CmemConfig cmem;
+    cmem.bytes = section.integer("bytes");
+    cmem.banks = section.integer("banks");
+    cmem.interleave_bytes = section.integer("interleave_bytes");
+    cmem.bandwidth_bytes_per_s = section.integer("bandwidth_bytes_per_s");
+    cmem.latency_ps = section.scaled("latency_ns", 1000);
+    cmem.policy = section.text("policy", cmem.policy);
+    cmem.min_tensor_bytes = section.integer("min_tensor_bytes", 0);
+    cmem.max_tensor_bytes = section.integer("max_tensor_bytes", cmem.bytes);
+    cmem.reuse_permille = section.has("reuse") ? section.scaled("reuse", 1000) : 1000;
     section.finish();
-    if (pinned.bytes < 1) refuse("pinned.bytes must be at least 1; leave the key pinned out for a machine without it");
-    return pinned;
+    if (cmem.bytes < 1) refuse("cmem.bytes must be at least 1; leave the key cmem out for a machine without it");
+    return cmem;
 }
 
 }  // namespace
@@ -107,7 +110,7 @@ EngineConfig read_config(const nb::handle& source) {
     config.memory = read_memory(section.get("memory"));
     if (section.has("noc")) config.noc = read_noc(section.get("noc"));
     if (section.has("cache")) config.cache = read_cache(section.get("cache"));
-    if (section.has("pinned")) config.pinned = read_pinned(section.get("pinned"));
+    if (section.has("cmem")) config.cmem = read_cmem(section.get("cmem"));
     section.finish();
     config.check();
     return config;

@@ -28,7 +28,8 @@ constexpr std::size_t kSpanWords = 3;
 
 constexpr std::chrono::milliseconds kSignalInterval{50};
 
-// Ctrl-C reaches Python only when somebody asks. True when a handler raised (KeyboardInterrupt, as a rule); the exception is dropped.
+// Ctrl-C reaches Python only when somebody asks. True when a handler raised (KeyboardInterrupt, as a rule); the
+// exception is dropped.
 bool signal_raised() {
     const nb::gil_scoped_acquire gil;
     if (PyErr_CheckSignals() == 0) return false;
@@ -84,15 +85,17 @@ std::vector<TensorSpan> read_tensors(const std::optional<TensorArray>& rows) {
         constexpr std::int64_t kEnd = std::int64_t{1} << 56;
         const bool outside = row[0] < 0 || row[1] < 0 || row[0] > kEnd || row[1] > kEnd;
         if (outside || row[2] < 0 || row[2] > static_cast<std::int64_t>(TensorWish::freed))
-            throw EngineError("a tensor has " + std::to_string(row[1]) + " bytes at address " + std::to_string(row[0]) + " and wish " +
-                              std::to_string(row[2]) + "; wishes are 0 (none), 1 (pin), 2 (freed)");
+            throw EngineError("a tensor has " + std::to_string(row[1]) + " bytes at address " + std::to_string(row[0]) +
+                              " and wish " + std::to_string(row[2]) + "; wishes are 0 (none), 1 (resident), 2 (freed)");
         tensors.push_back({row[0], row[1], static_cast<TensorWish>(row[2])});
     }
     return tensors;
 }
 
-Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
-    if (earliest_start_ps < 0) throw EngineError("earliest_start_ps is " + std::to_string(earliest_start_ps) + "; time starts at 0");
+Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64_t earliest_start_ps,
+                   const std::optional<TensorArray>& tensors) {
+    if (earliest_start_ps < 0)
+        throw EngineError("earliest_start_ps is " + std::to_string(earliest_start_ps) + "; time starts at 0");
     Launch launch;
     launch.program = program.program;
     launch.tensors = read_tensors(tensors);
@@ -101,10 +104,13 @@ Launch make_launch(const ProgramHolder& program, std::int64_t stream, std::int64
     return launch;
 }
 
-Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, const Words& arguments, std::int64_t stream,
-                          std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
-    if (function == 0) throw EngineError("the address of the trace function is 0: the kernel has no compiled trace program");
-    if (arguments.shape(0) == 0) throw EngineError("the arguments need a last word for the address of the trace context");
+Launch make_traced_launch(const ProgramHolder& program, std::uint64_t function, const Words& arguments,
+                          std::int64_t stream, std::int64_t earliest_start_ps,
+                          const std::optional<TensorArray>& tensors) {
+    if (function == 0)
+        throw EngineError("the address of the trace function is 0: the kernel has no compiled trace program");
+    if (arguments.shape(0) == 0)
+        throw EngineError("the arguments need a last word for the address of the trace context");
     Launch launch = make_launch(program, stream, earliest_start_ps, tensors);
     launch.function = reinterpret_cast<TraceFunction>(function);
     launch.arguments.assign(arguments.data(), arguments.data() + arguments.shape(0));
@@ -116,8 +122,9 @@ std::int64_t launch(EngineHolder& engine, const ProgramHolder& program, std::uin
     return engine->submit(make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors));
 }
 
-std::int64_t launch_records(EngineHolder& engine, const ProgramHolder& program, const RecordArray& records, std::int64_t stream,
-                            std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
+std::int64_t launch_records(EngineHolder& engine, const ProgramHolder& program, const RecordArray& records,
+                            std::int64_t stream, std::int64_t earliest_start_ps,
+                            const std::optional<TensorArray>& tensors) {
     if (records.shape(1) != kRecordWords)
         throw EngineError("a trace record has 16 words, not " + std::to_string(records.shape(1)));
     Launch launch = make_launch(program, stream, earliest_start_ps, tensors);
@@ -136,8 +143,9 @@ void synchronize(EngineHolder& engine) {
     }
 }
 
-std::int64_t run_inline(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function, const Words& arguments,
-                        std::int64_t stream, std::int64_t earliest_start_ps, const std::optional<TensorArray>& tensors) {
+std::int64_t run_inline(EngineHolder& engine, const ProgramHolder& program, std::uint64_t function,
+                        const Words& arguments, std::int64_t stream, std::int64_t earliest_start_ps,
+                        const std::optional<TensorArray>& tensors) {
     Launch launch = make_traced_launch(program, function, arguments, stream, earliest_start_ps, tensors);
     synchronize(engine);
     SignalPoll poll;
@@ -165,18 +173,23 @@ nb::list take_results(EngineHolder& engine) {
 
 void bind_engine(nb::module_& module) {
     nb::class_<EngineHolder>(module, "Engine", "The simulated machine: cores, memory and the simulated clock")
-        .def("__init__", [](EngineHolder* self, const nb::handle& config) { new (self) EngineHolder(read_config(config)); }, "config"_a)
-        .def("launch", launch, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
-             "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
-        .def("run_inline", run_inline, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
-             "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
+        .def(
+            "__init__",
+            [](EngineHolder* self, const nb::handle& config) { new (self) EngineHolder(read_config(config)); },
+            "config"_a)
+        .def("launch", launch, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(),
+             "stream"_a = 0, "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
+        .def("run_inline", run_inline, "program"_a, "trace_function"_a, "arguments"_a.noconvert(), nb::kw_only(),
+             "stream"_a = 0, "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("launch_records", launch_records, "program"_a, "records"_a.noconvert(), nb::kw_only(), "stream"_a = 0,
              "earliest_start_ps"_a = 0, "tensors"_a = nb::none())
         .def("synchronize", synchronize)
         .def("cancel", cancel)
         .def("take_results", take_results)
         .def("progress", [](EngineHolder& engine) { return engine->progress(); })
-        .def("stream_ready_ps", [](EngineHolder& engine, std::int64_t stream) { return engine->stream_ready(stream); }, "stream"_a)
+        .def(
+            "stream_ready_ps", [](EngineHolder& engine, std::int64_t stream) { return engine->stream_ready(stream); },
+            "stream"_a)
         .def_prop_ro("device_ready_ps", [](EngineHolder& engine) { return engine->device_ready(); });
 }
 

@@ -2,6 +2,7 @@
 
 #include "../core/record.hpp"
 #include "../model/error.hpp"
+#include "../model/units.hpp"
 #include "bindings.hpp"
 
 namespace nb = nanobind;
@@ -18,9 +19,12 @@ void translate_error(const std::exception_ptr& pointer, void*) {
     }
 }
 
-nb::tuple unit_names() {
+// Names of the units that `is_listed` is true of, in the order of their numbers.
+template <class Listed>
+nb::tuple unit_names(Listed is_listed) {
     nb::list names;
-    for (const char* name : npusim::kUnitNames) names.append(name);
+    for (const npusim::UnitTraits& traits : npusim::kUnitTraits)
+        if (is_listed(traits)) names.append(traits.name);
     return nb::tuple(names);
 }
 
@@ -30,7 +34,8 @@ NB_MODULE(_engine, module) {
     module.doc() = "The timing engine: units, scratchpad hazards, DMA and memory of a simulated NPU";
     nb::set_leak_warnings(false);  // programs and engines live until the process ends
     nb::register_exception_translator(translate_error);
-    module.attr("UNITS") = unit_names();
+    module.attr("UNITS") = unit_names([](const npusim::UnitTraits&) { return true; });
+    module.attr("DMA_ENGINES") = unit_names([](const npusim::UnitTraits& traits) { return traits.dma_engine; });
     module.attr("RECORD_WORDS") = npusim::kRecordWords;
     npusim::python::bind_program(module);
     npusim::python::bind_results(module);

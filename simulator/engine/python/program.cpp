@@ -18,9 +18,10 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 
 void init_operation(Operation* self, const std::string& unit, const std::string& kind, std::int64_t element_bytes,
-                    std::int64_t occupancy_cycles, std::int64_t latency_cycles, std::int64_t folds, std::int64_t streamed_rows,
-                    std::int64_t weight_load_rows, std::int64_t drain_cycles, Indices reads, Indices overwrites, Indices updates,
-                    bool combine, std::int64_t arithmetic_operations, std::string label, std::int64_t source_line) {
+                    std::int64_t occupancy_cycles, std::int64_t latency_cycles, std::int64_t folds,
+                    std::int64_t streamed_rows, std::int64_t weight_load_rows, std::int64_t drain_cycles, Indices reads,
+                    Indices overwrites, Indices updates, bool combine, std::int64_t arithmetic_operations,
+                    std::string label, std::int64_t source_line) {
     Operation op;
     op.unit = parse_unit(unit);
     op.access = parse_access(op.unit, kind);
@@ -46,8 +47,10 @@ void init_buffer(Buffer* self, std::string name, std::int64_t slots, std::int64_
     new (self) Buffer{std::move(name), slots, bytes};
 }
 
-void init_program(ProgramHolder* self, std::string name, std::vector<Buffer> buffers, std::vector<Operation> operations) {
-    new (self) ProgramHolder{std::make_shared<const Program>(std::move(name), std::move(buffers), std::move(operations))};
+void init_program(ProgramHolder* self, std::string name, std::vector<Buffer> buffers,
+                  std::vector<Operation> operations) {
+    new (self)
+        ProgramHolder{std::make_shared<const Program>(std::move(name), std::move(buffers), std::move(operations))};
 }
 
 }  // namespace
@@ -59,11 +62,12 @@ void bind_program(nb::module_& module) {
         .def_ro("slots", &Buffer::slots)
         .def_ro("bytes", &Buffer::bytes);
     nb::class_<Operation>(module, "Operation", "One entry of the static operation table; buffers are indices")
-        .def("__init__", init_operation, "unit"_a, "kind"_a, nb::kw_only(), "element_bytes"_a = 0, "occupancy_cycles"_a = 0,
-             "latency_cycles"_a = 0, "folds"_a = 0, "streamed_rows"_a = 0, "weight_load_rows"_a = 0, "drain_cycles"_a = 0,
-             "reads"_a = Indices{}, "overwrites"_a = Indices{}, "updates"_a = Indices{}, "combine"_a = false,
-             "arithmetic_operations"_a = 0, "label"_a = "", "source_line"_a = 0)
-        .def_prop_ro("unit", [](const Operation& op) { return kUnitNames[index_of(op.unit)]; })
+        .def("__init__", init_operation, "unit"_a, "kind"_a, nb::kw_only(), "element_bytes"_a = 0,
+             "occupancy_cycles"_a = 0, "latency_cycles"_a = 0, "folds"_a = 0, "streamed_rows"_a = 0,
+             "weight_load_rows"_a = 0, "drain_cycles"_a = 0, "reads"_a = Indices{}, "overwrites"_a = Indices{},
+             "updates"_a = Indices{}, "combine"_a = false, "arithmetic_operations"_a = 0, "label"_a = "",
+             "source_line"_a = 0)
+        .def_prop_ro("unit", [](const Operation& op) { return name_of(op.unit); })
         .def_ro("kind", &Operation::kind)
         .def_ro("element_bytes", &Operation::element_bytes)
         .def_ro("occupancy_cycles", &Operation::occupancy_cycles)

@@ -1,4 +1,5 @@
-// What the Python object Program holds. The tables are shared with the worker thread, which must not touch Python objects.
+// What the Python object Program holds. The tables are shared with the worker thread, which must not touch Python
+// objects.
 #pragma once
 
 #include <memory>

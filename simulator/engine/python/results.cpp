@@ -39,7 +39,8 @@ Matrix timeline_of(const LaunchResult& result) {
     auto* data = new std::int64_t[events.size() * kEventWords];
     std::int64_t* next = data;
     for (const Event& event : events)
-        for (const std::int64_t word : {event.core, event.unit, event.operation, event.start, event.end}) *next++ = word;
+        for (const std::int64_t word : {event.core, event.unit, event.operation, event.start, event.end})
+            *next++ = word;
     return Matrix(data, {events.size(), kEventWords}, owner_of(data));
 }
 
@@ -64,8 +65,9 @@ Matrix tensors_of(const LaunchResult& result) {
     auto* data = new std::int64_t[result.tensors.size() * kWords];
     std::int64_t* next = data;
     for (const TensorUse& use : result.tensors)
-        for (const std::int64_t word : {use.address, use.bytes, use.argument, static_cast<std::int64_t>(use.state), static_cast<std::int64_t>(use.reason),
-                                        use.pinned_read_bytes, use.pinned_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
+        for (const std::int64_t word : {use.address, use.bytes, use.argument, static_cast<std::int64_t>(use.state),
+                                        static_cast<std::int64_t>(use.reason), use.cmem_read_bytes,
+                                        use.cmem_write_bytes, use.memory_read_bytes, use.memory_write_bytes})
             *next++ = word;
     return Matrix(data, {result.tensors.size(), kWords}, owner_of(data));
 }
@@ -81,7 +83,8 @@ Matrix traffic_of(const LaunchResult& result) {
 
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
-    for (std::size_t u = 0; u < kUnits; ++u) named[kUnitNames[u]] = nb::cast(units[u], nb::rv_policy::copy);
+    for (const UnitTraits& unit : kUnitTraits)
+        named[unit.name] = nb::cast(units[index_of(unit.unit)], nb::rv_policy::copy);
     return named;
 }
 
@@ -149,8 +152,12 @@ void bind_results(nb::module_& module) {
         .def_prop_ro("core_units", units_by_core)
         .def_prop_ro("memory", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::memory); })
         .def_prop_ro("array", [](const LaunchResult& r) { return sum_over_cores(r, &CoreStatistics::array); })
-        .def_prop_ro("operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); }, kOwned)
-        .def_prop_ro("operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); }, kOwned)
+        .def_prop_ro(
+            "operation_counts", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::count); },
+            kOwned)
+        .def_prop_ro(
+            "operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); },
+            kOwned)
         .def_prop_ro("counters", counters_of)
         .def_prop_ro("tensors", tensors_of, kOwned)
         .def_prop_ro("traffic", traffic_of, kOwned)

@@ -79,7 +79,8 @@ private:
         if (!(std::abs(number) < 9e15)) refuse(path(key) + " is too large");
         const double whole = std::round(number);
         if (std::abs(number - whole) > 1e-6 * std::max(1.0, std::abs(number)))
-            refuse(path(key) + " times " + std::to_string(scale) + " must be a whole number, not " + std::to_string(number));
+            refuse(path(key) + " times " + std::to_string(scale) + " must be a whole number, not " +
+                   std::to_string(number));
         return static_cast<std::int64_t>(whole);
     }
 

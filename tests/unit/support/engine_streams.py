@@ -49,7 +49,7 @@ def cache(**changes: Any) -> dict[str, Any]:
     return keys | {"bytes_per_cycle": 64, "latency_ns": 10} | changes
 
 
-def pinned(**changes: Any) -> dict[str, Any]:
+def cmem(**changes: Any) -> dict[str, Any]:
     """64 KiB in 8 banks that move 512 bytes per cycle together."""
     keys = {"bytes": 64 << 10, "banks": 8, "interleave_bytes": 256, "bandwidth_bytes_per_s": 512 * 10**9}
     return keys | {"latency_ns": 10} | changes

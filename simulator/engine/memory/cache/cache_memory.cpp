@@ -138,7 +138,8 @@ void CacheMemory::write(TagArray::Index index, std::uint64_t sectors) {
 
 void CacheMemory::talk_to_memory(CacheBank& bank, Time now) {
     send_fetches(bank, now);
-    if (bank.fetches.empty()) unanswered_ += bank.write_backs.send(*below_, now);  // reads go first: somebody waits for them
+    if (bank.fetches.empty())
+        unanswered_ += bank.write_backs.send(*below_, now);  // reads go first: somebody waits for them
     if (bank.waits_for_memory() == bank.counted_as_waiting) return;
     bank.counted_as_waiting = !bank.counted_as_waiting;
     waiting_banks_ += bank.counted_as_waiting ? 1 : -1;
@@ -159,9 +160,12 @@ void CacheMemory::arrived(std::uint64_t number, Time done) {
     if (--mshr.missing == 0) fills_.push({mshr.ready, made_++, number});
 }
 
-Time CacheMemory::next_inside() const { return std::min(fills_.empty() ? kNever : fills_.top().time, below_->next_event()); }
+Time CacheMemory::next_inside() const {
+    return std::min(fills_.empty() ? kNever : fills_.top().time, below_->next_event());
+}
 
-// A requester that was not refused notices nothing before an answer, which comes `latency` after the event that makes it.
+// A requester that was not refused notices nothing before an answer, which comes `latency` after the event that makes
+// it.
 Time CacheMemory::next_event() const {
     const Time inside = next_inside();
     return std::min(answered_at_, refused_ || inside == kNever ? inside : inside + latency_);

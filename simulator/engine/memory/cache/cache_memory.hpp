@@ -1,8 +1,10 @@
-// A last-level cache in front of a memory: write back, write allocate, misses that do not block. Its lines stay from launch to launch.
+// A last-level cache in front of a memory: write back, write allocate, misses that do not block. Its lines stay from
+// launch to launch.
 //
-// A miss takes a line of its set at once, and an MSHR until all its sectors have come; requests for the same line wait in that MSHR. A hit is
-// answered when the bank's port has moved it; everything is answered `latency` later than that. What happens inside is simulated when a
-// requester could notice it, that latency later, so that many events are handled at once.
+// A miss takes a line of its set at once, and an MSHR until all its sectors have come; requests for the same line wait
+// in that MSHR. A hit is answered when the bank's port has moved it; everything is answered `latency` later than that.
+// What happens inside is simulated when a requester could notice it, that latency later, so that many events are
+// handled at once.
 #pragma once
 
 #include <memory>
@@ -45,7 +47,9 @@ private:
         Time time;
         std::uint64_t number;  // fills of one time happen in the order in which they were made
         std::uint64_t mshr;
-        bool operator>(const Fill& other) const { return time != other.time ? time > other.time : number > other.number; }
+        bool operator>(const Fill& other) const {
+            return time != other.time ? time > other.time : number > other.number;
+        }
     };
 
     Ticket access(const Request& request, const LinePlace& place, TagArray::Index line, Time now);

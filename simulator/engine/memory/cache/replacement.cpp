@@ -66,8 +66,8 @@ private:
     std::uint64_t state_ = 88172645463325252ULL;
 };
 
-// Static re-reference interval prediction with two bits (Jaleel et al., ISCA 2010): new lines are expected to be used late, used ones
-// soon, so that a stream that passes once does not push out what is used again.
+// Static re-reference interval prediction with two bits (Jaleel et al., ISCA 2010): new lines are expected to be used
+// late, used ones soon, so that a stream that passes once does not push out what is used again.
 class ReReference final : public Replacement {
 public:
     ReReference(std::size_t sets, std::size_t ways) : ways_(ways), distance_(sets * ways) {}

@@ -1,4 +1,5 @@
-// What a cache holds: lines of sectors (one sector is one memory request), in sets of ways. Sectors of a line are valid and dirty on their own.
+// What a cache holds: lines of sectors (one sector is one memory request), in sets of ways. Sectors of a line are valid
+// and dirty on their own.
 #pragma once
 
 #include <bit>
@@ -16,7 +17,8 @@ namespace npusim {
 class Divisor {
 public:
     explicit Divisor(std::int64_t value)
-        : value_(static_cast<std::uint64_t>(value)), shift_(std::has_single_bit(value_) ? std::countr_zero(value_) : -1) {}
+        : value_(static_cast<std::uint64_t>(value)),
+          shift_(std::has_single_bit(value_) ? std::countr_zero(value_) : -1) {}
 
     std::uint64_t quotient(std::uint64_t number) const { return shift_ >= 0 ? number >> shift_ : number / value_; }
     std::uint64_t rest(std::uint64_t number) const { return shift_ >= 0 ? number & (value_ - 1) : number % value_; }
@@ -43,7 +45,9 @@ public:
           sets_per_bank_(config.cache.bytes / (config.cache.ways * config.cache.line_bytes * config.cache.banks)),
           sets_(sets_per_bank_) {}
 
-    std::size_t bank_of(Address address) const { return banks_.of(line_.quotient(static_cast<std::uint64_t>(address))); }
+    std::size_t bank_of(Address address) const {
+        return banks_.of(line_.quotient(static_cast<std::uint64_t>(address)));
+    }
 
     LinePlace locate(Address address) const {
         const auto byte = static_cast<std::uint64_t>(address);

@@ -42,14 +42,16 @@ class OneByOne : public BankMapping {
 public:
     DramLocation locate(const ChannelSplit& split, std::int64_t address) const final {
         DramLocation location;
-        const std::uint64_t row = static_cast<const Mapping&>(*this).locate_one(split.split(address, location), location);
+        const std::uint64_t row =
+            static_cast<const Mapping&>(*this).locate_one(split.split(address, location), location);
         location.row = static_cast<DramRow>(row);
         if (row > std::numeric_limits<DramRow>::max()) [[unlikely]]
             refuse(&address, 1);
         return location;
     }
 
-    void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const final {
+    void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count,
+                DramLocation* locations) const final {
         const Mapping mapping = static_cast<const Mapping&>(*this);  // copies, which no location can overlap
         const ChannelSplit own = split;
         std::uint64_t rows = 0;
@@ -88,8 +90,8 @@ private:
     int column_;
 };
 
-// Minimalist open page (Kaseridis et al., MICRO 2011) with four bursts per bank visit and the higher column bits folded into the bank's number and
-// the row, so that strides meet all banks.
+// Minimalist open page (Kaseridis et al., MICRO 2011) with four bursts per bank visit and the higher column bits folded
+// into the bank's number and the row, so that strides meet all banks.
 class Mop4ClXor final : public OneByOne<Mop4ClXor> {
 public:
     explicit Mop4ClXor(const DramSpec& spec) : banks_(spec), bank_bits_(banks_.width()) {
@@ -115,18 +117,20 @@ private:
     std::uint64_t high_columns_, rows_;
 };
 
-// A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C column. Bits above it go on
-// with the row.
+// A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C
+// column. Bits above it go on with the row.
 class BitString final : public OneByOne<BitString> {
 public:
     static bool is_one(const std::string& text) {
         return !text.empty() && text.find_first_not_of("RKGBC") == std::string::npos;
     }
 
-    BitString(const DramSpec& spec, const std::string& text) : bits_(static_cast<int>(text.size())), row_(bits_of(spec.rows)) {
+    BitString(const DramSpec& spec, const std::string& text)
+        : bits_(static_cast<int>(text.size())), row_(bits_of(spec.rows)) {
         const int bank = bits_of(spec.banks_per_group), group = bits_of(spec.bank_groups);
-        Field row{'R', "row", row_, 0}, rank{'K', "rank", bits_of(spec.ranks), bank + group}, in_group{'B', "bank", bank, 0},
-            of_group{'G', "bank group", group, bank}, column{'C', "column", bits_of(spec.bursts_per_row), 0};
+        Field row{'R', "row", row_, 0}, rank{'K', "rank", bits_of(spec.ranks), bank + group},
+            in_group{'B', "bank", bank, 0}, of_group{'G', "bank group", group, bank},
+            column{'C', "column", bits_of(spec.bursts_per_row), 0};
         for (const Field& field : {rank, of_group, in_group, column, row}) check(text, field);
         take(text, {&row}, rows_);
         take(text, {&rank, &in_group, &of_group}, banks_);
@@ -154,8 +158,8 @@ private:
     static void check(const std::string& text, const Field& field) {
         const auto count = std::count(text.begin(), text.end(), field.letter);
         if (count != field.width)
-            throw EngineError("the mapping '" + text + "' has " + std::to_string(count) + " bits " + field.letter + " (" + field.meaning +
-                              "); the device has " + std::to_string(field.width));
+            throw EngineError("the mapping '" + text + "' has " + std::to_string(count) + " bits " + field.letter +
+                              " (" + field.meaning + "); the device has " + std::to_string(field.width));
     }
 
     static void take(const std::string& text, std::vector<Field*> fields, std::vector<Run>& runs) {
@@ -164,7 +168,8 @@ private:
             for (Field* field : fields) {
                 if (field->letter != letter) continue;
                 const int to = field->next++;
-                if (!runs.empty() && runs.back().from + runs.back().width == from && runs.back().to + runs.back().width == to)
+                if (!runs.empty() && runs.back().from + runs.back().width == from &&
+                    runs.back().to + runs.back().width == to)
                     ++runs.back().width;
                 else
                     runs.push_back({from, to, 1});
@@ -213,10 +218,12 @@ ChannelSplit::ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::
       hash_(policy.channel_hash) {
     const std::int64_t block = policy.interleave_bytes;
     if (block != 0 && (block < spec.burst_bytes || !std::has_single_bit(static_cast<std::uint64_t>(block))))
-        throw EngineError("memory.policy.interleave_bytes is " + std::to_string(block) + "; it must be a power of two of at least " +
-                          std::to_string(spec.burst_bytes) + ", the bytes of a burst");
+        throw EngineError("memory.policy.interleave_bytes is " + std::to_string(block) +
+                          "; it must be a power of two of at least " + std::to_string(spec.burst_bytes) +
+                          ", the bytes of a burst");
     if (hash_ && channel_shift_ < 0)
-        throw EngineError("a channel hash needs a number of channels that is a power of two, not " + std::to_string(channels));
+        throw EngineError("a channel hash needs a number of channels that is a power of two, not " +
+                          std::to_string(channels));
 }
 
 AddressMap::AddressMap(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)

@@ -1,5 +1,5 @@
-// Which channel, bank and row an address belongs to. Blocks of `interleave_bytes` go round the channels; a mapping, found by its name, says what
-// the other bits of a burst's number mean.
+// Which channel, bank and row an address belongs to. Blocks of `interleave_bytes` go round the channels; a mapping,
+// found by its name, says what the other bits of a burst's number mean.
 #pragma once
 
 #include <cstdint>
@@ -39,19 +39,21 @@ private:
     }
 
     int burst_shift_;
-    int block_shift_;    // bursts of a block
+    int block_shift_;  // bursts of a block
     std::uint64_t block_mask_;
     int channel_shift_;  // -1: the number of channels is no power of two
     std::uint64_t channels_;
     bool hash_;
 };
 
-// A mapping: a split into channels and where a transaction of a channel lies. Many are located at once, so that a call costs little.
+// A mapping: a split into channels and where a transaction of a channel lies. Many are located at once, so that a call
+// costs little.
 class BankMapping {
 public:
     virtual ~BankMapping() = default;
     virtual DramLocation locate(const ChannelSplit& split, std::int64_t address) const = 0;
-    virtual void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count, DramLocation* locations) const = 0;
+    virtual void locate(const ChannelSplit& split, const std::int64_t* addresses, std::size_t count,
+                        DramLocation* locations) const = 0;
 };
 
 class AddressMap {

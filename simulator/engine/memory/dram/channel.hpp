@@ -1,9 +1,11 @@
-// One channel: its controller (first ready, first come, first served) and the commands it sends.
+// One channel: its controller and the commands it sends. The policies (which request goes first, when rows are closed,
+// what is refreshed when) are types that it is compiled for.
 //
-// Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands have a bus each.
-// The oldest request whose next command the timings allow goes first. A request whose row was opened for it leaves its queue for its bank's place
-// among the active requests, which go before all others, and keep their row open. Refreshes go before queued requests: while one waits, no new request
-// is worked on. Writes are drained when their queue fills or there are no reads.
+// Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
+// have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
+// for it leaves its queue for its bank's place among the active requests, which go before all others, and keep their
+// row open. Refreshes go before queued requests: while one waits, no new request is worked on. Writes are drained when
+// their queue fills or there are no reads.
 //
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
@@ -12,6 +14,8 @@
 #include <vector>
 
 #include "../../model/ring.hpp"
+#include "completions.hpp"
+#include "policies/concepts.hpp"
 #include "request_set.hpp"
 #include "rules.hpp"
 #include "state.hpp"
@@ -19,38 +23,16 @@
 
 namespace npusim {
 
-struct DramCompletion {
-    std::uint64_t tag;
-    Tick done;
-};
-
-// Completions that nobody has asked for yet. Adding one is part of every column command.
-class DramCompletions {
-public:
-    void push(DramCompletion completion) {
-        if (next_ == limit_) [[unlikely]] grow();
-        *next_++ = completion;
-    }
-    std::size_t size() const { return static_cast<std::size_t>(next_ - begin()); }
-    const DramCompletion* begin() const { return items_.data(); }
-    const DramCompletion* end() const { return next_; }
-    void clear() { next_ = items_.data(); }
-
-private:
-    [[gnu::noinline]] void grow() {
-        const std::size_t count = size();
-        items_.resize(std::max<std::size_t>(16, 2 * count));
-        next_ = items_.data() + count;
-        limit_ = items_.data() + items_.size();
-    }
-
-    std::vector<DramCompletion> items_;
-    DramCompletion* next_ = nullptr;
-    DramCompletion* limit_ = nullptr;
-};
-
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
+template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy>
+struct DramPolicies {
+    using Scheduler = SchedulerPolicy;
+    using Page = PagePolicy;
+    using Refresh = RefreshPolicy;
+};
+
+template <class Policies>
 class alignas(64) DramChannel {
 public:
     explicit DramChannel(const DramRules& rules);  // which must outlive this
@@ -60,12 +42,13 @@ public:
         while (next_step_ <= now) step(next_step_);
     }
 
-    // Runs until `now`, and on until the queue has room; returns the tick at which that was so. Nothing may have been asked of the channel for later.
+    // Runs until `now`, and on until the queue has room; returns the tick at which that was so. Nothing may have been
+    // asked of the channel for later.
     template <bool kWrite>
     Tick run_until_room(Tick now);
 
-    // Takes a request at `now`, after run_until(now); commands for it are sent from the tick after that. A read of what waits to be
-    // written, and a write of it, need no command: `at_once`.
+    // Takes a request at `now`, after run_until(now); commands for it are sent from the tick after that. A read of what
+    // waits to be written, and a write of it, need no command: `at_once`.
     Accepted enqueue(std::int64_t address, std::size_t bank, DramRow row, bool write, std::uint64_t tag, Tick now) {
         return write ? enqueue<true>(address, bank, row, tag, now) : enqueue<false>(address, bank, row, tag, now);
     }
@@ -88,10 +71,9 @@ public:
     }
 
 private:
-    struct Refresh {
-        DramCommand command;
-        std::size_t bank;
-    };
+    using Scheduler = typename Policies::Scheduler;
+    using Page = typename Policies::Page;
+    using Refresh = typename Policies::Refresh;
     // A request whose row was opened for it.
     struct ActiveRequest {
         std::uint64_t tag;
@@ -100,7 +82,9 @@ private:
         bool write;
 
         // Ticks of waiting requests are close together, so that their lower bits are enough.
-        bool came_before(const ActiveRequest& other) const { return static_cast<std::int32_t>(arrival - other.arrival) < 0; }
+        bool came_before(const ActiveRequest& other) const {
+            return static_cast<std::int32_t>(arrival - other.arrival) < 0;
+        }
     };
     using Places = RequestSet::Places;
 
@@ -115,6 +99,14 @@ private:
     }
     RequestSet& queue() { return *queue_; }
 
+    // Those of the requests that may be ready which the scheduler considers. The others may be considered as soon as
+    // one of these has left the queue: they are looked at again in the next tick.
+    static Places eligible(const RequestSet& set, Places ready, Tick now, Tick& bound) {
+        const Places considered = Scheduler::eligible(set, ready);
+        if (considered != ready) bound = std::min(bound, now + 1);
+        return considered;
+    }
+
     void step(Tick now);
     void step_fully(Tick now);
     void step_on(Tick now);
@@ -125,12 +117,18 @@ private:
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
+    Places banks_of(const DramRefresh& refresh) const;
+    DramCommand command_for(const DramRefresh& refresh) const;
+    void book_closing(Places banks);
+    void book_refresh();
     template <bool kWrite>
     void try_column(Tick now);
+    Places row_candidates(const RequestSet& set, Tick now, Tick& bound) const;
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
-        return reads_.size() == 0 || (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
+        return reads_.size() == 0 ||
+               (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
     }
     void check_mode() {
         turn_due_ = next_mode() != writing_;
@@ -138,7 +136,8 @@ private:
     }
     template <bool kWrite>
     void check_mode_after_removal() {
-        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]] check_mode();
+        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]]
+            check_mode();
     }
     void choose_mode() {
         if (turn_due_) turn();
@@ -151,11 +150,14 @@ private:
     template <bool kWrite>
     void send_activate(std::size_t place, Tick now);
     void send_precharge(std::size_t place, Tick now);
+    void send_row_command(std::size_t place, std::size_t bank, Tick now);
+    void send_hit_of_queue(std::size_t place, std::size_t bank, Tick now);
     template <bool kWrite>
     void send_column(std::size_t bank, BankPlace at, std::uint64_t tag, Tick now);
     void bank_closed(std::size_t bank);
-    void close_after_column(std::size_t bank, bool write, Tick now);
-    bool closes_after(std::size_t bank) const;
+    template <bool kWrite>
+    void close_after_column(std::size_t bank, Tick now);
+    bool is_wanted(std::size_t bank) const;
     template <bool kWrite>
     Tick earliest_hit() const;
     template <bool kWrite>
@@ -190,7 +192,8 @@ private:
     Tick hits_only_until_ = 0;  // before that tick only row hits of the queue can be sent; 0: not known
     Tick next_refresh_;
 
-    // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for refreshes.
+    // Lower bounds of the ticks at which a command can be sent: for active requests, for queued ones by kind, for
+    // refreshes.
     Tick active_bound_ = kNeverTick;
     Tick column_bound_ = kNeverTick;
     Tick row_bound_ = kNeverTick;
@@ -204,13 +207,14 @@ private:
     DramCompletions completions_;
     DramStatistics statistics_;              // its row hits are counted as those of the column commands that are none:
     std::int64_t columns_after_others_ = 0;  // for whose request another command was sent before
-    std::vector<ActiveRequest> active_;  // in the order of their activates
+    std::vector<ActiveRequest> active_;      // in the order of their activates
     DramState state_;
     RequestSet reads_, writes_;
-    Ring<Refresh> refreshes_;
-    std::size_t next_refresh_bank_ = 0;
+    Ring<DramRefresh> refreshes_;  // that are due
+    Refresh refresh_;
 };
 
 }  // namespace npusim
 
 #include "channel_hits.hpp"
+#include "channel_steps.hpp"

@@ -1,12 +1,14 @@
-// What a channel does for every request, if its row is open: taking it and sending its column command. The rest is in channel.cpp.
+// What a channel does for every request, if its row is open: taking it and sending its column command. The rest is in
+// channel_steps.hpp.
 #pragma once
 
 #include "channel.hpp"
 
 namespace npusim {
 
+template <class Policies>
 template <bool kWrite>
-inline Tick DramChannel::run_until_room(Tick now) {
+inline Tick DramChannel<Policies>::run_until_room(Tick now) {
     const RequestSet& set = queue_of<kWrite>();
     for (;;) {
         if (next_step_ > now) {
@@ -17,8 +19,10 @@ inline Tick DramChannel::run_until_room(Tick now) {
     }
 }
 
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline Accepted DramChannel::enqueue(std::int64_t address, std::size_t bank, DramRow row, std::uint64_t tag, Tick now) {
+[[gnu::always_inline]] inline Accepted DramChannel<Policies>::enqueue(std::int64_t address, std::size_t bank,
+                                                                      DramRow row, std::uint64_t tag, Tick now) {
     if (writes_.size() > 0 && writes_.contains(bank, address)) {
         ++(kWrite ? statistics_.replaced_writes : statistics_.forwarded_reads);
         return Accepted::at_once;
@@ -46,14 +50,16 @@ template <bool kWrite>
 }
 
 // A command for a request that has just come can be sent from `from` on.
-[[gnu::always_inline]] inline void DramChannel::expect_hit(std::size_t bank, Tick from) {
+template <class Policies>
+[[gnu::always_inline]] inline void DramChannel<Policies>::expect_hit(std::size_t bank, Tick from) {
     if (column_bound_ <= from && next_step_ <= from) return;
     const Tick earliest = std::max(from, state_.earliest_column(bank, writing_));
     lower_column_bound(earliest);
     next_step_ = std::min(next_step_, earliest);
 }
 
-inline void DramChannel::step(Tick now) {
+template <class Policies>
+inline void DramChannel<Policies>::step(Tick now) {
     if (hits_only_until_ <= now)
         step_fully(now);
     else if (writing_)
@@ -62,17 +68,21 @@ inline void DramChannel::step(Tick now) {
         step_hits<false>(now);
 }
 
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline void DramChannel::step_hits(Tick now) {
+[[gnu::always_inline]] inline void DramChannel<Policies>::step_hits(Tick now) {
     try_column<kWrite>(now);
     if (hits_only_until_ <= now) [[unlikely]]
         return step_on(now);
     next_step_ = std::min(hits_only_until_, column_bound_);
 }
 
-// Row hits in ranks that are ready. Which rank is ready changes all the time, so there is no branch for it; devices with more than two are rare.
+// Row hits in ranks that are ready. Which rank is ready changes all the time, so there is no branch for it; devices
+// with more than two are rare.
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline DramChannel::Places DramChannel::hits_in_ready_ranks(Tick now) const {
+[[gnu::always_inline]] inline typename DramChannel<Policies>::Places DramChannel<Policies>::hits_in_ready_ranks(
+    Tick now) const {
     const Places ready = hits_in_ready_rank<kWrite>(0, now) | hits_in_ready_rank<kWrite>(1, now);
     if (rules_.timings.ranks <= 2) [[likely]]
         return ready;
@@ -80,25 +90,28 @@ template <bool kWrite>
 }
 
 // When the first row hit can be sent, as far as its rank and the bus go.
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline Tick DramChannel::earliest_hit() const {
-    const Tick earliest = std::max(state_.column_bus(), std::min(earliest_hit_in<kWrite>(0), earliest_hit_in<kWrite>(1)));
+[[gnu::always_inline]] inline Tick DramChannel<Policies>::earliest_hit() const {
+    const Tick earliest =
+        std::max(state_.column_bus(), std::min(earliest_hit_in<kWrite>(0), earliest_hit_in<kWrite>(1)));
     if (rules_.timings.ranks <= 2) [[likely]]
         return earliest;
     return std::max(state_.column_bus(), std::min(earliest, earliest_hit_in_more_ranks<kWrite>()));
 }
 
-// The oldest row hit that is ready.
+// The row hit that the scheduler puts first of those that are ready.
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline void DramChannel::try_column(Tick now) {
+[[gnu::always_inline]] inline void DramChannel<Policies>::try_column(Tick now) {
     RequestSet& set = queue_of<kWrite>();
     if (state_.column_bus() > now) [[unlikely]] {
         column_bound_ = earliest_hit<kWrite>();
         return;
     }
     Tick bound = kNeverTick;
-    for (Places rest = hits_in_ready_ranks<kWrite>(now); rest != 0;) {
-        const std::size_t place = set.oldest(rest);
+    for (Places rest = eligible(set, hits_in_ready_ranks<kWrite>(now), now, bound); rest != 0;) {
+        const std::size_t place = Scheduler::first(set, rest);
         const std::size_t bank = set.bank(place);
         const BankPlace at = state_.place_of(bank);
         const Tick earliest = state_.earliest_column_in_rank(bank, at, kWrite);
@@ -113,8 +126,10 @@ template <bool kWrite>
     column_bound_ = std::min(bound, earliest_hit_in_busy_ranks<kWrite>(now));
 }
 
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline void DramChannel::send_hit(std::size_t place, std::size_t bank, BankPlace at, Tick now) {
+[[gnu::always_inline]] inline void DramChannel<Policies>::send_hit(std::size_t place, std::size_t bank, BankPlace at,
+                                                                   Tick now) {
     RequestSet& set = queue_of<kWrite>();
     if (!set.take_untouched(place)) [[unlikely]]
         ++columns_after_others_;
@@ -123,13 +138,15 @@ template <bool kWrite>
     send_column<kWrite>(bank, at, set[place].tag, now);
 }
 
+template <class Policies>
 template <bool kWrite>
-[[gnu::always_inline]] inline void DramChannel::send_column(std::size_t bank, BankPlace at, std::uint64_t tag, Tick now) {
+[[gnu::always_inline]] inline void DramChannel<Policies>::send_column(std::size_t bank, BankPlace at, std::uint64_t tag,
+                                                                      Tick now) {
     completions_.push({tag, now + (kWrite ? rules_.write_latency : rules_.read_latency)});
-    state_.column(bank, at, kWrite, now);
+    state_.column<kWrite>(bank, at, now);
     ++(kWrite ? statistics_.writes : statistics_.reads);
-    if (rules_.closed_page && closes_after(bank)) [[unlikely]]
-        close_after_column(bank, kWrite, now);
+    if (Page::closes([&] { return is_wanted(bank); })) [[unlikely]]
+        close_after_column<kWrite>(bank, now);
     else if (const RequestSet& set = queue(); (set.of_bank(bank) & set.conflicts()) != 0)
         lower_row_bound(state_.earliest_precharge(bank));
 }

@@ -1,8 +1,15 @@
 #include "command_memory.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "../../model/error.hpp"
+#include "../../model/ring.hpp"
+#include "address_map.hpp"
+#include "channel.hpp"
+#include "completion_order.hpp"
+#include "policies/table.hpp"
 
 namespace npusim {
 namespace {
@@ -12,14 +19,63 @@ const DramSpec& checked_device(const EngineConfig& config) {
     if (!memory.device) throw EngineError("engine configuration: the memory model 'command' needs memory.device");
     memory.device->check();
     if (config.request_bytes != memory.device->burst_bytes)
-        throw EngineError("engine configuration: request_bytes is " + std::to_string(config.request_bytes) + ", but a burst of DRAM device '" +
-                          memory.device->name + "' has " + std::to_string(memory.device->burst_bytes) + " bytes; make them equal");
+        throw EngineError("engine configuration: request_bytes is " + std::to_string(config.request_bytes) +
+                          ", but a burst of DRAM device '" + memory.device->name + "' has " +
+                          std::to_string(memory.device->burst_bytes) + " bytes; make them equal");
     return *memory.device;
 }
 
-}  // namespace
+template <class Policies>
+class CommandMemory final : public Memory {
+public:
+    explicit CommandMemory(const EngineConfig& config);
 
-CommandMemory::CommandMemory(const EngineConfig& config)
+    Ticket submit(const Request& request, Time now) override;
+    Time next_event() const override { return next_; }
+    void advance(Time now, std::vector<Completion>& delivered) override;
+    std::size_t channel_of(Address address) const override { return map_.channel_of(address); }
+    void restart() override;
+    void add_counters(CounterSheet& sheet) const override;
+
+private:
+    // A request and where it goes.
+    struct Located {
+        Request request;
+        DramLocation at;
+    };
+    struct Port {
+        std::unique_ptr<DramChannel<Policies>> channel;
+        std::array<Ring<Located>, 2> waiting{};  // reads, writes: in front of their queue while it is full
+        bool refused = false;                    // a request since the last event
+
+        bool any_waiting() const { return !waiting[0].empty() || !waiting[1].empty(); }
+    };
+
+    static Accepted enqueue(Port& port, const Located& located, Tick now);
+    static void run(Port& port, Tick now);
+    static void hand_over(Port& port, Tick now);
+
+    Tick tick_at_or_after(Time time);
+    Time time_of(Tick tick) const { return by_denominator_.floor(tick * period_.numerator + period_.denominator - 1); }
+    void expect(const Port& port);
+
+    DramRules rules_;
+    std::int64_t waiting_requests_;  // of a kind, in front of a channel
+    AddressMap map_;
+    Fraction period_;  // picoseconds per tick
+    FixedDivisor by_denominator_;
+    Time latency_;  // of everything between a core and the device, both ways
+    std::vector<Port> ports_;
+    Time next_ = kNever;
+    Tick next_answer_ = kNeverTick;      // no answer is certain before that, as far as no request was refused
+    std::vector<DramCompletion> batch_;  // of one advance()
+    CompletionOrder order_;
+    Time last_time_ = -1;
+    Tick last_tick_ = 0;
+};
+
+template <class Policies>
+CommandMemory<Policies>::CommandMemory(const EngineConfig& config)
     : rules_(checked_device(config), config.memory.policy),
       waiting_requests_(config.memory.policy.waiting_requests),
       map_(rules_.spec, config.memory.policy, config.memory.channels),
@@ -30,17 +86,19 @@ CommandMemory::CommandMemory(const EngineConfig& config)
     restart();
 }
 
-void CommandMemory::restart() {
+template <class Policies>
+void CommandMemory<Policies>::restart() {
     for (Port& port : ports_) {
         port = Port{};
-        port.channel = std::make_unique<DramChannel>(rules_);
+        port.channel = std::make_unique<DramChannel<Policies>>(rules_);
     }
     next_ = kNever;
     next_answer_ = kNeverTick;
     last_time_ = -1;
 }
 
-Tick CommandMemory::tick_at_or_after(Time time) {
+template <class Policies>
+Tick CommandMemory<Policies>::tick_at_or_after(Time time) {
     if (time != last_time_) {
         last_time_ = time;
         last_tick_ = multiply_divide(time, period_.denominator, period_.numerator);
@@ -50,23 +108,27 @@ Tick CommandMemory::tick_at_or_after(Time time) {
 }
 
 // A requester may notice something of this channel even if nothing is submitted any more.
-void CommandMemory::expect(const Port& port) {
-    const DramChannel& channel = *port.channel;
+template <class Policies>
+void CommandMemory<Policies>::expect(const Port& port) {
+    const DramChannel<Policies>& channel = *port.channel;
     if (port.refused) {
         next_ = std::min(next_, time_of(channel.next_step()));
-    } else if (const Tick answer = channel.next_step() + channel.least_latency(); answer < next_answer_ && channel.has_requests()) {
+    } else if (const Tick answer = channel.next_step() + channel.least_latency();
+               answer < next_answer_ && channel.has_requests()) {
         next_answer_ = answer;
         next_ = std::min(next_, time_of(answer) + latency_);
     }
 }
 
-Accepted CommandMemory::enqueue(Port& port, const Located& located, Tick now) {
+template <class Policies>
+Accepted CommandMemory<Policies>::enqueue(Port& port, const Located& located, Tick now) {
     const auto& [request, at] = located;
     return port.channel->enqueue(request.address, at.bank, at.row, request.write, request.tag, now);
 }
 
-void CommandMemory::run(Port& port, Tick now) {
-    DramChannel& channel = *port.channel;
+template <class Policies>
+void CommandMemory<Policies>::run(Port& port, Tick now) {
+    DramChannel<Policies>& channel = *port.channel;
     while (port.any_waiting() && channel.next_step() <= now) {
         const Tick step = channel.next_step();
         channel.run_until(step);
@@ -75,9 +137,10 @@ void CommandMemory::run(Port& port, Tick now) {
     channel.run_until(now);
 }
 
-// The queues take what they have room for. What the write queue answers counts as answered by the device, so that a channel with waiting
-// requests needs no events of its own.
-void CommandMemory::hand_over(Port& port, Tick now) {
+// The queues take what they have room for. What the write queue answers counts as answered by the device, so that a
+// channel with waiting requests needs no events of its own.
+template <class Policies>
+void CommandMemory<Policies>::hand_over(Port& port, Tick now) {
     for (Ring<Located>& waiting : port.waiting) {
         for (; !waiting.empty(); waiting.pop()) {
             const Accepted accepted = enqueue(port, waiting.front(), now);
@@ -88,7 +151,8 @@ void CommandMemory::hand_over(Port& port, Tick now) {
     }
 }
 
-Ticket CommandMemory::submit(const Request& request, Time now) {
+template <class Policies>
+Ticket CommandMemory<Policies>::submit(const Request& request, Time now) {
     const Located located{request, map_.locate(request.address)};
     Port& port = ports_[located.at.channel];
     const Tick tick = tick_at_or_after(now);
@@ -105,7 +169,8 @@ Ticket CommandMemory::submit(const Request& request, Time now) {
     return {accepted == Accepted::queued, kNever};
 }
 
-void CommandMemory::advance(Time now, std::vector<Completion>& delivered) {
+template <class Policies>
+void CommandMemory<Policies>::advance(Time now, std::vector<Completion>& delivered) {
     const Tick tick = tick_at_or_after(now);
     next_ = kNever;
     next_answer_ = kNeverTick;
@@ -121,7 +186,8 @@ void CommandMemory::advance(Time now, std::vector<Completion>& delivered) {
     for (const auto& [tag, done] : batch_) delivered.push_back({tag, time_of(done) + latency_});
 }
 
-void CommandMemory::add_counters(CounterSheet& sheet) const {
+template <class Policies>
+void CommandMemory<Policies>::add_counters(CounterSheet& sheet) const {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
         const DramStatistics& counted = ports_[i].channel->statistics();
         const auto add = [&](const char* name, std::int64_t value) { sheet.add("dram_channel", i, name, value); };
@@ -130,7 +196,8 @@ void CommandMemory::add_counters(CounterSheet& sheet) const {
         add("forwarded_reads", counted.forwarded_reads);
         add("replaced_writes", counted.replaced_writes);
         // Ranks that are pseudo channels have a data bus each; the time is that of one.
-        add("busy_ps", time_of((counted.reads + counted.writes) * rules_.spec.burst / (rules_.spec.split_command_bus ? rules_.spec.ranks : 1)));
+        add("busy_ps", time_of((counted.reads + counted.writes) * rules_.spec.burst /
+                               (rules_.spec.split_command_bus ? rules_.spec.ranks : 1)));
         add("row_hits", counted.row_hits);
         add("row_misses", counted.row_misses);
         add("row_conflicts", counted.row_conflicts);
@@ -138,6 +205,15 @@ void CommandMemory::add_counters(CounterSheet& sheet) const {
         add("precharges", counted.precharges);
         add("refreshes", counted.refreshes);
     }
+}
+
+}  // namespace
+
+std::unique_ptr<Memory> make_command_memory(const EngineConfig& config) {
+    const auto make = [&]<class Scheduler, class Page, class Refresh>() -> std::unique_ptr<Memory> {
+        return std::make_unique<CommandMemory<DramPolicies<Scheduler, Page, Refresh>>>(config);
+    };
+    return with_dram_policies<std::unique_ptr<Memory>>(checked_device(config), config.memory.policy, make);
 }
 
 }  // namespace npusim

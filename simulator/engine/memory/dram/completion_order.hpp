@@ -1,11 +1,11 @@
-// Puts a batch of completions of all channels in order. They are close together in time, so that counting those of each tick is several times as fast
-// as comparing them.
+// Puts a batch of completions of all channels in order. They are close together in time, so that counting those of each
+// tick is several times as fast as comparing them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "channel.hpp"
+#include "completions.hpp"
 
 namespace npusim {
 

@@ -5,17 +5,23 @@
 #include <memory>
 #include <numeric>
 
+#include "channel.hpp"
+#include "policies/table.hpp"
+
 namespace npusim {
 namespace {
 
 constexpr std::size_t kPollRequests = 1 << 16;
 constexpr std::size_t kBlockRequests = 32;  // whose addresses are mapped together
-constexpr std::size_t kBookAtOnce = 8;        // answers of a channel
+constexpr std::size_t kBookAtOnce = 8;      // answers of a channel
 
+template <class Policies>
 class Replay {
 public:
-    Replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels) : rules_(spec, policy), map_(spec, policy, channels) {
-        for (std::int64_t i = 0; i < channels; ++i) channels_.push_back(std::make_unique<DramChannel>(rules_));
+    Replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels)
+        : rules_(spec, policy), map_(spec, policy, channels) {
+        for (std::int64_t i = 0; i < channels; ++i)
+            channels_.push_back(std::make_unique<DramChannel<Policies>>(rules_));
     }
 
     void run(const std::int64_t* addresses, const std::uint8_t* writes, std::size_t count, std::int64_t per_tick,
@@ -28,7 +34,8 @@ public:
             if (writes == nullptr)
                 inject(addresses + first, length, locations.data(), per_tick, [](std::size_t) { return false; });
             else
-                inject(addresses + first, length, locations.data(), per_tick, [&](std::size_t i) { return writes[first + i] != 0; });
+                inject(addresses + first, length, locations.data(), per_tick,
+                       [&](std::size_t i) { return writes[first + i] != 0; });
         }
         drain();
     }
@@ -46,7 +53,8 @@ public:
 private:
     // Requests in order, at most `per_tick` in a tick.
     template <class IsWrite>
-    void inject(const std::int64_t* addresses, std::size_t count, const DramLocation* locations, std::int64_t per_tick, IsWrite is_write) {
+    void inject(const std::int64_t* addresses, std::size_t count, const DramLocation* locations, std::int64_t per_tick,
+                IsWrite is_write) {
         Tick now = now_;
         std::int64_t sent = sent_;
         for (std::size_t i = 0; i < count; ++i) {
@@ -63,26 +71,28 @@ private:
     }
 
     // Sends one request at `now` or as soon as it is taken; returns when that was.
-    Tick send(DramChannel& channel, std::int64_t address, const DramLocation& at, bool write, Tick now) {
+    Tick send(DramChannel<Policies>& channel, std::int64_t address, const DramLocation& at, bool write, Tick now) {
         if (!write && !channel.has_writes()) {
-            const Tick taken = channel.run_until_room<false>(now);
+            const Tick taken = channel.template run_until_room<false>(now);
             if (channel.completions().size() >= kBookAtOnce) book(channel);
-            channel.enqueue<false>(address, at.bank, at.row, tag_of(taken, false), taken);
+            channel.template enqueue<false>(address, at.bank, at.row, tag_of(taken, false), taken);
             return taken;
         }
-        return write ? send_with_writes<true>(channel, address, at, now) : send_with_writes<false>(channel, address, at, now);
+        return write ? send_with_writes<true>(channel, address, at, now)
+                     : send_with_writes<false>(channel, address, at, now);
     }
 
     // What the write queue answers needs no room.
     template <bool kWrite>
-    Tick send_with_writes(DramChannel& channel, std::int64_t address, const DramLocation& at, Tick now) {
+    Tick send_with_writes(DramChannel<Policies>& channel, std::int64_t address, const DramLocation& at, Tick now) {
         for (;;) {
             channel.run_until(now);
             if (channel.completions().size() >= kBookAtOnce) book(channel);
-            const Accepted accepted = channel.enqueue<kWrite>(address, at.bank, at.row, tag_of(now, kWrite), now);
+            const Accepted accepted =
+                channel.template enqueue<kWrite>(address, at.bank, at.row, tag_of(now, kWrite), now);
             if (accepted == Accepted::at_once && !kWrite) book_forwarded(now + 2);
             if (accepted != Accepted::no) return now;
-            now = channel.run_until_room<kWrite>(now);
+            now = channel.template run_until_room<kWrite>(now);
         }
     }
 
@@ -100,7 +110,7 @@ private:
         book_latency(1);
     }
 
-    void book(DramChannel& channel) {
+    void book(DramChannel<Policies>& channel) {
         Tick last = result_.ticks, longest = result_.latency_max;
         std::int64_t sum = 0;
         for (const auto& [tag, done] : channel.completions()) {
@@ -127,11 +137,13 @@ private:
         ++histogram_[bin_of(latency)];
     }
 
-    static std::size_t bin_of(Tick latency) { return std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1); }
+    static std::size_t bin_of(Tick latency) {
+        return std::min(static_cast<std::size_t>(latency) / kLatencyBin, kLatencyBins - 1);
+    }
 
     DramRules rules_;
     AddressMap map_;
-    std::vector<std::unique_ptr<DramChannel>> channels_;
+    std::vector<std::unique_ptr<DramChannel<Policies>>> channels_;
     ReplayResult result_;
     std::array<std::int64_t, kLatencyBins> histogram_{};
     Tick now_ = 0;
@@ -140,11 +152,15 @@ private:
 
 }  // namespace
 
-ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels, const std::int64_t* addresses,
-                    const std::uint8_t* writes, std::size_t count, std::int64_t per_tick, const std::function<bool()>& interrupted) {
-    Replay run(spec, policy, channels);
-    run.run(addresses, writes, count, per_tick, interrupted);
-    return run.take();
+ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels,
+                    const std::int64_t* addresses, const std::uint8_t* writes, std::size_t count, std::int64_t per_tick,
+                    const std::function<bool()>& interrupted) {
+    const auto run = [&]<class Scheduler, class Page, class Refresh>() {
+        Replay<DramPolicies<Scheduler, Page, Refresh>> replay(spec, policy, channels);
+        replay.run(addresses, writes, count, per_tick, interrupted);
+        return replay.take();
+    };
+    return with_dram_policies<ReplayResult>(spec, policy, run);
 }
 
 }  // namespace npusim

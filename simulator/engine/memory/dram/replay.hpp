@@ -1,4 +1,5 @@
-// Replays an address trace against DRAM alone: requests in order, at most so many per tick; the first that is refused is tried again the tick after.
+// Replays an address trace against DRAM alone: requests in order, at most so many per tick; the first that is refused
+// is tried again the tick after.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "address_map.hpp"
-#include "channel.hpp"
+#include "statistics.hpp"
 
 namespace npusim {
 
@@ -23,8 +24,10 @@ struct ReplayResult {
 constexpr std::size_t kLatencyBin = 16;
 constexpr std::size_t kLatencyBins = 128;
 
-// `writes` is empty (all are reads) or as long as `addresses`. `interrupted` is asked now and then; true ends the replay early.
-ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels, const std::int64_t* addresses,
-                    const std::uint8_t* writes, std::size_t count, std::int64_t per_tick, const std::function<bool()>& interrupted);
+// `writes` is empty (all are reads) or as long as `addresses`. `interrupted` is asked now and then; true ends the
+// replay early.
+ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels,
+                    const std::int64_t* addresses, const std::uint8_t* writes, std::size_t count, std::int64_t per_tick,
+                    const std::function<bool()>& interrupted);
 
 }  // namespace npusim

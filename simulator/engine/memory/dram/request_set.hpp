@@ -1,5 +1,5 @@
-// A queue of requests as bit sets over places in a ring: "the oldest request that ..." is a count of trailing zeros. Places are handed out round
-// the ring; when the next one is still taken, the requests left move together.
+// A queue of requests as bit sets over places in a ring: "the oldest request that ..." is a count of trailing zeros.
+// Places are handed out round the ring; when the next one is still taken, the requests left move together.
 #pragma once
 
 #include <array>
@@ -37,10 +37,10 @@ public:
     std::int32_t size() const { return size_; }
     bool full() const { return size_ >= capacity_; }
     Places all() const { return all_; }
-    Places hits(std::size_t rank) const { return hits_[rank]; }          // for the row that is open in their bank
-    Places to_closed(std::size_t rank) const { return closed_[rank]; }   // to banks in which no row is open
-    Places conflicts() const { return conflicts_; }                      // for another row than the one that is open in their bank
-    Places held() const { return held_; }                                // of these, whose bank must stay open for now
+    Places hits(std::size_t rank) const { return hits_[rank]; }         // for the row that is open in their bank
+    Places to_closed(std::size_t rank) const { return closed_[rank]; }  // to banks in which no row is open
+    Places conflicts() const { return conflicts_; }  // for another row than the one that is open in their bank
+    Places held() const { return held_; }            // of these, whose bank must stay open for now
     Places of_bank(std::size_t bank) const { return of_bank_[bank]; }
     std::size_t bank(std::size_t place) const { return banks_[place]; }
     const QueuedRequest& operator[](std::size_t place) const { return requests_[place]; }
@@ -48,7 +48,8 @@ public:
     // `open_row` is the row that is open in its bank, which must be kept open for now if `held`.
     // `kByAddress`, in all calls or none: contains() will be asked.
     template <bool kByAddress>
-    void push(const QueuedRequest& request, std::size_t bank, std::size_t rank, std::int64_t address, std::int64_t open_row, bool held) {
+    void push(const QueuedRequest& request, std::size_t bank, std::size_t rank, std::int64_t address,
+              std::int64_t open_row, bool held) {
         const std::size_t place = free_place();
         const Places here = bit(place);
         end_ = static_cast<std::uint8_t>((place + 1) % kPlaces);
@@ -138,7 +139,8 @@ private:
 
     // The place at the ring's end.
     std::size_t free_place() {
-        if ((all_ >> end_ & 1) != 0) [[unlikely]] move_together();
+        if ((all_ >> end_ & 1) != 0) [[unlikely]]
+            move_together();
         // The ring's beginning moves only when its place is taken again.
         if (begin_ == end_) [[unlikely]] {
             begin_ = all_ == 0 ? end_ : static_cast<std::uint8_t>(oldest(all_));

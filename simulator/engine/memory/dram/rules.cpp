@@ -14,12 +14,6 @@ std::int64_t checked_capacity(std::int64_t capacity, const char* key) {
                       "; it must be from 1 to " + std::to_string(RequestSet::kMaxCapacity));
 }
 
-bool choose(const std::string& key, const std::string& value, const std::string& yes, const std::string& no) {
-    if (value == yes) return true;
-    if (value == no) return false;
-    throw EngineError("engine configuration: there is no memory." + key + " '" + value + "'; there are: " + no + ", " + yes);
-}
-
 std::int64_t share(double part, std::int64_t queue, double (*round)(double)) {
     return static_cast<std::int64_t>(round(part * static_cast<double>(queue)));
 }
@@ -29,17 +23,11 @@ std::int64_t share(double part, std::int64_t queue, double (*round)(double)) {
 DramRules::DramRules(const DramSpec& device, const DramPolicy& policy)
     : spec(device),
       timings(device),
-      closed_page(choose("page_policy", policy.page, "closed", "open")),
-      refresh(policy.refresh != "none"),
-      refresh_per_bank(refresh && choose("refresh", policy.refresh, "per_bank", "all_bank")),
       read_queue(checked_capacity(policy.read_queue, "read_queue")),
       write_queue(checked_capacity(policy.write_queue, "write_queue")),
       write_low(share(policy.write_low, write_queue, std::ceil)),
       write_high(share(policy.write_high, write_queue, std::floor)),
-      read_latency(spec.cl + spec.burst),
-      write_latency(spec.cwl + spec.burst) {
-    if (refresh_per_bank && (spec.refi_bank == 0 || spec.rfc_bank == 0))
-        throw EngineError("DRAM device '" + spec.name + "' has no per-bank refresh (tREFI_bank, tRFC_bank): use all_bank");
-}
+      read_latency(spec.tCL + spec.burst),
+      write_latency(spec.tCWL + spec.burst) {}
 
 }  // namespace npusim

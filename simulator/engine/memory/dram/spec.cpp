@@ -9,7 +9,9 @@ namespace {
 
 constexpr Tick kMaxTicks = 1 << 24;
 
-void refuse(const DramSpec& spec, const std::string& what) { throw EngineError("DRAM device '" + spec.name + "': " + what); }
+void refuse(const DramSpec& spec, const std::string& what) {
+    throw EngineError("DRAM device '" + spec.name + "': " + what);
+}
 
 void check_power_of_two(const DramSpec& spec, const char* key, std::int64_t value) {
     if (value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(value)))
@@ -18,8 +20,8 @@ void check_power_of_two(const DramSpec& spec, const char* key, std::int64_t valu
 
 void check_ticks(const DramSpec& spec, const char* key, Tick value, Tick least) {
     if (value < least || value > kMaxTicks)
-        refuse(spec, std::string(key) + " is " + std::to_string(value) + " ticks; it must be from " + std::to_string(least) + " to " +
-                         std::to_string(kMaxTicks));
+        refuse(spec, std::string(key) + " is " + std::to_string(value) + " ticks; it must be from " +
+                         std::to_string(least) + " to " + std::to_string(kMaxTicks));
 }
 
 }  // namespace
@@ -31,14 +33,11 @@ void DramSpec::check() const {
     check_power_of_two(*this, "rows", rows);
     check_power_of_two(*this, "bursts_per_row", bursts_per_row);
     check_power_of_two(*this, "burst_bytes", burst_bytes);
-    if (banks() > kMaxBanks) refuse(*this, "a channel has " + std::to_string(banks()) + " banks; at most 64 are possible");
+    if (banks() > kMaxBanks)
+        refuse(*this, "a channel has " + std::to_string(banks()) + " banks; at most 64 are possible");
     if (tick_ps_numerator < 1 || tick_ps_denominator < 1) refuse(*this, "the length of a tick must be positive");
-    for (const Tick value : {activate_ticks, column_ticks, row_ticks, burst, cl, cwl, rcd_read, rcd_write, rp, rp_all, ras, rc, ccd_s})
-        check_ticks(*this, "a timing of the command table", value, 1);
-    for (const Tick value : {rrd_s, rrd_l, faw, ccd_l, wr, wtr_s, wtr_l, rtp, bus_turn, ppd, refi_bank, rfc_bank, rrefd})
-        check_ticks(*this, "a timing of the command table", value, 0);
-    check_ticks(*this, "tRFC", rfc, 1);
-    check_ticks(*this, "tREFI", refi, ranks * rfc + 1);
+    for (const DramTimingKey& key : kDramTimingKeys) check_ticks(*this, key.name, this->*key.ticks, key.least);
+    check_ticks(*this, "tREFI", tREFI, ranks * tRFC + 1);
 }
 
 }  // namespace npusim

@@ -1,4 +1,5 @@
-// What a DRAM channel counts. Row hits, misses and conflicts are counted per request, by the first command that was sent for it.
+// What a DRAM channel counts. Row hits, misses and conflicts are counted per request, by the first command that was
+// sent for it.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +7,13 @@
 namespace npusim {
 
 struct DramStatistics {
-    std::int64_t reads = 0;   // served by the device
+    std::int64_t reads = 0;  // served by the device
     std::int64_t writes = 0;
     std::int64_t row_hits = 0;
     std::int64_t forwarded_reads = 0;  // answered from the write queue
     std::int64_t replaced_writes = 0;  // by a later one, while they waited in the queue
-    std::int64_t row_misses = 0;     // no row was open
-    std::int64_t row_conflicts = 0;  // another row was open
+    std::int64_t row_misses = 0;       // no row was open
+    std::int64_t row_conflicts = 0;    // another row was open
     std::int64_t activates = 0;
     std::int64_t precharges = 0;
     std::int64_t refreshes = 0;

@@ -11,13 +11,13 @@ func.func @npu_fused_mul_slice_cat_add(%in_ptr0: memref<45xf32>, %in_ptr1: memre
   %and = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<32xi8, 1>
   %out = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<5x32xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [5, 9], strides: [9, 1] : memref<45xf32> to memref<5x9xf32, strided<[9, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) {surround = true} : (memref<5x9xf32, strided<[9, 1], offset: 0>>, memref<5x32xf32, 1>) -> ()
+  "npu.dma_load"(%view, %t) {pad_around = true} : (memref<5x9xf32, strided<[9, 1], offset: 0>>, memref<5x32xf32, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [5, 4], strides: [4, 1] : memref<20xf32> to memref<5x4xf32, strided<[4, 1], offset: 0>>
   %part = memref.subview %t_1[0, 9] [5, 23] [1, 1] : memref<5x32xf32, 1> to memref<5x23xf32, strided<[32, 1], offset: 9>, 1>
-  "npu.dma_load"(%view_1, %part) {surround = true} : (memref<5x4xf32, strided<[4, 1], offset: 0>>, memref<5x23xf32, strided<[32, 1], offset: 9>, 1>) -> ()
+  "npu.dma_load"(%view_1, %part) {pad_around = true} : (memref<5x4xf32, strided<[4, 1], offset: 0>>, memref<5x23xf32, strided<[32, 1], offset: 9>, 1>) -> ()
   %view_2 = memref.reinterpret_cast %in_ptr2 to offset: [1], sizes: [5, 8], strides: [9, 1] : memref<45xf32> to memref<5x8xf32, strided<[9, 1], offset: 1>>
   %part_1 = memref.subview %t_2[0, 13] [5, 19] [1, 1] : memref<5x32xf32, 1> to memref<5x19xf32, strided<[32, 1], offset: 13>, 1>
-  "npu.dma_load"(%view_2, %part_1) {surround = true, pad = 0.0 : f32} : (memref<5x8xf32, strided<[9, 1], offset: 1>>, memref<5x19xf32, strided<[32, 1], offset: 13>, 1>) -> ()
+  "npu.dma_load"(%view_2, %part_1) {pad_around = true, pad = 0.0 : f32} : (memref<5x8xf32, strided<[9, 1], offset: 1>>, memref<5x19xf32, strided<[32, 1], offset: 13>, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%and : memref<32xi8, 1>) {
     ^bb0(%o: i8):
       %at = linalg.index 0 : index

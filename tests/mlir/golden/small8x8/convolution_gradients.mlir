@@ -20,7 +20,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
               %w1 = affine.apply affine_map<(d0) -> (d0 * 90)>(%c)
               %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [2, 4, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x4x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
               %w3 = memref.subview %X_tile[0, 0, 1, 1] [2, 4, 10, 10] [1, 1, 1, 1] : memref<2x4x11x11xf32, 1> to memref<2x4x10x10xf32, strided<[484, 121, 11, 1], offset: 12>, 1>
-              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<2x4x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x4x10x10xf32, strided<[484, 121, 11, 1], offset: 12>, 1>) -> ()
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<2x4x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x4x10x10xf32, strided<[484, 121, 11, 1], offset: 12>, 1>) -> ()
               %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 72 + d1 * 9)>(%y, %c)
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [12, 4, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<12x4x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<12x4x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<12x4x3x3xf32, 1>) -> ()
@@ -159,7 +159,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: me
                   %w7 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 10)>(%n, %w4)
                   %w8 = memref.reinterpret_cast %X to offset: [%w7], sizes: [1, 8, %w5, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   %w9 = memref.subview %X_tile[0, 0, %w6, 1] [1, 8, 7, 10] [1, 1, 1, 1] : memref<1x8x8x11xf32, 1> to memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>
-                  "npu.dma_load"(%w8, %w9) {surround = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>) -> ()
+                  "npu.dma_load"(%w8, %w9) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>) -> ()
                   %w10 = affine.min affine_map<(d0) -> (3, 5 - d0)>(%s0)
                   %w11 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 300 + d1 * 25 + d2 * 5)>(%n, %y, %s0)
                   %w12 = memref.reinterpret_cast %G to offset: [%w11], sizes: [1, 12, %w10, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>

@@ -32,7 +32,7 @@ func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: 
               %p0_x_2 = arith.muli %c, %p0_c36 : index
               %p0_view = memref.reinterpret_cast %in_ptr0 to offset: [%p0_x_2], sizes: [%p0_n_P1, 6, 6], strides: [36, 6, 1] : memref<108xi8> to memref<?x6x6xi8, strided<[36, 6, 1], offset: ?>>
               %p0_part = memref.subview %p0_t[0, 1, 1] [2, 7, 7] [1, 1, 1] : memref<2x8x8xi8, 1> to memref<2x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>
-              "npu.dma_load"(%p0_view, %p0_part) {surround = true} : (memref<?x6x6xi8, strided<[36, 6, 1], offset: ?>>, memref<2x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>) -> ()
+              "npu.dma_load"(%p0_view, %p0_part) {pad_around = true} : (memref<?x6x6xi8, strided<[36, 6, 1], offset: ?>>, memref<2x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>) -> ()
               linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_t : memref<2x8x8xi8, 1>) outs(%X_tile : memref<1x2x8x8xf32, 1>) {
                 ^bb0(%p0_a: i8, %p0_o: f32):
                 %p0_cvt = arith.sitofp %p0_a : i8 to f32  // to_dtype

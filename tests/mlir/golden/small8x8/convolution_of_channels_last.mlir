@@ -18,7 +18,7 @@ func.func @convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1440 + d1)>(%n, %c)
               %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 9, 10, 8], strides: [1440, 160, 16, 1] : memref<2880xf32> to memref<1x9x10x8xf32, strided<[1440, 160, 16, 1], offset: ?>>
               %w3 = memref.subview %X_tile[0, 1, 1, 0] [1, 10, 11, 8] [1, 1, 1, 1] : memref<1x11x12x8xf32, 1> to memref<1x10x11x8xf32, strided<[1056, 96, 8, 1], offset: 104>, 1>
-              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x9x10x8xf32, strided<[1440, 160, 16, 1], offset: ?>>, memref<1x10x11x8xf32, strided<[1056, 96, 8, 1], offset: 104>, 1>) -> ()
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<1x9x10x8xf32, strided<[1440, 160, 16, 1], offset: ?>>, memref<1x10x11x8xf32, strided<[1056, 96, 8, 1], offset: 104>, 1>) -> ()
               %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 144 + d1)>(%y, %c)
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [10, 3, 3, 8], strides: [144, 48, 16, 1] : memref<2880xf32> to memref<10x3x3x8xf32, strided<[144, 48, 16, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<10x3x3x8xf32, strided<[144, 48, 16, 1], offset: ?>>, memref<10x3x3x8xf32, 1>) -> ()

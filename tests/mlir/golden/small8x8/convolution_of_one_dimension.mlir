@@ -16,7 +16,7 @@ func.func @convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465
             %w1 = affine.apply affine_map<(d0) -> (d0 * 30)>(%c)
             %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [3, 4, 30], strides: [240, 30, 1] : memref<720xf32> to memref<3x4x30xf32, strided<[240, 30, 1], offset: ?>>
             %w3 = memref.subview %X_tile[0, 0, 2] [3, 4, 32] [1, 1, 1] : memref<3x4x34xf32, 1> to memref<3x4x32xf32, strided<[136, 34, 1], offset: 2>, 1>
-            "npu.dma_load"(%w2, %w3) {surround = true} : (memref<3x4x30xf32, strided<[240, 30, 1], offset: ?>>, memref<3x4x32xf32, strided<[136, 34, 1], offset: 2>, 1>) -> ()
+            "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<3x4x30xf32, strided<[240, 30, 1], offset: ?>>, memref<3x4x32xf32, strided<[136, 34, 1], offset: 2>, 1>) -> ()
             %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 32 + d1 * 4)>(%y, %c)
             %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [5, 4, 4], strides: [32, 4, 1] : memref<160xf32> to memref<5x4x4xf32, strided<[32, 4, 1], offset: ?>>
             "npu.dma_load"(%w5, %W_tile) : (memref<5x4x4xf32, strided<[32, 4, 1], offset: ?>>, memref<5x4x4xf32, 1>) -> ()

@@ -39,7 +39,7 @@ func.func @convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1152 + d1 * 72)>(%n, %c)
               %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 8, 8, 9], strides: [1152, 72, 9, 1] : memref<2304xf32> to memref<1x8x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>
               %w3 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 9, 10] [1, 1, 1, 1] : memref<1x8x10x11xf32, 1> to memref<1x8x9x10xf32, strided<[880, 110, 11, 1], offset: 12>, 1>
-              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x8x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>, memref<1x8x9x10xf32, strided<[880, 110, 11, 1], offset: 12>, 1>) -> ()
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<1x8x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>, memref<1x8x9x10xf32, strided<[880, 110, 11, 1], offset: 12>, 1>) -> ()
               %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 144 + d1 * 9)>(%y, %c)
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [8, 8, 3, 3], strides: [144, 9, 3, 1] : memref<1152xf32> to memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>, memref<8x8x3x3xf32, 1>) -> ()

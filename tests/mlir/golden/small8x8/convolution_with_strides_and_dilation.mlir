@@ -18,7 +18,7 @@ func.func @convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<33
               %w1 = affine.apply affine_map<(d0) -> (d0 * 240)>(%c)
               %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 1, 15, 16], strides: [1200, 240, 16, 1] : memref<1200xf32> to memref<1x1x15x16xf32, strided<[1200, 240, 16, 1], offset: ?>>
               %w3 = memref.subview %X_tile[0, 0, 2, 2] [1, 1, 17, 18] [1, 1, 1, 1] : memref<1x1x19x20xf32, 1> to memref<1x1x17x18xf32, strided<[380, 380, 20, 1], offset: 42>, 1>
-              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x1x15x16xf32, strided<[1200, 240, 16, 1], offset: ?>>, memref<1x1x17x18xf32, strided<[380, 380, 20, 1], offset: 42>, 1>) -> ()
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<1x1x15x16xf32, strided<[1200, 240, 16, 1], offset: ?>>, memref<1x1x17x18xf32, strided<[380, 380, 20, 1], offset: 42>, 1>) -> ()
               %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 75 + d1 * 15)>(%y, %c)
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [7, 1, 3, 5], strides: [75, 15, 5, 1] : memref<525xf32> to memref<7x1x3x5xf32, strided<[75, 15, 5, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<7x1x3x5xf32, strided<[75, 15, 5, 1], offset: ?>>, memref<7x1x3x5xf32, 1>) -> ()

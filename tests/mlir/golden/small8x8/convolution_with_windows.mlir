@@ -20,7 +20,7 @@ func.func @convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %in_ptr2: me
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1440 + d1 * 90)>(%n, %c)
               %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 8, 9, 10], strides: [1440, 90, 10, 1] : memref<2880xf32> to memref<1x8x9x10xf32, strided<[1440, 90, 10, 1], offset: ?>>
               %w3 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 10, 11] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
-              "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x8x9x10xf32, strided<[1440, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
+              "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<1x8x9x10xf32, strided<[1440, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
               %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 144 + d1 * 9)>(%y, %c)
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [10, 8, 3, 3], strides: [144, 9, 3, 1] : memref<2880xf32> to memref<10x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<10x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>, memref<10x8x3x3xf32, 1>) -> ()

@@ -21,7 +21,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w9 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 720 + d1 * 90 + d2 * 10)>(%n, %y, %w6)
             %w10 = memref.reinterpret_cast %X to offset: [%w9], sizes: [1, 8, %w7, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w11 = memref.subview %X_tile[0, 0, %w8, 1] [1, 8, 3, 11] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>
-            "npu.dma_load"(%w10, %w11) {surround = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
+            "npu.dma_load"(%w10, %w11) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x1x10xf32, 1>)
             %w12 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 0>, 1>
@@ -95,7 +95,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w9 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 720 + d1 * 90 + d2 * 10)>(%n, %y, %w6)
             %w10 = memref.reinterpret_cast %X to offset: [%w9], sizes: [1, 8, %w7, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w11 = memref.subview %X_tile[0, 0, %w8, 1] [1, 8, 3, 11] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>
-            "npu.dma_load"(%w10, %w11) {surround = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
+            "npu.dma_load"(%w10, %w11) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x3x11xf32, strided<[384, 48, 12, 1], offset: ?>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x1x10xf32, 1>)
             %w12 = memref.subview %X_tile[0, 0, 0, 0] [1, 8, 1, 10] [1, 1, 1, 1] : memref<1x8x4x12xf32, 1> to memref<1x8x1x10xf32, strided<[384, 48, 12, 1], offset: 0>, 1>
@@ -170,7 +170,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: m
                   %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 90)>(%n, %y)
                   %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   %w3 = memref.subview %X_tile[0, 0, 1, 1] [1, 8, 10, 11] [1, 1, 1, 1] : memref<1x8x11x12xf32, 1> to memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
-                  "npu.dma_load"(%w2, %w3) {surround = true} : (memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
+                  "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
                   %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 90)>(%n, %y)
                   %w5 = memref.reinterpret_cast %G to offset: [%w4], sizes: [1, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   "npu.dma_load"(%w5, %G_tile) : (memref<1x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x9x10xf32, 1>) -> ()

@@ -1,4 +1,4 @@
-// npu_fused_bag_sums: template, template MLIRBagTemplate, mapping default
+// npu_fused_bag_sums: template, template MLIRSegmentReduceTemplate, mapping default
 func.func @bags_mean (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
   %t1 = arith.constant 23 : index
   %t2 = arith.constant 0 : index

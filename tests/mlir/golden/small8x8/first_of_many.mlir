@@ -37,7 +37,7 @@ func.func @npu_fused_topk(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>)
 }
 // -----
 
-// npu_fused_topk: template, template MLIRFirstKeysTemplate, mapping default
+// npu_fused_topk: template, template MLIRTopKTemplate, mapping default
 func.func @sort (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
@@ -166,7 +166,7 @@ func.func @sort (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
 }
 // -----
 
-// npu_fused_topk: template, template MLIRFirstKeysTemplate, mapping default
+// npu_fused_topk: template, template MLIRTopKTemplate, mapping default
 func.func @sort (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 128 : index
@@ -295,7 +295,7 @@ func.func @sort (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
 }
 // -----
 
-// npu_fused_topk: template, template MLIRFirstKeysTemplate, mapping default
+// npu_fused_topk: template, template MLIRTopKTemplate, mapping default
 func.func @sort (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 32 : index

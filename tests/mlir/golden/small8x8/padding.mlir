@@ -3,7 +3,7 @@ func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<378xf32>, %out_ptr0: memre
   %t = "npu.alloc"() {lane_axis = 2 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x10x16xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [6, 7, 9], strides: [63, 9, 1] : memref<378xf32> to memref<6x7x9xf32, strided<[63, 9, 1], offset: 0>>
   %part = memref.subview %t[0, 0, 1] [6, 10, 15] [1, 1, 1] : memref<6x10x16xf32, 1> to memref<6x10x15xf32, strided<[160, 16, 1], offset: 1>, 1>
-  "npu.dma_load"(%view, %part) {surround = true, pad = 2.0 : f32} : (memref<6x7x9xf32, strided<[63, 9, 1], offset: 0>>, memref<6x10x15xf32, strided<[160, 16, 1], offset: 1>, 1>) -> ()
+  "npu.dma_load"(%view, %part) {pad_around = true, pad = 2.0 : f32} : (memref<6x7x9xf32, strided<[63, 9, 1], offset: 0>>, memref<6x10x15xf32, strided<[160, 16, 1], offset: 1>, 1>) -> ()
   %view_1 = memref.reinterpret_cast %out_ptr0 to offset: [0], sizes: [6, 10, 12], strides: [120, 12, 1] : memref<720xf32> to memref<6x10x12xf32, strided<[120, 12, 1], offset: 0>>
   "npu.dma_store"(%t, %view_1) : (memref<6x10x16xf32, 1>, memref<6x10x12xf32, strided<[120, 12, 1], offset: 0>>) -> ()
   return

@@ -40,25 +40,25 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
   %out_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<6x7x7xf32, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [15], sizes: [6, 6, 6], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>
   %part = memref.subview %t[0, 1, 1] [6, 6, 6] [1, 1, 1] : memref<6x7x7xf32, 1> to memref<6x6x6xf32, strided<[49, 7, 1], offset: 8>, 1>
-  "npu.dma_load"(%view, %part) {surround = true} : (memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>, memref<6x6x6xf32, strided<[49, 7, 1], offset: 8>, 1>) -> ()
+  "npu.dma_load"(%view, %part) {pad_around = true} : (memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>, memref<6x6x6xf32, strided<[49, 7, 1], offset: 8>, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [14], sizes: [6, 6, 7], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>
   %part_1 = memref.subview %t_1[0, 1, 0] [6, 6, 7] [1, 1, 1] : memref<6x7x7xf32, 1> to memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>
-  "npu.dma_load"(%view_1, %part_1) {surround = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>, memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>) -> ()
+  "npu.dma_load"(%view_1, %part_1) {pad_around = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>, memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>) -> ()
   %view_2 = memref.reinterpret_cast %in_ptr0 to offset: [15], sizes: [6, 6, 7], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>
   %part_2 = memref.subview %t_2[0, 1, 0] [6, 6, 7] [1, 1, 1] : memref<6x7x7xf32, 1> to memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>
-  "npu.dma_load"(%view_2, %part_2) {surround = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>, memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>) -> ()
+  "npu.dma_load"(%view_2, %part_2) {pad_around = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>, memref<6x6x7xf32, strided<[49, 7, 1], offset: 7>, 1>) -> ()
   %view_3 = memref.reinterpret_cast %in_ptr0 to offset: [1], sizes: [6, 7, 6], strides: [182, 28, 2] : memref<1092xf32> to memref<6x7x6xf32, strided<[182, 28, 2], offset: 1>>
   %part_3 = memref.subview %t_3[0, 0, 1] [6, 7, 6] [1, 1, 1] : memref<6x7x7xf32, 1> to memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>
-  "npu.dma_load"(%view_3, %part_3) {surround = true} : (memref<6x7x6xf32, strided<[182, 28, 2], offset: 1>>, memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>) -> ()
+  "npu.dma_load"(%view_3, %part_3) {pad_around = true} : (memref<6x7x6xf32, strided<[182, 28, 2], offset: 1>>, memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>) -> ()
   %view_4 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [6, 7, 7, 2], strides: [182, 28, 2, 1] : memref<1092xf32> to memref<6x7x7x2xf32, strided<[182, 28, 2, 1], offset: 0>>
   "npu.dma_load"(%view_4, %t_4) : (memref<6x7x7x2xf32, strided<[182, 28, 2, 1], offset: 0>>, memref<6x7x7x2xf32, 1>) -> ()
   %view_5 = memref.reinterpret_cast %in_ptr0 to offset: [15], sizes: [6, 6, 6], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>
   %part_6 = memref.subview %t_5[0, 0, 1] [6, 7, 6] [1, 1, 1] : memref<6x7x7xf32, 1> to memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>
-  "npu.dma_load"(%view_5, %part_6) {surround = true} : (memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>, memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>) -> ()
+  "npu.dma_load"(%view_5, %part_6) {pad_around = true} : (memref<6x6x6xf32, strided<[182, 28, 2], offset: 15>>, memref<6x7x6xf32, strided<[49, 7, 1], offset: 1>, 1>) -> ()
   %view_6 = memref.reinterpret_cast %in_ptr0 to offset: [14], sizes: [6, 6, 7], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>
-  "npu.dma_load"(%view_6, %t_6) {surround = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>, memref<6x7x7xf32, 1>) -> ()
+  "npu.dma_load"(%view_6, %t_6) {pad_around = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 14>>, memref<6x7x7xf32, 1>) -> ()
   %view_7 = memref.reinterpret_cast %in_ptr0 to offset: [15], sizes: [6, 6, 7], strides: [182, 28, 2] : memref<1092xf32> to memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>
-  "npu.dma_load"(%view_7, %t_7) {surround = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>, memref<6x7x7xf32, 1>) -> ()
+  "npu.dma_load"(%view_7, %t_7) {pad_around = true} : (memref<6x6x7xf32, strided<[182, 28, 2], offset: 15>>, memref<6x7x7xf32, 1>) -> ()
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%and : memref<7xi8, 1>) {
     ^bb0(%o: i8):
       %at = linalg.index 0 : index

@@ -41,16 +41,16 @@ func.func @npu_fused_low_memory_max_pool_with_offsets_built_in_function_getitem(
   %out_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x6x6xi8, 1>
   %view = memref.reinterpret_cast %in_ptr0 to offset: [13], sizes: [3, 5, 5], strides: [144, 24, 2] : memref<432xf32> to memref<3x5x5xf32, strided<[144, 24, 2], offset: 13>>
   %part = memref.subview %t[0, 1, 1] [3, 5, 5] [1, 1, 1] : memref<3x6x6xf32, 1> to memref<3x5x5xf32, strided<[36, 6, 1], offset: 7>, 1>
-  "npu.dma_load"(%view, %part) {surround = true, pad = 0xFF800000 : f32} : (memref<3x5x5xf32, strided<[144, 24, 2], offset: 13>>, memref<3x5x5xf32, strided<[36, 6, 1], offset: 7>, 1>) -> ()
+  "npu.dma_load"(%view, %part) {pad_around = true, pad = 0xFF800000 : f32} : (memref<3x5x5xf32, strided<[144, 24, 2], offset: 13>>, memref<3x5x5xf32, strided<[36, 6, 1], offset: 7>, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr0 to offset: [12], sizes: [3, 5, 6], strides: [144, 24, 2] : memref<432xf32> to memref<3x5x6xf32, strided<[144, 24, 2], offset: 12>>
   %part_1 = memref.subview %t_1[0, 1, 0] [3, 5, 6] [1, 1, 1] : memref<3x6x6xf32, 1> to memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>
-  "npu.dma_load"(%view_1, %part_1) {surround = true, pad = 0xFF800000 : f32} : (memref<3x5x6xf32, strided<[144, 24, 2], offset: 12>>, memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>) -> ()
+  "npu.dma_load"(%view_1, %part_1) {pad_around = true, pad = 0xFF800000 : f32} : (memref<3x5x6xf32, strided<[144, 24, 2], offset: 12>>, memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>) -> ()
   %view_2 = memref.reinterpret_cast %in_ptr0 to offset: [13], sizes: [3, 5, 6], strides: [144, 24, 2] : memref<432xf32> to memref<3x5x6xf32, strided<[144, 24, 2], offset: 13>>
   %part_2 = memref.subview %t_2[0, 1, 0] [3, 5, 6] [1, 1, 1] : memref<3x6x6xf32, 1> to memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>
-  "npu.dma_load"(%view_2, %part_2) {surround = true, pad = 0xFF800000 : f32} : (memref<3x5x6xf32, strided<[144, 24, 2], offset: 13>>, memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>) -> ()
+  "npu.dma_load"(%view_2, %part_2) {pad_around = true, pad = 0xFF800000 : f32} : (memref<3x5x6xf32, strided<[144, 24, 2], offset: 13>>, memref<3x5x6xf32, strided<[36, 6, 1], offset: 6>, 1>) -> ()
   %view_3 = memref.reinterpret_cast %in_ptr0 to offset: [1], sizes: [3, 6, 5], strides: [144, 24, 2] : memref<432xf32> to memref<3x6x5xf32, strided<[144, 24, 2], offset: 1>>
   %part_3 = memref.subview %t_3[0, 0, 1] [3, 6, 5] [1, 1, 1] : memref<3x6x6xf32, 1> to memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>, 1>
-  "npu.dma_load"(%view_3, %part_3) {surround = true, pad = 0xFF800000 : f32} : (memref<3x6x5xf32, strided<[144, 24, 2], offset: 1>>, memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>, 1>) -> ()
+  "npu.dma_load"(%view_3, %part_3) {pad_around = true, pad = 0xFF800000 : f32} : (memref<3x6x5xf32, strided<[144, 24, 2], offset: 1>>, memref<3x6x5xf32, strided<[36, 6, 1], offset: 1>, 1>) -> ()
   %view_4 = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [3, 6, 6, 2], strides: [144, 24, 2, 1] : memref<432xf32> to memref<3x6x6x2xf32, strided<[144, 24, 2, 1], offset: 0>>
   "npu.dma_load"(%view_4, %t_4) : (memref<3x6x6x2xf32, strided<[144, 24, 2, 1], offset: 0>>, memref<3x6x6x2xf32, 1>) -> ()
   %view_5 = memref.reinterpret_cast %in_ptr0 to offset: [10], sizes: [3, 6, 6, 2], strides: [144, 24, 2, 1] : memref<432xf32> to memref<3x6x6x2xf32, strided<[144, 24, 2, 1], offset: 10>>

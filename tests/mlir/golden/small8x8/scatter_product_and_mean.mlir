@@ -13,7 +13,7 @@ func.func @npu_fused_scatter_reduce(%in_out_ptr0: memref<54xf32>, %in_ptr0: memr
   %largest = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
   linalg.fill {npu.host} ins(%k_1 : i64) outs(%largest : memref<1xi64, 1>)
   %view = memref.reinterpret_cast %in_ptr0 to offset: [0], sizes: [20, 7], strides: [7, 1] : memref<140xi64> to memref<20x7xi64, strided<[7, 1], offset: 0>>
-  "npu.dma_load"(%view, %t) {surround = true, pad = -1 : i64} : (memref<20x7xi64, strided<[7, 1], offset: 0>>, memref<20x16xi64, 1>) -> ()
+  "npu.dma_load"(%view, %t) {pad_around = true, pad = -1 : i64} : (memref<20x7xi64, strided<[7, 1], offset: 0>>, memref<20x16xi64, 1>) -> ()
   %view_1 = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [20, 9], strides: [8, 1] : memref<168xf32> to memref<20x9xf32, strided<[8, 1], offset: 0>>
   "npu.dma_load"(%view_1, %t_1) : (memref<20x9xf32, strided<[8, 1], offset: 0>>, memref<20x16xf32, 1>) -> ()
   linalg.fill ins(%cst : f32) outs(%prod : memref<6x16xf32, 1>)

@@ -24,7 +24,7 @@ func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<154
             %w8 = affine.apply affine_map<(d0, d1) -> (d0 * 336 + d1 * 6)>(%n, %w5)
             %w9 = memref.reinterpret_cast %X to offset: [%w8], sizes: [1, 8, %w6, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>
             %w10 = memref.subview %X_tile[0, 0, %w7, 0] [1, 8, 4, 7] [1, 1, 1, 1] : memref<1x8x5x7xf32, 1> to memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>
-            "npu.dma_load"(%w9, %w10) {surround = true} : (memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>, memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>) -> ()
+            "npu.dma_load"(%w9, %w10) {pad_around = true} : (memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>, memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x5x4x12xf32, 1>)
             %w11 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>

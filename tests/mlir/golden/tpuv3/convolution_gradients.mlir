@@ -19,7 +19,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
           affine.for %s1 = 0 to 5 step 5 {
             %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>
             %w4 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 10] [1, 1, 1, 1] : memref<2x8x11x11xf32, 1> to memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>
-            "npu.dma_load"(%w3, %w4) {surround = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>, memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
+            "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>, memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x12x5x5xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x8x11x11xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<2x12x5x5xf32, 1>) {
@@ -148,7 +148,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: me
                 affine.for %s1 = 0 to 5 step 5 {
                   %w1 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>
                   %w2 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 10] [1, 1, 1, 1] : memref<2x8x11x11xf32, 1> to memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>
-                  "npu.dma_load"(%w1, %w2) {surround = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>, memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
+                  "npu.dma_load"(%w1, %w2) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: 0>>, memref<2x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
                   %w3 = affine.apply affine_map<(d0) -> (d0 * 25)>(%y)
                   %w4 = memref.reinterpret_cast %G to offset: [%w3], sizes: [2, 12, 5, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<2x12x5x5xf32, strided<[300, 25, 5, 1], offset: ?>>
                   "npu.dma_load"(%w4, %G_tile) : (memref<2x12x5x5xf32, strided<[300, 25, 5, 1], offset: ?>>, memref<2x12x5x5xf32, 1>) -> ()

@@ -25,7 +25,7 @@ func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: 
           affine.for %s1 = 0 to 6 step 6 {
             %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [3, 6, 6], strides: [36, 6, 1] : memref<108xi8> to memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>
             %p1_part = memref.subview %p1_t[0, 1, 1] [3, 7, 7] [1, 1, 1] : memref<3x8x8xi8, 1> to memref<3x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>
-            "npu.dma_load"(%p1_view, %p1_part) {surround = true} : (memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>, memref<3x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>) -> ()
+            "npu.dma_load"(%p1_view, %p1_part) {pad_around = true} : (memref<3x6x6xi8, strided<[36, 6, 1], offset: 0>>, memref<3x7x7xi8, strided<[64, 8, 1], offset: 9>, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p1_t : memref<3x8x8xi8, 1>) outs(%X_tile : memref<1x3x8x8xf32, 1>) {
               ^bb0(%p1_a: i8, %p1_o: f32):
               %p1_cvt = arith.sitofp %p1_a : i8 to f32  // to_dtype

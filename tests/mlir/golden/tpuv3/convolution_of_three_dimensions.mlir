@@ -19,7 +19,7 @@ func.func @convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<122
             affine.for %s2 = 0 to 7 step 7 {
               %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [1, 4, 5, 6, 7], strides: [840, 210, 42, 7, 1] : memref<840xf32> to memref<1x4x5x6x7xf32, strided<[840, 210, 42, 7, 1], offset: 0>>
               %w4 = memref.subview %X_tile[0, 0, 1, 1, 1] [1, 4, 6, 7, 8] [1, 1, 1, 1, 1] : memref<1x4x7x8x9xf32, 1> to memref<1x4x6x7x8xf32, strided<[2016, 504, 72, 9, 1], offset: 82>, 1>
-              "npu.dma_load"(%w3, %w4) {surround = true} : (memref<1x4x5x6x7xf32, strided<[840, 210, 42, 7, 1], offset: 0>>, memref<1x4x6x7x8xf32, strided<[2016, 504, 72, 9, 1], offset: 82>, 1>) -> ()
+              "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<1x4x5x6x7xf32, strided<[840, 210, 42, 7, 1], offset: 0>>, memref<1x4x6x7x8xf32, strided<[2016, 504, 72, 9, 1], offset: 82>, 1>) -> ()
               %t1 = arith.constant 0.000000e+00 : f32
               linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x5x5x7x7xf32, 1>)
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (n, c, s0 + k0, s1 + k1, s2 + k2)>, affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (y, c, k0, k1, k2)>, affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (n, y, s0, s1, s2)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x4x7x8x9xf32, 1>, memref<5x4x3x2x3xf32, 1>) outs(%accumulator : memref<1x5x5x7x7xf32, 1>) {

@@ -25,7 +25,7 @@ func.func @convolution (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: me
             %p0_x = arith.muli %n, %p0_c1152 : index
             %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [%p0_x], sizes: [2, 16, 8, 9], strides: [1152, 72, 9, 1] : memref<2304xf32> to memref<2x16x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>
             %p0_part = memref.subview %p0_t[0, 0, 1, 1] [2, 16, 9, 10] [1, 1, 1, 1] : memref<2x16x10x11xf32, 1> to memref<2x16x9x10xf32, strided<[1760, 110, 11, 1], offset: 12>, 1>
-            "npu.dma_load"(%p0_view, %p0_part) {surround = true} : (memref<2x16x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>, memref<2x16x9x10xf32, strided<[1760, 110, 11, 1], offset: 12>, 1>) -> ()
+            "npu.dma_load"(%p0_view, %p0_part) {pad_around = true} : (memref<2x16x8x9xf32, strided<[1152, 72, 9, 1], offset: ?>>, memref<2x16x9x10xf32, strided<[1760, 110, 11, 1], offset: 12>, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%p0_t : memref<2x16x10x11xf32, 1>) outs(%X_tile : memref<2x16x10x11xf32, 1>) {
               ^bb0(%p0_a: f32, %p0_o: f32):
               %p0_at = linalg.index 3 : index

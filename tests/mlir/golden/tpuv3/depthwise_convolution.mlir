@@ -18,7 +18,7 @@ func.func @convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<12
             %w3 = affine.apply affine_map<(d0) -> (d0 * 81)>(%y)
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 24, 9, 9], strides: [1944, 81, 9, 1] : memref<3888xf32> to memref<2x24x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 24, 10, 10] [1, 1, 1, 1] : memref<2x24x11x11xf32, 1> to memref<2x24x10x10xf32, strided<[2904, 121, 11, 1], offset: 12>, 1>
-            "npu.dma_load"(%w4, %w5) {surround = true} : (memref<2x24x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>, memref<2x24x10x10xf32, strided<[2904, 121, 11, 1], offset: 12>, 1>) -> ()
+            "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x24x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>, memref<2x24x10x10xf32, strided<[2904, 121, 11, 1], offset: 12>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x24x5x5xf32, 1>)
             %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 0>, 1>

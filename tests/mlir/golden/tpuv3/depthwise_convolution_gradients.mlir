@@ -18,7 +18,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w3 = affine.apply affine_map<(d0) -> (d0 * 90)>(%y)
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 11] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
-            "npu.dma_load"(%w4, %w5) {surround = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
+            "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x8x9x10xf32, 1>)
             %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>
@@ -89,7 +89,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w3 = affine.apply affine_map<(d0) -> (d0 * 90)>(%y)
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 11] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
-            "npu.dma_load"(%w4, %w5) {surround = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
+            "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x8x9x10xf32, 1>)
             %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>
@@ -164,7 +164,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: m
                   %w1 = affine.apply affine_map<(d0) -> (d0 * 90)>(%y)
                   %w2 = memref.reinterpret_cast %X to offset: [%w1], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   %w3 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 11] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
-                  "npu.dma_load"(%w2, %w3) {surround = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
+                  "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
                   %w4 = affine.apply affine_map<(d0) -> (d0 * 90)>(%y)
                   %w5 = memref.reinterpret_cast %G to offset: [%w4], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   "npu.dma_load"(%w5, %G_tile) : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x9x10xf32, 1>) -> ()

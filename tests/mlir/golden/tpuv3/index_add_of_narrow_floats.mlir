@@ -426,7 +426,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_
 }
 // -----
 
-// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBagTemplate, fusions epilogue, mapping default
+// npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
 func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
   %t1 = arith.constant 12 : index
   %t2 = arith.constant 0 : index

@@ -182,7 +182,7 @@ func.func @npu_fused_constant_pad_nd(%in_ptr0: memref<?xf32>, %out_ptr0: memref<
       %x_14 = arith.addi %x_13, %cm1 : index
       %view = memref.reinterpret_cast %in_ptr0 to offset: [%x_14], sizes: [%n_P0, %x_9], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
       %part = memref.subview %t[0, %x_11] [32, 32] [1, 1] : memref<32x32xf32, 1> to memref<32x32xf32, strided<[32, 1], offset: ?>, 1>
-      "npu.dma_load"(%view, %part) {surround = true, pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x32xf32, strided<[32, 1], offset: ?>, 1>) -> ()
+      "npu.dma_load"(%view, %part) {pad_around = true, pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<32x32xf32, strided<[32, 1], offset: ?>, 1>) -> ()
       %x_15 = arith.muli %P0, %c3 : index
       %x_16 = arith.addi %x_15, %x_12 : index
       %x_17 = arith.addi %x_16, %P1 : index

@@ -18,7 +18,7 @@ func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<154
           affine.for %s1 = 0 to 11 step 12 {
             %w2 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 8, 7, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<2x8x7x6xf32, strided<[336, 42, 6, 1], offset: 0>>
             %w3 = memref.subview %X_tile[0, 0, 1, 0] [2, 8, 8, 7] [1, 1, 1, 1] : memref<2x8x9x7xf32, 1> to memref<2x8x8x7xf32, strided<[504, 63, 7, 1], offset: 7>, 1>
-            "npu.dma_load"(%w2, %w3) {surround = true} : (memref<2x8x7x6xf32, strided<[336, 42, 6, 1], offset: 0>>, memref<2x8x8x7xf32, strided<[504, 63, 7, 1], offset: 7>, 1>) -> ()
+            "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<2x8x7x6xf32, strided<[336, 42, 6, 1], offset: 0>>, memref<2x8x8x7xf32, strided<[504, 63, 7, 1], offset: 7>, 1>) -> ()
             %t1 = arith.constant 0.000000e+00 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x5x14x12xf32, 1>)
             %w4 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>

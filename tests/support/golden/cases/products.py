@@ -89,7 +89,7 @@ def product_without_fusion(x, w, residual):
     return torch.relu(torch.exp(x) @ w + residual)
 
 
-@golden(X, W, V, within=lambda: torch.npu.fusion(shared_operand=False, reduction_epilogue=False))
+@golden(X, W, V, within=lambda: torch.npu.fusion(sibling=False, reduction_epilogue=False))
 def products_without_shared_operands(x, w, v):
     return torch.softmax(functional.silu(x @ w) * (x @ v), -1)
 

@@ -1,0 +1,59 @@
+// An on-chip memory in which chosen tensors live, in front of the memory where all others do (a cache's, or DRAM).
+//
+// A tensor that gets room comes block by block: the first read of a block goes to the memory behind, writes stay here.
+// A tensor that loses its room leaves its written blocks to that memory. Both compete with what the kernel does.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "../banks.hpp"
+#include "../channels.hpp"
+#include "../posted_writes.hpp"
+#include "tensor_table.hpp"
+
+namespace npusim {
+
+class Cmem final : public Memory {
+public:
+    Cmem(const EngineConfig& config, std::unique_ptr<Memory> below);
+
+    Ticket submit(const Request& request, Time now) override;
+    Time next_event() const override { return below_->next_event(); }
+    void advance(Time now, std::vector<Completion>& delivered) override;
+    std::size_t channel_of(Address address) const override;
+    void restart() override;
+    void place_tensors(const std::vector<TensorSpan>& tensors) override;
+    void add_tensor_uses(std::vector<TensorUse>& uses) const override { table_.add_uses(uses); }
+    void finish(Time now) override;
+    void add_counters(CounterSheet& sheet) const override;
+
+private:
+    struct Bank {
+        Bus port;
+        std::int64_t reads = 0;
+        std::int64_t writes = 0;
+        std::int64_t fills = 0;
+        std::int64_t write_backs = 0;
+    };
+
+    Ticket serve(Tensor& tensor, std::size_t block, const Request& request, Time now);
+    Ticket pass_on(Tensor& tensor, std::size_t block, const Request& request, Time now);
+    void spill(Address block);
+    void send_spills(Time now) { unanswered_ += spills_.send(*below_, now); }
+    std::size_t bank_of(Address address) const { return map_.of(static_cast<std::uint64_t>(address) >> block_shift_); }
+
+    std::unique_ptr<Memory> below_;
+    Banks map_;
+    int block_shift_;
+    std::vector<Bank> banks_;
+    RequestTime transfer_;  // of one bank
+    Time latency_;
+    std::int64_t request_bytes_;
+    std::size_t ports_below_;
+    mutable TensorTable table_;  // finding a tensor remembers it
+    PostedWrites spills_;
+    std::size_t unanswered_ = 0;
+};
+
+}  // namespace npusim

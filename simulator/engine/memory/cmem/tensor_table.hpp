@@ -1,0 +1,64 @@
+// Which tensors have room in the CMEM. A tensor has room as a whole or not at all; places in the memory are
+// not modelled, so room is never lost between tensors.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "policy.hpp"
+#include "tensor.hpp"
+
+namespace npusim {
+
+struct TableCounts {
+    std::int64_t placed = 0;   // tensors that got room
+    std::int64_t removed = 0;  // tensors that lost it
+    std::int64_t refused = 0;  // tries that found no room
+};
+
+class TensorTable {
+public:
+    // `spill` is called with every block that a tensor leaves written behind when it loses its room.
+    TensorTable(const EngineConfig& config, std::function<void(Address)> spill);
+
+    // The tensors of the launch that begins. One whose bytes another tensor takes is gone. Those that overlap in one
+    // launch are one tensor.
+    void begin_launch(const std::vector<TensorSpan>& spans);
+
+    // The tensor of this launch that a block belongs to; nullptr when there is none.
+    Tensor* find(Address block);
+
+    // A block is about to be read from memory: the policy may choose the tensor now.
+    void before_read(Tensor& tensor);
+
+    void add_uses(std::vector<TensorUse>& uses) const;
+    const TableCounts& counts() const { return counts_; }
+
+private:
+    std::vector<TensorSpan> merged(const std::vector<TensorSpan>& spans, std::vector<std::size_t>& arguments);
+    Tensor& meet(const TensorSpan& span, std::size_t argument);
+    void forget_overlapping(Address low, Address high);
+    ResidencyReason wanted_reason(const Tensor& tensor, bool by_name) const;
+    void apply_policy(Tensor& tensor, bool by_name);
+    void try_to_place(Tensor& tensor, ResidencyReason reason);
+    bool make_room(const Tensor& wanted);
+    bool gives_way(const Tensor& resident, const Tensor& wanted) const;
+    bool is_idle(const Tensor& tensor) const;
+    void take_away(Tensor& tensor, bool write_back);
+    void sort_by_worth(std::vector<Tensor*>& victims) const;
+
+    std::int64_t request_bytes_;
+    std::int64_t capacity_;
+    std::int64_t used_ = 0;
+    std::unique_ptr<ResidencyPolicy> policy_;
+    std::function<void(Address)> spill_;
+    std::map<Address, Tensor> known_;  // by base; no two overlap
+    std::vector<Tensor*> active_;      // of this launch, by address
+    Tensor* last_ = nullptr;           // found last
+    std::int64_t launch_ = 0;
+    TableCounts counts_;
+};
+
+}  // namespace npusim

@@ -1,0 +1,18 @@
+// No refresh, as if cells kept their charge: shows what refreshes cost.
+#pragma once
+
+#include "concepts.hpp"
+
+namespace npusim {
+
+struct NoRefresh {
+    static constexpr std::string_view kName = "none";
+    static void check(const DramSpec&) {}
+
+    explicit NoRefresh(const DramSpec&) {}
+
+    Tick interval() const { return kNeverTick; }
+    void add_due(const auto&) {}
+};
+
+}  // namespace npusim

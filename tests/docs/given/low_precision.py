@@ -1,0 +1,1 @@
+import torch  # noqa: F401  (the page's functions use it)

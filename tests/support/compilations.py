@@ -1,0 +1,38 @@
+"""What PyTorch does beside every compilation that no test reads: the suite compiles thousands of programs without it.
+
+The trace of compilations, the keys of Inductor's caches and the time of guards are a fifth of a small compilation.
+Tests of the caches start processes of their own, which have PyTorch's usual settings. Checked with torch 2.13.0 and
+pytest 9.2.
+"""
+
+import gc
+import logging
+import sys
+
+
+def trace_nothing() -> None:
+    """PyTorch writes no trace of its compilations; to be called before pytest runs the first test.
+
+    It writes one where its logger has a handler, and pytest gives its own handlers to loggers that do not propagate.
+    """
+    if "torch" in sys.modules:
+        logger = logging.getLogger("torch.__trace")
+        logger.propagate = True
+        logger.handlers.clear()
+
+
+def compile_without_caches() -> None:
+    """Graphs are compiled whenever a test asks for it, in a second run as well, and guards are not timed."""
+    import torch
+    from torch._dynamo import guards
+
+    torch.compiler.config.force_disable_caches = True
+    torch._dynamo.config.run_gc_after_compile = False
+    guards.profile_guard_manager = lambda *_: 0.0  # flushes the processor's caches, for a number in a log
+
+
+def collect_garbage_rarely() -> None:
+    """What was imported is not searched for garbage; a test that needs it collected does so."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)

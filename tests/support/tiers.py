@@ -1,0 +1,82 @@
+"""Which tests the default run takes, and in which order processes that share a run take its files.
+
+Where a test has many parameters, the default run takes some of them, and `pytest -m slow` the others.
+
+`@pytest.mark.covering` on a test with several `parametrize` takes each value of every one at least once instead of
+their product; `@pytest.mark.covering("id", ...)` takes the sets of parameters with these ids, as pytest prints them
+between brackets.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+
+def mark_the_rest_slow(items: Sequence[pytest.Item], whole_functions: bool = True) -> None:
+    """Marks what the marker `covering` does not take.
+
+    Args:
+        whole_functions: no single test was asked for, so that an id which no test has is a mistake.
+    """
+    for function, tests in _by_function(items).items():
+        marker = tests[0].get_closest_marker("covering")
+        taken = _named(tests, marker.args) if marker.args else _each_value_once(tests)
+        missing = set(marker.args) - {test.callspec.id for test in tests}
+        if whole_functions and missing:
+            raise pytest.UsageError(f"{function} has no parameters {sorted(missing)}: correct its `covering`")
+        for test in tests:
+            if test not in taken:
+                test.add_marker(pytest.mark.slow)
+
+
+def _by_function(items: Iterable[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """Tests with the marker, together with others of the same function."""
+    found = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("covering") and hasattr(item, "callspec"):
+            found[item.nodeid.partition("[")[0]].append(item)
+    return found
+
+
+def _named(tests: Sequence[pytest.Item], ids: Sequence[str]) -> list[pytest.Item]:
+    return [test for test in tests if test.callspec.id in ids]
+
+
+def _each_value_once(tests: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """A few tests that have every value of every parameter, those first that add the most."""
+    left = set().union(*map(_values, tests))
+    taken = []
+    while left:
+        taken.append(max(tests, key=lambda test: len(_values(test) & left)))
+        left -= _values(taken[-1])
+    return taken
+
+
+def _values(test: pytest.Item) -> set[tuple[object, ...]]:
+    """For every `parametrize` of the test its names and the objects that they stand for."""
+    return {tuple((name, id(test.callspec.params[name])) for name in names) for names in _names_together(test)}
+
+
+def _names_together(test: pytest.Item) -> Iterator[list[str]]:
+    for marker in test.iter_markers("parametrize"):
+        names = marker.args[0]
+        yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+
+
+FOLDERS = ("models", "fuzz", "mlir", "ops", "timing", "unit")
+"""From those whose tests take longest each to those whose tests take shortest."""
+
+
+def long_files_first(items: list[pytest.Item]) -> None:
+    """Sorts tests by file, long files first, so that no process is left alone with one: by folder and number of tests.
+
+    Tests of a file keep their order.
+    """
+    counts = Counter(item.path for item in items)
+    items.sort(key=lambda item: (_rank(item.path), -counts[item.path], item.path))
+
+
+def _rank(path: Path) -> int:
+    return FOLDERS.index(path.parent.name) if path.parent.name in FOLDERS else len(FOLDERS)

@@ -1,0 +1,74 @@
+"""The marker `covering`: which parameters the default run takes; and the order of files in shared runs."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from tiers import FOLDERS, long_files_first, mark_the_rest_slow
+
+pytest_plugins = ["pytester"]
+
+
+def taken(pytester, text, *names):
+    """Ids of a file's tests that are not slow."""
+    items = pytester.getitems(f"import pytest\n{text}")
+    mark_the_rest_slow([item for item in items if not names or item.name in names], whole_functions=not names)
+    return [item.callspec.id for item in items if not item.get_closest_marker("slow")]
+
+
+PRODUCT = """
+@pytest.mark.covering
+@pytest.mark.parametrize("c", [1, 2])
+@pytest.mark.parametrize("a, b", [(1, 1), (1, 2), (2, 2)])
+def test_product(a, b, c): pass
+"""
+
+
+def test_each_value_of_a_product_is_taken_and_pairs_stay_together(pytester):
+    found = taken(pytester, PRODUCT)
+    assert len(found) == 3
+    assert {each.rpartition("-")[0] for each in found} == {"1-1", "1-2", "2-2"}
+    assert {each.rpartition("-")[2] for each in found} == {"1", "2"}
+
+
+NAMED = """
+@pytest.mark.covering("x", "z")
+@pytest.mark.parametrize("name", ["x", "y", "z"])
+def test_named(name): pass
+
+@pytest.mark.parametrize("name", ["u", "v"])
+def test_all(name): pass
+"""
+
+
+def test_parameters_with_a_name_are_taken_and_functions_without_the_marker_whole(pytester):
+    assert taken(pytester, NAMED) == ["x", "z", "u", "v"]
+
+
+def test_a_name_that_no_parameter_has_is_refused_where_all_are_collected(pytester):
+    text = NAMED.replace('"x", "z"', '"x", "w"')
+    with pytest.raises(pytest.UsageError, match=r"test_named has no parameters \['w'\]: correct its `covering`"):
+        taken(pytester, text)
+    assert taken(pytester, text, "test_named[x]") == ["x", "y", "z", "u", "v"]
+
+
+def test_every_folder_of_tests_has_a_rank():
+    root = Path(__file__).parents[1]
+    assert {file.parent.name for file in root.glob("*/test_*.py")} == set(FOLDERS)
+
+
+def test_long_files_come_first_and_their_tests_in_order(request):
+    items = list(request.session.items)
+    long_files_first(items)
+    files = list(dict.fromkeys(item.path for item in items))
+    counts = Counter(item.path for item in items)
+    assert sum(counts.values()) == len(request.session.items)
+    assert [(FOLDERS.index(file.parent.name), -counts[file]) for file in files] == sorted(
+        (FOLDERS.index(file.parent.name), -counts[file]) for file in files
+    )
+    for file in files:
+        assert [item for item in items if item.path == file] == [i for i in request.session.items if i.path == file]
