@@ -16,12 +16,12 @@ func.func @gemm
         %t4 = memref.reinterpret_cast %B to offset: [%t3], sizes: [16, 64], strides: [64, 1] : memref<3072xi8> to memref<16x64xi8, strided<[64, 1], offset: ?>>
         "npu.dma_load"(%t4, %B_tile) : (memref<16x64xi8, strided<[64, 1], offset: ?>>, memref<16x64xi8, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x64xi8, 1>, memref<16x64xi8, 1>) outs(%accumulator : memref<40x16xi32, 1>) {
-          ^bb0(%x: i8, %y: i8, %z: i32):
-          %x_wide = arith.extsi %x : i8 to i32
-          %y_wide = arith.extsi %y : i8 to i32
-          %product = arith.muli %x_wide, %y_wide : i32
-          %sum = arith.addi %z, %product : i32
-          linalg.yield %sum : i32
+          ^bb0(%left_0: i8, %right_0: i8, %total_0: i32):
+          %left_0_wide = arith.extsi %left_0 : i8 to i32
+          %right_0_wide = arith.extsi %right_0 : i8 to i32
+          %product_0 = arith.muli %left_0_wide, %right_0_wide : i32
+          %sum_0 = arith.addi %total_0, %product_0 : i32
+          linalg.yield %sum_0 : i32
         }
         %ex = arith.muli %m, %ec48 : index
         %ex_1 = arith.addi %ex, %n : index

@@ -17,19 +17,19 @@ func.func @gemm
       %t2 = memref.reinterpret_cast %B to offset: [%t1], sizes: [16, 64], strides: [64, 1] : memref<3072xf8E4M3FN> to memref<16x64xf8E4M3FN, strided<[64, 1], offset: ?>>
       "npu.dma_load"(%t2, %B_tile) : (memref<16x64xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<16x64xf8E4M3FN, 1>) -> ()
       affine.for %m = 0 to 40 step 16 {
-        %t3 = arith.constant 0.000000e+00 : f32
+        %t3 = arith.constant 0.0 : f32
         linalg.fill ins(%t3 : f32) outs(%accumulator : memref<16x16xf32, 1>)
         %t4 = affine.min affine_map<(d0) -> (16, 40 - d0)>(%m)
         %t5 = affine.apply affine_map<(d0) -> (d0 * 64)>(%m)
         %t6 = memref.reinterpret_cast %A to offset: [%t5], sizes: [%t4, 64], strides: [64, 1] : memref<2560xf8E4M3FN> to memref<?x64xf8E4M3FN, strided<[64, 1], offset: ?>>
         "npu.dma_load"(%t6, %A_tile) : (memref<?x64xf8E4M3FN, strided<[64, 1], offset: ?>>, memref<16x64xf8E4M3FN, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x64xf8E4M3FN, 1>, memref<16x64xf8E4M3FN, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
-          ^bb0(%x: f8E4M3FN, %y: f8E4M3FN, %z: f32):
-          %x_wide = arith.extf %x : f8E4M3FN to f32
-          %y_wide = arith.extf %y : f8E4M3FN to f32
-          %product = arith.mulf %x_wide, %y_wide : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f8E4M3FN, %right_0: f8E4M3FN, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : f8E4M3FN to f32
+          %right_0_wide = arith.extf %right_0 : f8E4M3FN to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ecm1 : index
         %ex_1 = arith.addi %ex, %ec40 : index
