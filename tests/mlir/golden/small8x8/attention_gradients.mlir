@@ -1,5 +1,5 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
   %t3 = arith.constant 23 : index
   %largest_start = arith.constant 0xFF800000 : f32
@@ -168,7 +168,7 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward(%i
 // -----
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
-func.func @flash_attention_backward
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>) {
   %query_sum_start = arith.constant 0.0 : f32
   %scores_start = arith.constant 0.0 : f32
@@ -281,7 +281,7 @@ func.func @flash_attention_backward
 // -----
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
-func.func @flash_attention_backward
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
 (%Q: memref<544xf32>, %K: memref<736xf32>, %V: memref<736xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<736xf32>, %Z: memref<736xf32>) {
   %key_sum_start = arith.constant 0.0 : f32
   %value_sum_start = arith.constant 0.0 : f32

@@ -91,7 +91,7 @@ func.func @npu_fused_permute_clone(%in_ptr0: memref<480xf32>, %out_ptr0: memref<
 // -----
 
 // npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_sum (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
+func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 480 : index
   %t3 = arith.constant 33 : index

@@ -1,5 +1,5 @@
 // npu_fused_convert_element_type_convolution: template, template MLIRConvTemplate, fusions prologue, mapping default
-func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
+func.func @npu_fused_convert_element_type_convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
   %p0_cm1 = arith.constant -1 : index
   %p0_c3 = arith.constant 3 : index
   %p0_c2 = arith.constant 2 : index

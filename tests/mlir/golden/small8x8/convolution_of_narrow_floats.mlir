@@ -1,5 +1,5 @@
 // npu_fused_convolution_relu: template, template MLIRConvTemplate, fusions epilogue, mapping default
-func.func @convolution (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref<3600xbf16>) {
+func.func @npu_fused_convolution_relu (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref<3600xbf16>) {
   %ecst = arith.constant 0.0 : f32
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<1225xf32>) {
+func.func @npu_fused_convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<1225xf32>) {
   %ec245 = arith.constant 245 : index
   %ec49 = arith.constant 49 : index
   %ec7 = arith.constant 7 : index

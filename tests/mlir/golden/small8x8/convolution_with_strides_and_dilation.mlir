@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<336xf32>) {
+func.func @npu_fused_convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<336xf32>) {
   %ec48 = arith.constant 48 : index
   %ec6 = arith.constant 6 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x8x6xf32, 1>

@@ -15,7 +15,7 @@ func.func @npu_fused_cummax(%out_ptr0: memref<165xi64>) {
 // -----
 
 // npu_fused_cummax: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<165xf32>, %X1: memref<165xi64>, %Y0: memref<165xf32>, %Y1: memref<165xi64>) {
+func.func @npu_fused_cummax (%X0: memref<165xf32>, %X1: memref<165xi64>, %Y0: memref<165xf32>, %Y1: memref<165xi64>) {
   %t1 = arith.constant 5 : index
   %t2 = arith.constant 33 : index
   %t3 = arith.constant 1 : index

@@ -16,7 +16,7 @@ func.func @npu_fused_cumprod(%in_ptr0: memref<165xbf16>, %out_ptr0: memref<165xf
 // -----
 
 // npu_fused_cumprod: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<165xf32>, %Y0: memref<165xf32>) {
+func.func @npu_fused_cumprod (%X0: memref<165xf32>, %Y0: memref<165xf32>) {
   %t1 = arith.constant 5 : index
   %t2 = arith.constant 33 : index
   %t3 = arith.constant 1 : index

@@ -1,5 +1,5 @@
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<165xf32>, %Y0: memref<165xf32>) {
+func.func @npu_fused_cumsum (%X0: memref<165xf32>, %Y0: memref<165xf32>) {
   %t1 = arith.constant 5 : index
   %t2 = arith.constant 33 : index
   %t3 = arith.constant 1 : index

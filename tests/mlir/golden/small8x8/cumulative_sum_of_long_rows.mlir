@@ -1,5 +1,5 @@
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<10000xf32>, %Y0: memref<10000xf32>) {
+func.func @npu_fused_cumsum (%X0: memref<10000xf32>, %Y0: memref<10000xf32>) {
   %t1 = arith.constant 2 : index
   %t2 = arith.constant 5000 : index
   %t3 = arith.constant 1 : index

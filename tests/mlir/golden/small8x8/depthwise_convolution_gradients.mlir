@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -73,7 +73,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -147,7 +147,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvWeightTemplate, mapping default
-func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: memref<72xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: memref<72xf32>) {
   %ec3 = arith.constant 3 : index
   %ec9 = arith.constant 9 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x3x3xf32, 1>

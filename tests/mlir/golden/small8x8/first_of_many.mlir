@@ -38,7 +38,7 @@ func.func @npu_fused_topk(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>)
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
+func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
   %t3 = arith.constant 0 : index
@@ -166,7 +166,7 @@ func.func @sort (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
+func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 128 : index
   %t3 = arith.constant 0 : index
@@ -294,7 +294,7 @@ func.func @sort (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
+func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 32 : index
   %t3 = arith.constant 0 : index
@@ -422,7 +422,7 @@ func.func @sort (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
 // -----
 
 // npu_fused_topk: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
+func.func @npu_fused_topk (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 8 : index
   %t3 = arith.constant 0 : index

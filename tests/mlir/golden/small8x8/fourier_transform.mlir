@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<72xf32>, %B: memref<624xf32>, %Y: memref<78xf32>) {
   %ec26 = arith.constant 26 : index
   %ecm1 = arith.constant -1 : index

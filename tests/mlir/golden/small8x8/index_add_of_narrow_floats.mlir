@@ -94,7 +94,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 0 : index
@@ -329,7 +329,7 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<11xi32>, %out_ptr0: memref<11xi32>)
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
+func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 11 : index
   %t3 = arith.constant 0 : index
@@ -425,7 +425,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
-func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 12 : index
   %t3 = arith.constant 10 : index

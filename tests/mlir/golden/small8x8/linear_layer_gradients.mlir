@@ -1,5 +1,5 @@
 // npu_fused_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_addmm
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<33xf32>, %Y: memref<2145xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec33 = arith.constant 33 : index
@@ -92,7 +92,7 @@ func.func @npu_fused_sum(%in_ptr0: memref<2145xf32>, %out_ptr0: memref<33xf32>) 
 // -----
 
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<4550xf32>, %B: memref<2145xf32>, %Y: memref<2310xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -139,7 +139,7 @@ func.func @gemm
 // -----
 
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<2145xf32>, %B: memref<2310xf32>, %Y: memref<4550xf32>) {
   %ec70 = arith.constant 70 : index
   %ecm1 = arith.constant -1 : index

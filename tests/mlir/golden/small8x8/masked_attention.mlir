@@ -20,7 +20,7 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable(
 // -----
 
 // npu_fused_full_where_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<209xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %t3 = arith.constant 19 : index
   %largest_start = arith.constant 0xFF800000 : f32

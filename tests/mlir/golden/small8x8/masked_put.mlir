@@ -18,7 +18,7 @@ func.func @npu_fused_index_put(%in_ptr0: memref<36xi8>, %out_ptr0: memref<36xi64
 // -----
 
 // npu_fused_index_put: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<36xi64>, %Y0: memref<36xi64>) {
+func.func @npu_fused_index_put (%X0: memref<36xi64>, %Y0: memref<36xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 36 : index
   %t3 = arith.constant 0 : index

@@ -100,7 +100,7 @@ func.func @npu_fused_sort_isnan_any_logical_not_sum_convert_element_type_argmax(
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<21xi64>, %Y0: memref<21xi64>) {
+func.func @npu_fused_sort (%X0: memref<21xi64>, %Y0: memref<21xi64>) {
   %t1 = arith.constant 3 : index
   %t2 = arith.constant 7 : index
   %t3 = arith.constant 0 : index

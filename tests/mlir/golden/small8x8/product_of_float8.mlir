@@ -1,5 +1,5 @@
 // npu_fused_scaled_mm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_scaled_mm
 (%A: memref<2560xf8E4M3FN>, %B: memref<3072xf8E4M3FN>, %in_ptr2: memref<40xf32>, %in_ptr3: memref<48xf32>, %Y: memref<1920xbf16>) {
   %ecm1 = arith.constant -1 : index
   %ec40 = arith.constant 40 : index

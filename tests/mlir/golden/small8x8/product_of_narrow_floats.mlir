@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4550xbf16>, %B: memref<2310xbf16>, %Y: memref<2145xbf16>) {
   %ecst = arith.constant 0.0 : f32
   %ec33 = arith.constant 33 : index

@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<600xf64>, %B: memref<510xf64>, %Y: memref<340xf64>) {
   %ec17 = arith.constant 17 : index
   %ecm1 = arith.constant -1 : index

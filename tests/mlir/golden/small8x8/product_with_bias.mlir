@@ -1,5 +1,5 @@
 // npu_fused_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_addmm
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<33xf32>, %Y: memref<2145xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec33 = arith.constant 33 : index

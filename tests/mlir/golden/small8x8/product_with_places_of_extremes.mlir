@@ -1,5 +1,5 @@
 // npu_fused_mm_argmax_amin: template, template MLIRGemmTemplate, fusions reduction_epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_argmax_amin
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %Y: memref<65xf32>, %out_ptr1: memref<65xi64>) {
   %ec33 = arith.constant 33 : index
   %ecst = arith.constant 0xFF800000 : f32

@@ -42,7 +42,7 @@ func.func @npu_fused_tanh(%in_ptr0: memref<2310xf32>, %out_ptr0: memref<2310xf32
 // -----
 
 // npu_fused_exp_tanh_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_exp_tanh_mm
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %Y: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index

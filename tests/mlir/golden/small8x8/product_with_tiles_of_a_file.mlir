@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping external
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4000xf32>, %B: memref<6000xf32>, %Y: memref<2400xf32>) {
   %ecst = arith.constant 0.0 : f32
   %ec60 = arith.constant 60 : index

@@ -1,5 +1,5 @@
 // npu_fused_mm_neg_exp_add_div_mul: template, template MLIRGemmTemplate, fusions epilogue sibling, mapping default
-func.func @gemm
+func.func @npu_fused_mm_neg_exp_add_div_mul
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %B1: memref<2310xf32>, %Y: memref<2145xf32>) {
   %ecst = arith.constant 1.0 : f32
   %ec33 = arith.constant 33 : index

@@ -1,5 +1,5 @@
 // npu_fused_addmm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_addmm_relu
 (%A: memref<300xf32>, %B: memref<19500xf32>, %in_ptr2: memref<65xf32>, %Y: memref<65xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec65 = arith.constant 65 : index

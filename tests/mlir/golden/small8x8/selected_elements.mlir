@@ -22,7 +22,7 @@ func.func @npu_fused_gt_masked_select(%in_ptr0: memref<99xf32>, %out_ptr0: memre
 // -----
 
 // npu_fused_gt_masked_select: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
+func.func @npu_fused_gt_masked_select (%X0: memref<99xi64>, %Y0: memref<99xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 99 : index
   %t3 = arith.constant 0 : index

@@ -444,7 +444,7 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0:
 // -----
 
 // npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
 (%A: memref<640xbf16>, %in_ptr1: memref<512xi16>, %in_ptr2: memref<4096xbf16>, %Y: memref<320xbf16>) {
   %p0_c64 = arith.constant 64 : index
   %p0_c32 = arith.constant 32 : index

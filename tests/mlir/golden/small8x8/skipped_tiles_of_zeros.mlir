@@ -94,7 +94,7 @@ func.func @npu_fused_addmm(%in_ptr0: memref<12000xf32>, %out_ptr0: memref<190xi8
 // -----
 
 // npu_fused_addmm_relu: template, template MLIRZeroSkippingTemplate, fusions epilogue, mapping default
-func.func @zero_skipping_gemm
+func.func @npu_fused_addmm_relu
 (%A: memref<680xf32>, %B: memref<12000xf32>, %Z: memref<190xi8>, %in_ptr3: memref<300xf32>, %Y: memref<5100xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec300 = arith.constant 300 : index

@@ -38,7 +38,7 @@ func.func @npu_fused_sort(%in_ptr0: memref<60xf32>, %out_ptr0: memref<60xi64>) {
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<60xi64>, %Y0: memref<60xi64>) {
+func.func @npu_fused_sort (%X0: memref<60xi64>, %Y0: memref<60xi64>) {
   %t1 = arith.constant 3 : index
   %t2 = arith.constant 20 : index
   %t3 = arith.constant 0 : index

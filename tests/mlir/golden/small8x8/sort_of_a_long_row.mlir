@@ -38,7 +38,7 @@ func.func @npu_fused_sort(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>)
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<600xi64>, %Y0: memref<600xi64>) {
+func.func @npu_fused_sort (%X0: memref<600xi64>, %Y0: memref<600xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
   %t3 = arith.constant 0 : index

@@ -1,5 +1,5 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<?xf32>, %K: memref<?xf32>, %V: memref<?xf32>, %Y: memref<?xf32>, %LSE: memref<?xf32>, %ks0: index, %ks1: index) {
   %largest_start = arith.constant 0xFF800000 : f32
   %total_start = arith.constant 0.0 : f32

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
+func.func @npu_fused_convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
   %ec81 = arith.constant 81 : index
   %ec9 = arith.constant 9 : index
   %ec972 = arith.constant 972 : index

@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<?xf32>, %B: memref<?xf32>, %Y: memref<?xf32>, %ks0: index, %ks1: index, %ks2: index) {
   %ecst = arith.constant 0.0 : f32
   %ecm1 = arith.constant -1 : index

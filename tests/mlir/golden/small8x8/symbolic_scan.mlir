@@ -1,5 +1,5 @@
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<?xf32>, %Y0: memref<?xf32>, %ks0: index, %ks1: index) {
+func.func @npu_fused_cumsum (%X0: memref<?xf32>, %Y0: memref<?xf32>, %ks0: index, %ks1: index) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 0 : index
   %t3 = arith.constant 32 : index

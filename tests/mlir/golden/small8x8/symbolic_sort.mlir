@@ -53,7 +53,7 @@ func.func @npu_fused_sort(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xi64>, %ks
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?xi64>, %ks0: index, %ks1: index) {
+func.func @npu_fused_sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?xi64>, %ks0: index, %ks1: index) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 32 : index
   %t3 = arith.constant 40 : index

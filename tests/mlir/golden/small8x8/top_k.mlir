@@ -40,7 +40,7 @@ func.func @npu_fused_topk(%in_ptr0: memref<305xf32>, %out_ptr0: memref<305xi64>)
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
+func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
   %t1 = arith.constant 5 : index
   %t2 = arith.constant 61 : index
   %t3 = arith.constant 0 : index

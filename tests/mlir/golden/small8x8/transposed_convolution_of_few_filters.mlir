@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<768xf32>, %W: memref<12288xf32>, %Y: memref<2304xf32>) {
+func.func @npu_fused_convolution (%X: memref<768xf32>, %W: memref<12288xf32>, %Y: memref<2304xf32>) {
   %ec32 = arith.constant 32 : index
   %ec768 = arith.constant 768 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x24x32xf32, 1>

@@ -1,5 +1,5 @@
 // npu_fused_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_sum (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %F: memref<23xf32>, %Y: memref<165xf32>) {
+func.func @npu_fused_segment_sums (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %F: memref<23xf32>, %Y: memref<165xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 23 : index
   %t3 = arith.constant 5 : index

@@ -1,5 +1,5 @@
 // npu_fused_weight_int8pack_mm: template, template MLIRGemmTemplate, fusions epilogue prologue, mapping default
-func.func @gemm
+func.func @npu_fused_weight_int8pack_mm
 (%A: memref<320xf32>, %in_ptr1: memref<3072xi8>, %in_ptr2: memref<48xf32>, %Y: memref<240xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x32xi8, 1>
   %ec48 = arith.constant 48 : index

@@ -1,5 +1,5 @@
 // npu_fused_weight_int4pack_mm_for_cpu: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_weight_int4pack_mm_for_cpu
 (%A: memref<320xbf16>, %in_ptr1: memref<1024xi8>, %in_ptr2: memref<128xbf16>, %Y: memref<160xbf16>) {
   %p0_k = arith.constant 0 : i32
   %p0_k_1 = arith.constant 15 : i8

@@ -1,5 +1,5 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<1056xbf16>, %K: memref<1056xbf16>, %V: memref<1056xbf16>, %Y: memref<1056xbf16>, %LSE: memref<66xf32>) {
   %t3 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32

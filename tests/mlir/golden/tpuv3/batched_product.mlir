@@ -1,5 +1,5 @@
 // npu_fused_bmm_mul: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_bmm_mul
 (%A: memref<1020xf32>, %B: memref<1860xf32>, %Y: memref<1581xf32>) {
   %ecst = arith.constant 2.0 : f32
   %ec31 = arith.constant 31 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, fusions epilogue, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %Y: memref<600xf32>) {
+func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %Y: memref<600xf32>) {
   %ec25 = arith.constant 25 : index
   %ec300 = arith.constant 300 : index
   %ec5 = arith.constant 5 : index
@@ -53,7 +53,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -127,7 +127,7 @@ func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvWeightTemplate, mapping default
-func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: memref<864xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: memref<864xf32>) {
   %ec3 = arith.constant 3 : index
   %ec72 = arith.constant 72 : index
   %ec9 = arith.constant 9 : index

@@ -1,5 +1,5 @@
 // npu_fused_convert_element_type_convolution: template, template MLIRConvTemplate, fusions prologue, mapping default
-func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
+func.func @npu_fused_convert_element_type_convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
   %p0_c27 = arith.constant 27 : index
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x3x3x3xi8, 1>
   %p1_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x8xi8, 1>

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1386xf32>, %W: memref<2352xf32>, %Y: memref<1936xf32>) {
+func.func @npu_fused_convolution (%X: memref<1386xf32>, %W: memref<2352xf32>, %Y: memref<1936xf32>) {
   %ec11 = arith.constant 11 : index
   %ec121 = arith.constant 121 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x11x11xf32, 1>

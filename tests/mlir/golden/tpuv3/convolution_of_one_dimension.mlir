@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465xf32>) {
+func.func @npu_fused_convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465xf32>) {
   %ec155 = arith.constant 155 : index
   %ec31 = arith.constant 31 : index
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x34xf32, 1>

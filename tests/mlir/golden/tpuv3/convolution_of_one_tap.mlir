@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y: memref<3600xf32>) {
+func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y: memref<3600xf32>) {
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
   %ec90 = arith.constant 90 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution_add_relu: template, template MLIRConvTemplate, fusions epilogue, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %in_ptr3: memref<2160xf32>, %Y: memref<2160xf32>) {
+func.func @npu_fused_convolution_add_relu (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %in_ptr3: memref<2160xf32>, %Y: memref<2160xf32>) {
   %ec10 = arith.constant 10 : index
   %ec1080 = arith.constant 1080 : index
   %ec90 = arith.constant 90 : index

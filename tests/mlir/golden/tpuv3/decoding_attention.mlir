@@ -1,5 +1,5 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<32xf32>, %K: memref<4160xf32>, %V: memref<4160xf32>, %Y: memref<32xf32>, %LSE: memref<2xf32>) {
   %t3 = arith.constant 130 : index
   %largest_start = arith.constant 0xFF800000 : f32

@@ -75,7 +75,7 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<5xi32>, %out_ptr0: memref<5xi32>) {
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<5xi32>, %Y0: memref<5xi32>) {
+func.func @npu_fused_cumsum (%X0: memref<5xi32>, %Y0: memref<5xi32>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 5 : index
   %t3 = arith.constant 0 : index
@@ -210,7 +210,7 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<2xi64>, %out_ptr0: memref<2xi64>) {
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<2xi64>, %Y0: memref<2xi64>) {
+func.func @npu_fused_cumsum (%X0: memref<2xi64>, %Y0: memref<2xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 2 : index
   %t3 = arith.constant 0 : index
@@ -316,7 +316,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_inde
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBlockSparseTemplate, mapping default
-func.func @block_sparse
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
 (%R: memref<5xi32>, %C: memref<1xi32>, %B: memref<64xf32>, %X: memref<112xf32>, %Y: memref<168xf32>) {
   %one = arith.constant 1 : index
   %h = arith.constant 0 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<1200xf32>) {
+func.func @npu_fused_convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<1200xf32>) {
   %ec25 = arith.constant 25 : index
   %ec5 = arith.constant 5 : index
   %ec600 = arith.constant 600 : index

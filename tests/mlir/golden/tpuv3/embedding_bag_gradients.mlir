@@ -1,5 +1,5 @@
 // npu_fused_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_mean (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
+func.func @npu_fused_segment_sums (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 23 : index
   %t3 = arith.constant 5 : index
@@ -259,7 +259,7 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<24xi64>, %out_ptr0: memref<24xi64>)
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<24xi64>, %Y0: memref<24xi64>) {
+func.func @npu_fused_cumsum (%X0: memref<24xi64>, %Y0: memref<24xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 24 : index
   %t3 = arith.constant 0 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<3888xf32>, %W: memref<1944xf32>, %Y: memref<5832xf32>) {
+func.func @npu_fused_convolution (%X: memref<3888xf32>, %W: memref<1944xf32>, %Y: memref<5832xf32>) {
   %ec2916 = arith.constant 2916 : index
   %ec81 = arith.constant 81 : index
   %ec9 = arith.constant 9 : index

@@ -1,5 +1,5 @@
 // npu_fused_grouped_mm: template, template MLIRGroupedGemmTemplate, mapping default
-func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: memref<4xi32>, %Y: memref<960xbf16>) {
+func.func @npu_fused_grouped_mm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: memref<4xi32>, %Y: memref<960xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 24 : index
   %t3 = arith.constant 32 : index

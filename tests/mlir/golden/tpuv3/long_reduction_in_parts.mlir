@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<12000xf32>, %B: memref<18000xf32>, %Y: memref<3600xf32>) {
   %ec30 = arith.constant 30 : index
   %ec600 = arith.constant 600 : index

@@ -34,7 +34,7 @@ func.func @npu_fused_nonzero(%in_ptr0: memref<63xi8>, %out_ptr0: memref<63xi64>,
 // -----
 
 // npu_fused_nonzero: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<63xi64>, %Y0: memref<63xi64>) {
+func.func @npu_fused_nonzero (%X0: memref<63xi64>, %Y0: memref<63xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 63 : index
   %t3 = arith.constant 0 : index

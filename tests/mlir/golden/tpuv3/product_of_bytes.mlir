@@ -1,5 +1,5 @@
 // npu_fused_int_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_int_mm
 (%A: memref<2560xi8>, %B: memref<3072xi8>, %Y: memref<1920xi32>) {
   %ec48 = arith.constant 48 : index
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<40x64xi8, 1>

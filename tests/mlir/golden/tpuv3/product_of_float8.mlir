@@ -1,5 +1,5 @@
 // npu_fused_scaled_mm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_scaled_mm
 (%A: memref<2560xf8E4M3FN>, %B: memref<3072xf8E4M3FN>, %in_ptr2: memref<40xf32>, %in_ptr3: memref<48xf32>, %Y: memref<1920xbf16>) {
   %ec48 = arith.constant 48 : index
   %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40xf32, 1>

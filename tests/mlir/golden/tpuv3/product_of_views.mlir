@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<4900xf32>, %B: memref<2630xf32>, %Y: memref<2310xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index

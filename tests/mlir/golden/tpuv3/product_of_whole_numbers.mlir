@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<600xi32>, %B: memref<510xi32>, %Y: memref<340xi32>) {
   %ec17 = arith.constant 17 : index
   %ecm1 = arith.constant -1 : index

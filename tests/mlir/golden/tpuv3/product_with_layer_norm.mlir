@@ -1,5 +1,5 @@
 // npu_fused_addmm_var_mean_sub_add_rsqrt_mul: template, template MLIRGemmTemplate, fusions reduction_epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_addmm_var_mean_sub_add_rsqrt_mul
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<2145xf32>, %in_ptr3: memref<33xf32>, %Y: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index

@@ -1,5 +1,5 @@
 // npu_fused_mm_relu_add_sigmoid: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu_add_sigmoid
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<2145xf32>, %Y: memref<2145xf32>, %out_ptr1: memref<2145xf32>, %out_ptr2: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index

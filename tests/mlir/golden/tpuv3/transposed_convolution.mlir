@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<1540xf32>) {
+func.func @npu_fused_convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<1540xf32>) {
   %ec11 = arith.constant 11 : index
   %ec154 = arith.constant 154 : index
   %ec770 = arith.constant 770 : index
