@@ -110,17 +110,13 @@ def _kernels(
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
     reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
-    options = {
-        "producers": producers,
-        "function_name": function_name(origin_ops([*producers.values(), template_node, *fused_nodes])),
-    }
-    return (
-        (
-            MLIRTemplateKernel(buffer.get_name(), epilogues, work=replace(work, reserve=share), **options),
-            share == reserves[-1],
-        )
-        for share in reserves
-    )
+    name = function_name(origin_ops([*producers.values(), template_node, *fused_nodes]))
+
+    def kernel(share: float) -> MLIRTemplateKernel:
+        shared = replace(work, reserve=share)
+        return MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=shared, function_name=name)
+
+    return ((kernel(share), share == reserves[-1]) for share in reserves)
 
 
 def _fits(module: KernelModule, kernel: MLIRTemplateKernel) -> bool:
