@@ -1,5 +1,5 @@
 // npu_fused_weight_int4pack_mm_for_cpu: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_weight_int4pack_mm_for_cpu
 (%A: memref<320xbf16>, %in_ptr1: memref<1024xi8>, %in_ptr2: memref<128xbf16>, %Y: memref<160xbf16>) {
   %p0_k = arith.constant 0 : i32
   %p0_k_1 = arith.constant 15 : i8
@@ -41,16 +41,16 @@ func.func @gemm
         linalg.yield %p0_add : f32
       }
       affine.for %m = 0 to 5 step 8 {
-        %t1 = arith.constant 0.000000e+00 : f32
+        %t1 = arith.constant 0.0 : f32
         linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x32xf32, 1>)
         %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 64], strides: [64, 1] : memref<320xbf16> to memref<5x64xbf16, strided<[64, 1], offset: 0>>
         "npu.dma_load"(%t2, %A_tile) : (memref<5x64xbf16, strided<[64, 1], offset: 0>>, memref<8x64xbf16, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x64xbf16, 1>, memref<64x32xf32, 1>) outs(%accumulator : memref<8x32xf32, 1>) {
-          ^bb0(%x: bf16, %y: f32, %z: f32):
-          %x_wide = arith.extf %x : bf16 to f32
-          %product = arith.mulf %x_wide, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: bf16, %right_0: f32, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : bf16 to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<8x32xf32, 1>) outs(%eout : memref<8x32xbf16, 1>) {
           ^bb0(%ea: f32, %eo: bf16):
