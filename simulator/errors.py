@@ -48,6 +48,10 @@ class CompileError(NpuSimError):
     """A verified kernel could not be turned into machine code or into a trace."""
 
 
+class CompilerCrashError(CompileError):
+    """MLIR or LLVM ended, by a signal, the process that runs it for one kernel; this process goes on."""
+
+
 class IndexOutOfRangeError(NpuSimError, IndexError):
     """A program used an index that its tensor does not have along a dimension.
 

@@ -4,9 +4,8 @@
 
 import random
 import re
-from collections.abc import Callable
 
-Edit = Callable[[random.Random, str], str]
+from fuzzing.edits import Edit, delete_line, on_lines, repeat_line, replaced, somewhere
 
 _NUMBER = re.compile(r"(?<![\w%#.])-?\d+(?:\.\d+)?(?![\w.])")
 _SIZE = re.compile(r"(?<=[x<\[ (])\d+(?=x|\]|,|\)|>)")
@@ -42,15 +41,6 @@ _LINES = (
     '%hostile4 = "npu.alloc"() : () -> memref<f32, 1>', '"npu.dma_load"() : () -> ()', "%hostile5 = arith.constant dense<1> : vector<4xi32>",
     "func.call @nobody() : () -> ()", "return", "}", "{", "module {", "^bb1:", "cf.br ^bb1", "llvm.unreachable", "linalg.yield", "scf.yield",
 )  # fmt: skip
-
-
-def somewhere(rng: random.Random, pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    found = list(pattern.finditer(text))
-    return rng.choice(found) if found else None
-
-
-def replaced(text: str, match: re.Match[str] | None, new: str) -> str:
-    return text if match is None else text[: match.start()] + new + text[match.end() :]
 
 
 def _new_number(rng: random.Random, old: str) -> str:
@@ -100,34 +90,20 @@ def _edit_operation(rng: random.Random, text: str) -> str:
     return replaced(text, match, rng.choice(same if rng.random() < 0.8 and same else _OPERATIONS))
 
 
-def _on_lines(change: Callable[[random.Random, list[str]], None]) -> Edit:
-    def edit(rng: random.Random, text: str) -> str:
-        lines = text.split("\n")
-        change(rng, lines)
-        return "\n".join(lines)
-
-    return edit
-
-
-def _delete_line(rng: random.Random, lines: list[str]) -> None:
-    del lines[rng.randrange(len(lines))]
-
-
-def _repeat_line(rng: random.Random, lines: list[str]) -> None:
-    lines.insert(rng.randrange(len(lines)), rng.choice(lines))
-
-
+@on_lines
 def _repeat_operation(rng: random.Random, lines: list[str]) -> None:
     """The same line twice, with a result of its own."""
     at = rng.randrange(len(lines))
     lines.insert(at + 1, re.sub(r"^(\s*)%(\w+) =", r"\1%\2_again =", lines[at]))
 
 
+@on_lines
 def _exchange_lines(rng: random.Random, lines: list[str]) -> None:
     i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
     lines[i], lines[j] = lines[j], lines[i]
 
 
+@on_lines
 def _insert_line(rng: random.Random, lines: list[str]) -> None:
     lines.insert(rng.randrange(1, len(lines)), rng.choice(_LINES))
 
@@ -195,6 +171,6 @@ def _nest(rng: random.Random, text: str) -> str:
 
 HOSTILE_EDITS: tuple[tuple[Edit, int], ...] = (
     (_edit_number, 10), (_edit_number_everywhere, 8), (_edit_type, 4), (_edit_type_everywhere, 6), (_edit_operand, 8), (_edit_operation, 8),
-    (_on_lines(_delete_line), 3), (_on_lines(_repeat_line), 3), (_on_lines(_repeat_operation), 3), (_on_lines(_exchange_lines), 2),
-    (_on_lines(_insert_line), 3), (_edit_attributes, 4), (_edit_map, 6), (_edit_character, 2), (_nest, 1),
+    (delete_line, 3), (repeat_line, 3), (_repeat_operation, 3), (_exchange_lines, 2),
+    (_insert_line, 3), (_edit_attributes, 4), (_edit_map, 6), (_edit_character, 2), (_nest, 1),
 )  # fmt: skip

@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from npusim.simulator.errors import NpuSimError
+from npusim.simulator.errors import CompilerCrashError, NpuSimError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import load_machine
 from npusim.simulator.run import standalone
 from npusim.simulator.run.host_arrays import storage_type
 from npusim.simulator.run.simulation import Simulation
 
-from fuzzing.hostile_edits import HOSTILE_EDITS, Edit
+from fuzzing.edits import Edit
+from fuzzing.hostile_edits import HOSTILE_EDITS
 from fuzzing.legal_edits import LEGAL_EDITS
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -58,7 +59,7 @@ class Verdict:
     """What came of a case.
 
     Attributes:
-        kind: `ok`, `refused`, `long` (stopped by us) or `wrong`.
+        kind: `ok`, `refused`, `compiler crash`, `long` (stopped by us) or `wrong`.
         message: the first that there is to read.
         was_run: whether it got as far as being launched.
     """
@@ -158,7 +159,8 @@ def _run(case: Case) -> Verdict:
         try:
             said[mode], values[mode] = Verdict("ok"), _simulate(case, mode)
         except NpuSimError as error:
-            said[mode] = Verdict("refused", f"{type(error).__name__}: {error}"[:300])
+            kind = "compiler crash" if isinstance(error, CompilerCrashError) else "refused"
+            said[mode] = Verdict(kind, f"{type(error).__name__}: {error}"[:300])
         except _TooLarge:
             return Verdict("ok", "too large for the test")
         if not _guards_are_whole():

@@ -8,7 +8,8 @@ What such kernels do wrong they do while they are checked, compiled or run, and 
 import random
 import re
 
-from fuzzing.hostile_edits import HOSTILE_NUMBERS, Edit, replaced, somewhere
+from fuzzing.edits import Edit, replaced, somewhere
+from fuzzing.hostile_edits import HOSTILE_NUMBERS
 from fuzzing.kernel_scopes import Value, element_type, indent, shape, values, visible
 
 _INTEGER_BITS = {"index": 64, "i64": 64, "i32": 32, "i16": 16, "i8": 8}

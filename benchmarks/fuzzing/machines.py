@@ -5,7 +5,6 @@
 import random
 import re
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -15,6 +14,7 @@ from npusim.simulator.errors import NpuSimError
 from npusim.simulator.machine import Machine, load_machine, machine_names
 from npusim.simulator.run.standalone import simulate_file
 
+from fuzzing.edits import delete_line, on_lines, repeat_line, replaced, somewhere
 from fuzzing.kernels import CORPUS, Verdict, _Patience, _patience
 
 PATIENCE_S = 5
@@ -54,43 +54,24 @@ _VALUES = (
     "[1, 2]", "{a: 1}", "abc", "'5'", "5 GHz", "1_000", "0x10", "0o17", "1:30", "2**3", "4294967296", "9223372036854775807", "9223372036854775808",
     "100000000000000000000000000", "128", "1000000", "tpuv3", "!!python/object:os.system 1", "&a [*a]", "2026-01-01", "on", "&x 1",
 )  # fmt: skip
+_SCALABLE = re.compile(r"(?<=: )\d+(?:\.\d+)?$", re.M)
 _LINE = re.compile(r"^(\s*[\w-]+:)[^\n]*$", re.M)
 
 
 def _edit_value(rng: random.Random, text: str) -> str:
-    found = list(_LINE.finditer(text))
-    if not found:
-        return text
-    match = rng.choice(found)
-    return f"{text[: match.start()]}{match.group(1)} {rng.choice(_VALUES)}{text[match.end() :]}"
+    match = somewhere(rng, _LINE, text)
+    return replaced(text, match, f"{match.group(1)} {rng.choice(_VALUES)}" if match else "")
 
 
 def _scale_value(rng: random.Random, text: str) -> str:
-    found = list(re.finditer(r"(?<=: )\d+(?:\.\d+)?$", text, re.M))
-    if not found:
+    match = somewhere(rng, _SCALABLE, text)
+    if match is None:
         return text
-    match = rng.choice(found)
     number = float(match.group()) * rng.choice((0.5, 2, 3, 10, 1000, 1e6, 1e-3, -1))
-    return f"{text[: match.start()]}{int(number) if number == int(number) else number}{text[match.end() :]}"
+    return replaced(text, match, str(int(number) if number == int(number) else number))
 
 
-def _on_lines(change: Callable[[random.Random, list[str]], None]) -> Callable[[random.Random, str], str]:
-    def edit(rng: random.Random, text: str) -> str:
-        lines = text.split("\n")
-        change(rng, lines)
-        return "\n".join(lines)
-
-    return edit
-
-
-def _delete_line(rng: random.Random, lines: list[str]) -> None:
-    del lines[rng.randrange(len(lines))]
-
-
-def _repeat_line(rng: random.Random, lines: list[str]) -> None:
-    lines.insert(rng.randrange(len(lines)), rng.choice(lines))
-
-
+@on_lines
 def _indent_line(rng: random.Random, lines: list[str]) -> None:
     at = rng.randrange(len(lines))
     lines[at] = rng.choice(("  ", "\t", "- ")) + lines[at]
@@ -111,8 +92,8 @@ def _cut(rng: random.Random, text: str) -> str:
 
 
 _EDITS = (
-    _edit_value, _edit_value, _edit_value, _edit_value, _scale_value, _scale_value, _scale_value, _on_lines(_delete_line), _on_lines(_repeat_line),
-    _on_lines(_indent_line), _misspell, _nest, _cut,
+    _edit_value, _edit_value, _edit_value, _edit_value, _scale_value, _scale_value, _scale_value, delete_line, repeat_line,
+    _indent_line, _misspell, _nest, _cut,
 )  # fmt: skip
 
 

@@ -5,9 +5,13 @@ import traceback
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-KINDS = ("ok", "refused", "wrong", "internal", "crash", "hang", "timing", "illegal")
-"""`illegal`: not a case at all, because eager PyTorch refuses it or nothing can be said about it (while shrinking)."""
+KINDS = ("ok", "refused", "compiler crash", "wrong", "internal", "crash", "hang", "timing", "illegal")
+"""`compiler crash`: MLIR or LLVM ended a process that is there to be ended, and the user gets an error; a refusal, but
+one that nobody meant. `illegal`: not a case at all, because eager PyTorch refuses it or nothing can be said about it
+(while shrinking).
+"""
 
+REFUSALS = ("refused", "compiler crash")
 FAILURES = ("wrong", "internal", "crash", "hang", "timing")
 
 

@@ -73,10 +73,15 @@ class Worker:
         return Outcome(**answer)
 
     def is_overdue(self) -> bool:
-        """Whether the request took more processor time than it may, or ten times as much by the clock."""
-        waited = time.monotonic() - self._since
+        """Whether the request took more processor time than it may, or waits for something that does not come.
+
+        That is, ten times as long by the clock, and no thread of the child or of a process that it started has
+        anything to do: on a busy host they may only be waiting for a processor.
+        """
         limit = self._options.seconds
-        return self._processor_seconds() - self._ticks > limit or waited > _WALL_FACTOR * limit
+        if self._processor_seconds() - self._ticks > limit:
+            return True
+        return time.monotonic() - self._since > _WALL_FACTOR * limit and not has_work(self._child)
 
     def give_up(self) -> Outcome:
         """Ends a child that hangs, and says where it was."""
@@ -150,6 +155,19 @@ class Worker:
             return Path(f"/proc/{self._child}/{name}").read_text()
         except OSError:
             return ""
+
+
+def has_work(process: int) -> bool:
+    """Whether a thread of a process, or of one that it started, runs, could run, or waits for a disk."""
+    for task in Path(f"/proc/{process}/task").glob("*"):
+        try:
+            state = (task / "stat").read_text().rsplit(")", 1)[-1].split()[0]
+            started = (task / "children").read_text().split()
+        except OSError:
+            continue  # it ended meanwhile
+        if state in "RD" or any(has_work(int(other)) for other in started):
+            return True
+    return False
 
 
 class Pool:

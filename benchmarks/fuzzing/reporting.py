@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any, TextIO
 
-from fuzzing.outcomes import KINDS, Outcome
+from fuzzing.outcomes import KINDS, REFUSALS, Outcome
 
 _PROGRESS_SECONDS = 30.0
 
@@ -48,7 +48,7 @@ class Reporter:
         self.was_run += bool(outcome.facts.get("was_run"))
         self.is_long += bool(outcome.facts.get("is_long"))
         self.operators.update(outcome.facts.get("operators", ()))
-        if outcome.kind == "refused":
+        if outcome.kind in REFUSALS:
             count, first = self.refusals.get(outcome.signature, (0, seed))
             self.refusals[outcome.signature] = (count + 1, first)
         self.show_progress(seed)

@@ -8,6 +8,7 @@ Answers are `{"ready": pid}` of a new child, `{"died": status}` when it ended, a
 
 import dataclasses
 import faulthandler
+import gc
 import importlib
 import json
 import os
@@ -29,6 +30,7 @@ def main(name: str) -> None:
     kind = domain(name)
     for module in kind.modules:
         importlib.import_module(module)
+    gc.freeze()  # collections in the children need not look at what was imported
     while (status := _in_child(kind, answers)) != 0:
         _answer(answers, {"died": status})
 

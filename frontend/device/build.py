@@ -1,7 +1,7 @@
 """Compiles the C++ half of the device against the installed torch, once per machine.
 
 The shared library is kept in the cache folder under a name that depends on everything that went into it: torch's
-version, the sources, the C++ ABI, the processor and the compiler. Checked with torch 2.13.0.
+version, the sources, the C++ ABI, the processor and the compiler.
 """
 
 import fcntl

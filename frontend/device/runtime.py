@@ -1,4 +1,4 @@
-"""The device's life in a process: loaded at first use, once. Checked with torch 2.13.0."""
+"""The device's life in a process: loaded at first use, once."""
 
 import atexit
 import ctypes

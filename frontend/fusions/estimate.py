@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.codegen import measure_loops
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template import MLIRTemplateKernel
 from npusim.frontend.template.fused_work import fused_work, needed_outside, split_siblings
 from npusim.frontend.template.spaces import space_of
 from npusim.scheduler import current_machine
-from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 
 def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[str, Any]) -> float | None:
@@ -47,9 +46,4 @@ def loops_cycles(nodes: Sequence[Any]) -> float:
     elements, work = measure_loops(nodes, kept, machine)
     moved = elements * (work.bytes_read + work.bytes_written) / machine.dram_bytes_per_cycle
     computed = elements * (work.vector_cycles + work.lane_exchanges / machine.cross_lane_elements_per_cycle)
-    return machine.kernel_launch_cycles + 2 * memory_latency_cycles(machine) + max(moved, computed)
-
-
-def memory_latency_cycles(machine: Machine) -> float:
-    """From the issue of a request to its data, without any queue."""
-    return machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
+    return machine.kernel_launch_cycles + 2 * machine.memory_latency_cycles + max(moved, computed)

@@ -1,4 +1,4 @@
-"""From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
+"""From a scheduled template node to a verified kernel."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.frontend.template.candidates import choose_mapping
@@ -16,9 +17,8 @@ from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer
 from npusim.frontend.template.text import RenderedText, unmarked
 from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
-from npusim.simulator.ir.kernel import parse_kernel
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,23 @@ class RenderedTemplate:
     """A template's kernel.
 
     Attributes:
-        text: verified MLIR.
+        module: its verified MLIR.
         name: an identifier made of what the kernel does.
         call_args: what to call it with: buffer names, then sizes (symbolic expressions).
         meta: see "scheduler" in docs/architecture.md.
         removed_buffers: buffers that exist only inside the kernel.
     """
 
-    text: str
+    module: KernelModule
     name: str
     call_args: list[Any]
     meta: dict[str, Any]
     removed_buffers: set[str]
+
+    @property
+    def text(self) -> str:
+        """The kernel's MLIR."""
+        return self.module.text
 
 
 _RESERVES = (1.0, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08)
@@ -64,9 +69,9 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
-    for kernel in kernels:
+    for kernel, is_last in kernels:
         finished = _rendered(kernel, buffer, nodes)
-        if _fits(finished.text, kernel):
+        if is_last or _fits(finished.module, kernel):
             break
     return finished
 
@@ -84,36 +89,42 @@ def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], pr
         ScratchpadOverflowError: no tiles fit.
     """
     buffer: MLIRTemplateBuffer = template_node.node
-    for kernel in _kernels(template_node, fused_nodes, producers):
+    for kernel, is_last in _kernels(template_node, fused_nodes, producers):
         epilogues = [node.node for node in kernel.epilogue_nodes]
         with V.set_kernel_handler(kernel):
             choice = _mapping(buffer.template, kernel, buffer, epilogues, current_strategy().untuned)
             rendered = _render(buffer.template, kernel, buffer, epilogues, choice)
             call_args = kernel.call_args()
-        if _fits(rendered.text, kernel):
+        if is_last or _fits(parse_kernel(rendered.text), kernel):
             break
     return remembered_cycles(rendered.text, call_args, kernel.machine)
 
 
 def _kernels(
     template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
-) -> Iterator[MLIRTemplateKernel]:
-    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit."""
+) -> Iterator[tuple[MLIRTemplateKernel, bool]]:
+    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit; whether each is
+    the last one.
+    """
     buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
     name = function_name(origin_ops([*producers.values(), template_node, *fused_nodes]))
-    works = (replace(work, reserve=reserve) for reserve in (_RESERVES if fused_nodes or producers else _RESERVES[:1]))
+    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
+    works = [replace(work, reserve=reserve) for reserve in reserves]
     return (
-        MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=each, function_name=name)
+        (
+            MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=each, function_name=name),
+            each is works[-1],
+        )
         for each in works
     )
 
 
-def _fits(text: str, kernel: MLIRTemplateKernel) -> bool:
+def _fits(module: KernelModule, kernel: MLIRTemplateKernel) -> bool:
     """Whether the tiles fit; how many tiles fused operators need is only estimated when sizes are chosen."""
     try:
-        allocate(parse_kernel(text), kernel.machine)
+        allocate(module, kernel.machine)
     except ScratchpadOverflowError:
         return False
     return True
@@ -175,12 +186,12 @@ def _verified(
     template: MLIRTemplate, rendered: RenderedText, call_args: list[Any], kernel: MLIRTemplateKernel, nodes: list[Any]
 ) -> RenderedTemplate:
     try:
-        parse_kernel(rendered.text, source=_name(template))
+        module = parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
     meta = {**kernel_meta(nodes, template), **index_checks_meta(kernel)}
     name = compose_kernel_name(meta["ops"], rendered.text)
-    return RenderedTemplate(rendered.text, name, call_args, meta, set(kernel.removed_buffers))
+    return RenderedTemplate(module, name, call_args, meta, set(kernel.removed_buffers))
 
 
 def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) -> KernelError:

@@ -3,8 +3,6 @@ sums the gradients of keys and values.
 
 Weights are computed again from the saved logsumexp; with D the sum of every row of `gradient * output`, the gradient of
 the scaled scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
-
-Checked with torch 2.13.0.
 """
 
 from typing import Any

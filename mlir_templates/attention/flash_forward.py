@@ -5,8 +5,6 @@ and its sum of weights so far, and what has been summed with an older, smaller l
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
 exponentiates.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import replace
@@ -15,6 +13,7 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_text import (
@@ -28,7 +27,7 @@ from npusim.mlir_templates.attention.flash_text import (
     bias_options,
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
-from torch._inductor.virtualized import V
+from npusim.mlir_templates.common.cost_model import size_hint
 
 _INFINITY = float("inf")
 
@@ -152,10 +151,8 @@ def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
 
 def problem_of(attention: Attention, query: Any) -> Problem:
     """What the tiling asks about an attention."""
-    hint = V.graph.sizevars.optimization_hint
-    batch, heads, queries, keys = (
-        int(hint(size, fallback=1024)) for size in (attention.batch, attention.heads, attention.queries, attention.keys)
-    )
+    sizes = (attention.batch, attention.heads, attention.queries, attention.keys)
+    batch, heads, queries, keys = map(size_hint, sizes)
     return Problem(
         heads=batch * heads,
         queries=queries,

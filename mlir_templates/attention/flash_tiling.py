@@ -17,6 +17,7 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.simulator.machine import Machine
 
 _QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
@@ -122,8 +123,8 @@ class FlashSpace(MappingSpace[FlashTiling]):
         q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
         lanes = entry.choice("LANES", ("Q", "K"), default="Q")
         of_queries, of_keys = self.problem.multiples
-        rows = 1 if self.problem.one_query else min(q, _round_up(max(self.problem.queries, 1), of_queries))
-        return FlashTiling(rows, min(k, _round_up(max(self.problem.keys, 1), of_keys)), lanes.lower())
+        rows = 1 if self.problem.one_query else min(q, round_up(max(self.problem.queries, 1), of_queries))
+        return FlashTiling(rows, min(k, round_up(max(self.problem.keys, 1), of_keys)), lanes.lower())
 
     def to_entry(self, mapping: FlashTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
@@ -228,10 +229,6 @@ def _candidates(problem: Problem) -> Iterator[FlashTiling]:
 
 def _tile_sizes(size: int, targets: tuple[int, ...], multiple: int) -> list[int]:
     """The targets, and what splits the size evenly into as many tiles; all multiples of a number."""
-    whole, rounded = _round_up(max(size, 1), multiple), [_round_up(target, multiple) for target in targets]
-    even = {_round_up(ceil(size / ceil(size / target)), multiple) for target in rounded if size}
+    whole, rounded = round_up(max(size, 1), multiple), [round_up(target, multiple) for target in targets]
+    even = {round_up(ceil(size / ceil(size / target)), multiple) for target in rounded if size}
     return sorted({target for target in rounded if target <= whole} | even | {min(whole, rounded[0])}, reverse=True)
-
-
-def _round_up(size: int, multiple: int) -> int:
-    return ceil(size / multiple) * multiple

@@ -1,7 +1,4 @@
-"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ...
-
-Checked with torch 2.13.0.
-"""
+"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ..."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ one contraction sums over channels and taps of the windows in it, so that taps o
 rows of the arrays together. Where channels do not mix (depthwise) the vector unit does one multiply-add per tap.
 Tensors are read and written in the order in which they lie in memory. Gradients: a forward convolution's gradient for
 the image is a transposed convolution and the other way round; for the weights see `conv_weight`.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -18,13 +16,13 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mlir_writer.indices import affine_sum
 from npusim.frontend.mlir_writer.text import Text
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.conv.operands import Computed, ConvOperand, image_operand, strides_of, weight_operand
 from npusim.mlir_templates.conv.taps import LARGEST_UNROLLED, DepthwiseText
 from npusim.mlir_templates.conv.text import Side, operand_tile, tile, tile_of
 from npusim.mlir_templates.conv.tiling import ConvSpace, ConvTiling, Problem
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from torch._inductor.virtualized import V
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
@@ -217,7 +215,7 @@ class MLIRConvTemplate(MLIRTemplate):
         names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
         depthwise = geometry.depthwise
         return Problem(
-            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            batch=positive_hint(image.get_size()[0], fallback=64),
             groups=geometry.groups,
             channels=1 if depthwise else geometry.channels,
             filters=geometry.groups if depthwise else geometry.filters,

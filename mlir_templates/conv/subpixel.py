@@ -9,7 +9,7 @@ of 1, whose result is the transposed one with its dimensions in another order (s
 the deconvolution layer the same as a convolutional layer?", 2016). `conv` takes residue after residue: each streams
 the input once, and with few filters, such as the gradient of an image of patches, leaves most of the arrays' columns
 empty. This form fills them, and copies weights and result once. Estimates decide. Kernels whose taps are no
-multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN. Checked with torch 2.13.0.
+multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ from math import inf, prod
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
+from npusim.mlir_templates.common.cost_model import copies_cycles, positive_hint
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
 from npusim.mlir_templates.conv.window import Window, forward_window
@@ -27,9 +30,6 @@ from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.scheduler import current_machine, current_strategy
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 _LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form has two kernels more
 _COPIES_OF_RESULT = 2  # into the order of the result, and without the padding
@@ -62,7 +62,7 @@ def _whole(window: Window, padding: int) -> bool:
 def _problem(image: Any, geometry: Geometry) -> Problem:
     batch, dtype = image.get_size()[0], image.get_dtype()
     return Problem(
-        batch=max(1, int(V.graph.sizevars.optimization_hint(batch, fallback=64))),
+        batch=positive_hint(batch, fallback=64),
         groups=1,
         channels=geometry.channels,
         filters=geometry.filters,
@@ -103,7 +103,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
     taps = problem.channels * prod(window.kernel for window in problem.windows)
     moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
     launches = 1 + _COPIES_OF_RESULT
-    copies = launches * machine.kernel_launch_cycles + moved / machine.dram_bytes_per_cycle
+    copies = copies_cycles(moved, launches, machine)
     return _fewest(space) + copies
 
 

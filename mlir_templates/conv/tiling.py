@@ -20,6 +20,7 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import drain_cycles, request_overhead, round_up
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
@@ -237,7 +238,7 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
     result = filters * tiling.images * prod(tiling.positions)
     extra = problem.result_tiles * max(problem.accumulator_bytes, 4)
     results = result * (problem.accumulator_bytes + extra)
-    return _SLOTS * sum(ceil(size / 64) * 64 for size in (image, weights, results))
+    return _SLOTS * sum(round_up(size, 64) for size in (image, weights, results))
 
 
 def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
@@ -254,9 +255,9 @@ def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> f
     iterations = groups * blocks * nf * nc
     loads = groups * (image_loads * image + weight_loads * weights)
     memory = loads + groups * blocks * nf * result + iterations * 2 * machine.dma_descriptor_cycles
-    drain = machine.systolic_rows + machine.systolic_columns - 2
+    drain = drain_cycles(machine)
     work = _work_cycles(problem, tiling, machine)
-    latency = machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
+    latency = machine.memory_latency_cycles
     per_core = iterations / min(machine.cores, groups * blocks * nf)
     arrays = per_core * (work + _ISSUE_CYCLES + (drain if nc > 1 else 0))
     points = tiling.images * prod(tiling.positions) * tiling.filters
@@ -319,9 +320,8 @@ def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tupl
 def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -> float:
     if not element_bytes:
         return 0.0  # it is computed from nothing
-    request = machine.dram_request_bytes
-    waste = ceil(run * element_bytes / request) * request / (run * element_bytes)
-    return elements * element_bytes * waste / machine.dram_bytes_per_cycle
+    overhead = request_overhead(run * element_bytes, machine)
+    return elements * element_bytes * overhead / machine.dram_bytes_per_cycle
 
 
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:

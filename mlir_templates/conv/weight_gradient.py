@@ -5,8 +5,6 @@
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
 windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
 innermost and put into the order of the weights at the end, within the lanes.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.conv.operands import (
     Computed,
     ConvOperand,
@@ -33,7 +32,6 @@ from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, posit
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 SOURCE = r"""
 {{ kernel.def_global_vars() }}
@@ -284,7 +282,7 @@ class MLIRConvWeightTemplate(MLIRTemplate):
         works = [kernel.work.prologues.get(position) for position in (0, 1)]
         image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
         return WeightProblem(
-            batch=max(1, int(V.graph.sizevars.optimization_hint(image.get_size()[0], fallback=64))),
+            batch=positive_hint(image.get_size()[0], fallback=64),
             groups=1 if self.depthwise else self.groups,
             channels=int(channels),
             filters=int(filters) if self.depthwise else int(filters) // self.groups,

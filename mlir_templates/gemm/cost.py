@@ -25,7 +25,8 @@ Several cores share the products of a batch or the iterations of the outer loop;
 
 from math import ceil
 
-from npusim.mlir_templates.gemm.problem import GemmTiling, Product, bytes_per_cycle, memory_latency_cycles, round_up
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
+from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 
 _ISSUE_CYCLES = 16
@@ -43,8 +44,8 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     tiles = product.batch * nm * nn
     loads = memory - product.batch * result
     contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.siblings))
-    drain = machine.systolic_rows + machine.systolic_columns - 2
-    latency = memory_latency_cycles(machine)
+    drain = drain_cycles(machine)
+    latency = machine.memory_latency_cycles
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
     vector: float = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine)

@@ -4,8 +4,6 @@ One template serves them all: an accumulator tile stays in the scratchpad while 
 operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
 complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
 exchanged and a contraction that says so.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import dataclass
@@ -14,10 +12,12 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.gemm.operands import (
     accumulation_dtype,
-    hint,
     named_tile,
     operand,
     operand_tile,
@@ -28,8 +28,6 @@ from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 
@@ -216,15 +214,15 @@ class MLIRGemmTemplate(MLIRTemplate):
             written = work.epilogue.bytes_written
             more = {"epilogue": work.epilogue}
         return Product(
-            m=hint(m),
-            n=hint(n),
-            k=hint(k),
+            m=size_hint(m),
+            n=size_hint(n),
+            k=size_hint(k),
             left=operand(A, work.prologues.get(0), lanes),
             right=operand(B, work.prologues.get(1), lanes),
-            result=Matrix(written, round(written * hint(n))),
+            result=Matrix(written, round(written * size_hint(n))),
             accumulator_bytes=accumulator.itemsize,
             k_is_static=isinstance(k, (int, sympy.Integer)),
-            batch=1 if batch is None else max(1, hint(batch)),
+            batch=1 if batch is None else positive_hint(batch),
             whole_rows=work.row_dims > 0,
             scratchpad_share=work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),

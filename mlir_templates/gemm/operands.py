@@ -7,17 +7,12 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import mlir_element
 from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.problem import STORED, Matrix
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 Sizes = dict[str, int]
 """Tile sizes by the loop that walks them."""
-
-
-def hint(size: Any, fallback: int = 1024) -> int:
-    """A size, or what it is likely to be when it is symbolic."""
-    return int(V.graph.sizevars.optimization_hint(size, fallback=fallback))
 
 
 def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
@@ -30,7 +25,7 @@ def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
 def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
     """What the tiling asks about an operand; `work` when it is computed on its tile from what is read instead."""
     element_bytes = node.get_dtype().itemsize
-    strides = [hint(stride) for stride in node.get_layout().stride[-2:]]
+    strides = [size_hint(stride) for stride in node.get_layout().stride[-2:]]
     transposed = memory_order(node, ("r", "c")) == ("c", "r")
     matrix = Matrix(element_bytes, max(strides) * element_bytes, transposed)
     if work is None:
@@ -55,7 +50,7 @@ def _lane_stride(work: PrologueWork, lanes: int) -> int:
 
 def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
     """The two innermost axes in the order in which they lie in memory: the one with the smaller stride last."""
-    outer, inner = (hint(stride) for stride in node.get_layout().stride[-2:])
+    outer, inner = (size_hint(stride) for stride in node.get_layout().stride[-2:])
     transposed = outer != 0 and (inner == 0 or outer < inner)
     return (axes[1], axes[0]) if transposed else axes
 

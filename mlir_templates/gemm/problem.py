@@ -1,10 +1,10 @@
 """What is known of a matrix product before it is mapped, and what a mapping is."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
 from npusim.frontend.template import EpilogueWork
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, request_overhead
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
@@ -60,7 +60,7 @@ class Matrix:
         if not self.element_bytes:
             return 0.0  # it stays in the kernel
         run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
-        requests = ceil(run / machine.dram_request_bytes) * machine.dram_request_bytes / max(run, 1)
+        requests = request_overhead(max(run, 1), machine)
         whole = rows * columns * self.element_bytes * requests / bytes_per_cycle(machine, machine.cores)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
 
@@ -129,17 +129,6 @@ class GemmTiling:
     share_batch: bool = True
 
 
-def bytes_per_cycle(machine: Machine, cores: int) -> float:
-    """What the DMA engines of some cores get from memory: its peak, or what their requests in flight cover."""
-    covered = machine.dma_outstanding_requests * machine.dram_request_bytes / memory_latency_cycles(machine)
-    return min(machine.dram_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
-
-
-def memory_latency_cycles(machine: Machine) -> float:
-    """From the issue of a request to its data, without any queue."""
-    return machine.dram_latency_ns * machine.core_freq_mhz / 1000 + 2 * machine.noc_latency_cycles
-
-
 def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
     """Share of the DRAM channels that rows of `run_bytes` keep busy.
 
@@ -154,15 +143,3 @@ def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) ->
         return 1.0
     gap = gcd(row_stride_bytes // interleave, channels)
     return min(1.0, ceil(run_bytes / interleave) / gap)
-
-
-def halvings(size: int, multiple: int) -> Iterator[int]:
-    """A tile size, half of it, and so on down to the multiple."""
-    yield size
-    while size > multiple:
-        size = round_up(size / 2, multiple)
-        yield size
-
-
-def round_up(size: float, multiple: int) -> int:
-    return ceil(size / multiple) * multiple

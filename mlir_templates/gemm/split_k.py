@@ -2,21 +2,21 @@
 
 M x K by K x N with S parts is a batch of S products of M x K/S by K/S x N, read through strides of the same operands,
 and a sum over the batch: always in the same order, so that values do not depend on which core was first. It pays where
-the result has fewer tiles than there are cores; the cost model says when. Checked with torch 2.13.0.
+the result has fewer tiles than there are cores; the cost model says when.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.mapping.mapping_file import external_entry
 from npusim.frontend.template.inputs import strided_inputs
+from npusim.mlir_templates.common.cost_model import copies_cycles
 from npusim.mlir_templates.gemm.problem import Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.scheduler import current_strategy
 from npusim.simulator.machine import Machine
-from torch._inductor import ir
-from torch._inductor.virtualized import V
 
 _SHORTEST = 512
 _MOST_PARTS = 64
@@ -60,8 +60,7 @@ def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
     partial = Matrix(product.accumulator_bytes, product.accumulator_bytes * product.n)
     space = GemmSpace(replace(product, k=product.k // parts, batch=parts, result=partial), machine)
     moved = product.m * product.n * (parts * partial.element_bytes + product.result.element_bytes)
-    latency = 2 * machine.dram_latency_ns * machine.core_freq_mhz / 1000
-    summed = moved / machine.dram_bytes_per_cycle + machine.kernel_launch_cycles + latency
+    summed = copies_cycles(moved, 1, machine) + 2 * machine.dram_latency_cycles
     return space.estimate_cycles(space.default()) + summed
 
 

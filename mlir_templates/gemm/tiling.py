@@ -1,27 +1,24 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`gemm_cost`) that fits the scratchpad.
 
-Reduction tiles shorter than 256 are the default only where nothing else fits, or where the reduction is two of them at
-most: then 128 will do. Among estimates within half a percent (seven for elements of 32 bits and more) the one that
-moves the fewest bytes wins, then the one whose reduction tile is nearest to 256 (the host computes values fastest with
-panels of that length, and adds them in the order of its BLAS, so that values are closest to eager PyTorch's), then the
-cheapest.
+Among estimates within half a percent (seven for elements of 32 bits and more) the one that moves the fewest bytes wins,
+then the cheapest. Nothing here knows the host: the functional compiler tiles products for it once more.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import product as product_of
-from math import ceil, log2
+from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes
-from npusim.mlir_templates.gemm.problem import COLUMN_MULTIPLE, GemmTiling, Product, round_up
+from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
 _SLOTS = (2, 3)
 _CLOSE = 1.005
 _CLOSE_WIDE = 1.07
-_HOST_PANEL_K = 256
 
 
 class GemmSpace(MappingSpace[GemmTiling]):
@@ -103,27 +100,11 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = _host_friendly(GemmSpace(product, machine).fitting(), product)
+    fitting = GemmSpace(product, machine).fitting()
     cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
     close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
     near = [tiling for tiling in fitting if cycles[tiling] <= close]
-    return min(
-        near, key=lambda t: (memory_cycles(product, t, machine), abs(log2(t.k / _HOST_PANEL_K)), cycles[t], -t.slots)
-    )
-
-
-def _host_friendly(tilings: Sequence[GemmTiling], product: Product) -> Sequence[GemmTiling]:
-    """Without reduction tiles shorter than the host's panels, if there are others.
-
-    Up to two panels of 32-bit elements are added like in the host's BLAS only when tiles are panels or halves of them:
-    longer sums in one register would lose digits.
-    """
-    panel = min(_HOST_PANEL_K, product.k)
-    friendly = [t for t in tilings if t.k >= panel]
-    if product.left.element_bytes == 4 and product.k <= 2 * _HOST_PANEL_K:
-        panels = [t for t in tilings if panel // 2 <= t.k < panel + COLUMN_MULTIPLE]
-        return panels or friendly or tilings
-    return friendly or tilings
+    return min(near, key=lambda t: (memory_cycles(product, t, machine), cycles[t], -t.slots))
 
 
 def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

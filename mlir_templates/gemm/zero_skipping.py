@@ -4,8 +4,6 @@ A small kernel reads the weights once and notes which tiles have a value that is
 in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
 so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
 file says otherwise.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -14,11 +12,12 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.sparsity import skips_zero_tiles
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.operands import (
     accumulation_dtype,
-    hint,
     memory_order,
     named_tile,
     operand,
@@ -33,8 +32,6 @@ from npusim.mlir_templates.gemm.zero_skipping_tiling import (
     skipping_key,
 )
 from npusim.scheduler import current_machine, current_strategy
-from torch._inductor import ir
-from torch._inductor.virtualized import V, ops
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
@@ -91,7 +88,7 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
         """Rows of a tile of A."""
         A, B, Z = self.input_nodes
         lanes, dtype = kernel.vector_lane, self.layout.dtype
-        (m, k), n = map(hint, A.get_size()), hint(B.get_size()[-1])
+        (m, k), n = map(size_hint, A.get_size()), size_hint(B.get_size()[-1])
         product = Product(
             m=m,
             n=n,
@@ -103,7 +100,7 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
             epilogue=kernel.work.epilogue or STORED,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
         )
-        rows, columns = map(hint, Z.get_size())
+        rows, columns = map(size_hint, Z.get_size())
         notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)
         return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
 
@@ -157,7 +154,7 @@ def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     b.realize()
     sizes = [a.get_size()[0], b.get_size()[1]]
     layout = row_major_layout(a.get_device(), dtype, sizes)
-    key = skipping_key(*map(hint, [*sizes, b.get_size()[0]]))
+    key = skipping_key(*map(size_hint, [*sizes, b.get_size()[0]]))
     tile = skipped_tile(key, current_machine(), current_strategy())
     return MLIRZeroSkippingTemplate([a, b, _used_tiles(b, tile)], layout, tile).generate().output_node()
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mapping.mapping_file import entry_at
+from npusim.mlir_templates.common.cost_model import halvings, round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles
-from npusim.mlir_templates.gemm.problem import ROW_MULTIPLE, GemmTiling, Matrix, Product, halvings, round_up
+from npusim.mlir_templates.gemm.problem import ROW_MULTIPLE, GemmTiling, Matrix, Product
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 

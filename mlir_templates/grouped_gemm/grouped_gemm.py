@@ -9,14 +9,14 @@
 
 The scalar unit reads the ends; a tile is clipped at the end of its group, so no row of another group is touched and
 empty groups cost nothing. What lies behind the last group's end is 0. The trace is produced while computing.
-
-Checked with torch 2.13.0.
 """
 
 from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout, static_sizes
 from npusim.mlir_templates.gemm.gemm import product
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand_tile
@@ -24,8 +24,6 @@ from npusim.mlir_templates.gemm.problem import GemmTiling
 from npusim.mlir_templates.grouped_gemm.text import GroupedText, Groups
 from npusim.mlir_templates.grouped_gemm.tiling import GroupedSpace
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 

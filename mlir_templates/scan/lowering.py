@@ -1,7 +1,4 @@
-"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`: whatever Inductor makes an `ir.Scan` of.
-
-Checked with torch 2.13.0.
-"""
+"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`: whatever Inductor makes an `ir.Scan` of."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,15 +6,15 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend.codegen.record.scalar_function import ScalarFunction
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.scan.columns import Combine
 from npusim.mlir_templates.scan.scan import MLIRScanTemplate
 from npusim.mlir_templates.scan.space import ScanProblem
 from npusim.mlir_templates.scan.tiling import NARROWEST
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 CombineFunction = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[Any, ...]]
 Loader = Callable[[Sequence[Any]], Any]
@@ -72,7 +69,7 @@ def _permuted(load: Loader, back: Sequence[int], dtype: torch.dtype) -> Loader:
 
 def _order(size: Sequence[Any], axis: int) -> list[int]:
     """The axes in the order in which they are scanned: the scanned one last, unless what follows it is wide."""
-    inner = _hint(sympy.prod(size[axis + 1 :]))
+    inner = positive_hint(sympy.prod(size[axis + 1 :]))
     if inner >= NARROWEST:
         return list(range(len(size)))
     return [*(d for d in range(len(size)) if d != axis), axis]
@@ -80,10 +77,6 @@ def _order(size: Sequence[Any], axis: int) -> list[int]:
 
 def _three_axes(size: Sequence[Any], axis: int) -> list[Any]:
     return [sympy.prod(size[:axis]), size[axis], sympy.prod(size[axis + 1 :])]
-
-
-def _hint(size: Any) -> int:
-    return max(1, int(V.graph.sizevars.optimization_hint(sympy.sympify(size), fallback=1024)))
 
 
 def _dense(box: Any, shape: Sequence[Any]) -> Any:
@@ -144,7 +137,7 @@ def _combine(function: CombineFunction, dtypes: tuple[torch.dtype, ...]) -> Comb
 def _scanned(tensors: Sequence[Any], combine: Combine, shape: Sequence[Any]) -> list[Any]:
     device = tensors[0].get_device()
     element_bytes = sum(dtype.itemsize for dtype in combine.dtypes)
-    outer, length, inner = map(_hint, shape)
+    outer, length, inner = map(positive_hint, shape)
     problem = ScanProblem(outer, length, inner, element_bytes)
     others = [inductor.empty_strided(list(shape), None, dtype=dtype, device=device) for dtype in combine.dtypes[1:]]
     for other in others:

@@ -12,8 +12,8 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, RuledSpace
-from npusim.mlir_templates.gemm.problem import bytes_per_cycle, memory_latency_cycles
-from npusim.mlir_templates.scan.tiling import BLOCK, ScanTiling, choose_tiling, power
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, ceil_power
+from npusim.mlir_templates.scan.tiling import BLOCK, ScanTiling, choose_tiling
 from npusim.simulator.machine import Machine
 
 _WIDTHS = (64, 128, 256, 512, 1024, 2048, 4096)
@@ -75,11 +75,11 @@ class ScanSpace(RuledSpace[ScanTiling]):
     def _column_tile(self, length: int, width: int) -> ScanTiling:
         """No larger than the tensor."""
         inner = ceil(self.problem.inner / BLOCK) * BLOCK
-        return ScanTiling(0, 1, min(length, power(self.problem.length)), min(width, inner))
+        return ScanTiling(0, 1, min(length, ceil_power(self.problem.length)), min(width, inner))
 
     def _row_tile(self, rows: int, segments: int, length: int) -> ScanTiling:
-        whole = power(self.problem.length)
-        rows, length = min(rows, power(self.problem.outer)), min(length, whole)
+        whole = ceil_power(self.problem.length)
+        rows, length = min(rows, ceil_power(self.problem.outer)), min(length, whole)
         segments = min(segments, ceil(whole / length))
         return ScanTiling(rows, segments, length, rows * segments)
 
@@ -99,7 +99,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
         moved = 2 * p.outer * p.length * p.inner * p.element_bytes
         descriptors = 2 * rounds * tiles * machine.dma_descriptor_cycles
         memory = moved / bytes_per_cycle(machine, min(machine.cores, matrices)) + descriptors
-        return max(work, memory) + self._tile_cycles(t) + 2 * memory_latency_cycles(machine)
+        return max(work, memory) + self._tile_cycles(t) + 2 * machine.memory_latency_cycles
 
     def _tile_cycles(self, t: ScanTiling) -> float:
         """Cycles of the vector and the cross-lane unit for a tile."""

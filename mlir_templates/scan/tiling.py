@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.simulator.machine import Machine
 
 BLOCK = 16
@@ -68,7 +69,7 @@ def choose_tiling(outer: int, length: int, inner: int, element_bytes: int, machi
         outer, length, inner: at least 1; hints where they are symbolic. `inner` is 1 or at least `NARROWEST`.
         element_bytes: of all scanned tensors together.
     """
-    elements = _floor_power(TILE * 4 // max(4, element_bytes))
+    elements = floor_power(TILE * 4 // max(4, element_bytes))
     capacity = machine.scratchpad_kib_per_lane * 1024
     while True:
         tiling = _columns(length, inner, elements) if inner > 1 else _rows(outer, length, elements)
@@ -79,22 +80,13 @@ def choose_tiling(outer: int, length: int, inner: int, element_bytes: int, machi
 
 def _columns(length: int, inner: int, elements: int) -> ScanTiling:
     width = min(-(-inner // BLOCK) * BLOCK, 2 * WIDTH, elements)
-    return ScanTiling(0, 1, min(power(length), _floor_power(max(1, elements // width))), width)
+    return ScanTiling(0, 1, min(ceil_power(length), floor_power(max(1, elements // width))), width)
 
 
 def _rows(rows: int, length: int, elements: int) -> ScanTiling:
-    height = min(power(rows), max(WIDTH, min(WIDEST, elements // power(length))), elements)
-    segments = max(1, min(WIDTH // height, power(length) // (2 * BLOCK), elements // height))
-    column = min(power(length) // segments, max(1, elements // (height * segments)))
+    height = min(ceil_power(rows), max(WIDTH, min(WIDEST, elements // ceil_power(length))), elements)
+    segments = max(1, min(WIDTH // height, ceil_power(length) // (2 * BLOCK), elements // height))
+    column = min(ceil_power(length) // segments, max(1, elements // (height * segments)))
     if segments == 1 and height >= WIDTH:
         column = min(column, height // 2)  # rows lie across the lanes: they are columns without being turned
     return ScanTiling(height, segments, column, height * segments)
-
-
-def power(number: int) -> int:
-    """The smallest power of two that is not below a positive number."""
-    return 1 << (number - 1).bit_length()
-
-
-def _floor_power(number: int) -> int:
-    return 1 << (number.bit_length() - 1)

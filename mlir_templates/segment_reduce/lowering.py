@@ -1,17 +1,17 @@
-"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings. Checked with torch 2.13.0."""
+"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings."""
 
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.index_checks import checks_indices
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
 from npusim.mlir_templates.segment_reduce.tiles import Segments
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
@@ -163,11 +163,10 @@ def _inputs(table: Any, indices: Any, offsets: Any, factors: Any) -> dict[str, A
 def _rows_in_memory(table: Any, indices: Any) -> Any:
     """The table, as a copy with contiguous rows when fetching single elements takes longer than the copy."""
     node = ir.ExternKernel.realize_input(table)
-    hint = V.graph.sizevars.optimization_hint
     row_step = node.get_stride()[1] if node.maybe_get_stride() is not None else 1
-    if hint(row_step, fallback=2) == 1 or hint(table.get_size()[1], fallback=2) == 1:
+    if size_hint(row_step, fallback=2) == 1 or size_hint(table.get_size()[1], fallback=2) == 1:
         return node
-    rows, count = (hint(x.get_size()[0], fallback=1024) for x in (table, indices))
+    rows, count = (size_hint(x.get_size()[0]) for x in (table, indices))
     return ir.ExternKernel.require_contiguous(node) if rows < _COPY_WORTH * count else node
 
 

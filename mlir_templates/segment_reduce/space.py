@@ -13,8 +13,8 @@ from math import ceil, prod
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, RuledSpace
-from npusim.mlir_templates.gemm.problem import bytes_per_cycle, memory_latency_cycles
-from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, SegmentTiling, choose_tiling, completed, round_up
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, round_up
+from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, SegmentTiling, choose_tiling, completed
 from npusim.simulator.machine import Machine
 
 _STEPS = (1, 4, 16, 32, 64, 128)
@@ -59,7 +59,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         return 1 << (self.sizes.segments - 1).bit_length()
 
     def _most_columns(self, across: bool) -> int:
-        return self.sizes.columns if across else round_up(self.sizes.columns, self.machine.vector_lanes)
+        return self.sizes.columns if across else round_up(max(1, self.sizes.columns), self.machine.vector_lanes)
 
     def scratchpad_bytes(self, mapping: SegmentTiling) -> int:
         """Bytes per lane."""
@@ -83,7 +83,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
     def estimate_cycles(self, mapping: SegmentTiling) -> float:
         """The model above, for segments of the mean length."""
         sizes, t, machine = self.sizes, mapping, self.machine
-        latency = memory_latency_cycles(machine)
+        latency = machine.memory_latency_cycles
         mean = max(1, ceil(sizes.indices / sizes.segments))
         strips, passes = ceil(sizes.segments / t.segments), ceil(sizes.columns / t.columns)
         steps = strips * passes * ceil(mean / t.step)

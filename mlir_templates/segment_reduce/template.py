@@ -1,15 +1,15 @@
-"""The template of segments. Checked with torch 2.13.0."""
+"""The template of segments."""
 
 from math import ceil
 from typing import Any
 
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, epilogue_tile_bytes
 from npusim.mlir_templates.segment_reduce.space import SegmentSpace
 from npusim.mlir_templates.segment_reduce.text import SegmentReduceText
 from npusim.mlir_templates.segment_reduce.tiles import Segments
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
-from torch._inductor.virtualized import V
 
 FRAME = """
 {{ kernel.def_global_vars() }}
@@ -101,9 +101,9 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
         segments, columns = self.layout.size
         sources = indices.get_dtype().itemsize if self.segments.mode == "max" else 0
         return SegmentSizes(
-            segments=_hint(segments),
-            indices=_hint(indices.get_size()[0]),
-            columns=_hint(columns),
+            segments=positive_hint(segments),
+            indices=positive_hint(indices.get_size()[0]),
+            columns=positive_hint(columns),
             element_bytes=table.get_dtype().itemsize,
             companion_bytes=self._companion_bytes(),
             result_bytes=accumulator.itemsize + ceil(epilogue_tile_bytes(kernel)) + sources,
@@ -116,7 +116,3 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
         """Of what is read with every element of a row: a factor, or the index of a maximum."""
         name = "I" if self.segments.mode == "max" else "F"
         return int(self.inputs[name].get_dtype().itemsize) if name == "I" or self.segments.weighted else 0
-
-
-def _hint(size: Any) -> int:
-    return max(1, int(V.graph.sizevars.optimization_hint(size, fallback=1024)))

@@ -5,6 +5,7 @@ the lanes.
 from dataclasses import dataclass
 from math import ceil
 
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power, round_up
 from npusim.simulator.machine import Machine
 
 _STEP_BYTES = 1 << 18
@@ -87,7 +88,7 @@ def completed(
     """The tiling with these strips and steps: how far indices are looked up, and how many strips make a block."""
     mean = max(1, ceil(sizes.indices / max(1, sizes.segments)))
     indices = min(_WINDOW_INDICES, _index_room(sizes, machine))
-    window = round_up(min(_margin(sizes) * mean, max(step, indices // segments)), step)
+    window = round_up(max(1, min(_margin(sizes) * mean, max(step, indices // segments))), step)
     strips = _strips(sizes, machine, segments, window, mean)
     return SegmentTiling(strips, segments, window, step, columns, across, slots)
 
@@ -107,7 +108,7 @@ def _many_segments(sizes: SegmentSizes, machine: Machine, mean: int, slots: int)
     rows, results = _room(machine, slots)  # of one lane
     columns = max(1, min(sizes.columns, results // sizes.result_bytes, rows // sizes.element_bytes))
     step = _positions(mean, min(rows, _STEP_BYTES // machine.vector_lanes), columns * sizes.element_bytes)
-    return min(machine.vector_lanes, _power(sizes.segments)), step, columns
+    return min(machine.vector_lanes, ceil_power(sizes.segments)), step, columns
 
 
 def _many_columns(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
@@ -116,11 +117,13 @@ def _many_columns(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) 
     rows, results = (room * lanes for room in _room(machine, slots))
     rows = min(_NARROW_STEP_BYTES[sizes.finds_sources], rows * sizes.element_bytes // _gathered_bytes(sizes))
     most = min(rows // sizes.element_bytes, results // sizes.result_bytes)
-    columns = min(round_up(sizes.columns, lanes), max(lanes, most // lanes * lanes))
+    columns = min(round_up(max(1, sizes.columns), lanes), max(lanes, most // lanes * lanes))
     row_bytes = columns * sizes.element_bytes
     step = _positions(mean, rows, row_bytes)
-    segments = min(_floor_power(rows // (step * row_bytes)), _floor_power(results // (columns * sizes.result_bytes)))
-    return min(_VECTOR_ELEMENTS, _power(sizes.segments), segments), step, columns
+    segments = min(
+        max(1, floor_power(rows // (step * row_bytes))), max(1, floor_power(results // (columns * sizes.result_bytes)))
+    )
+    return min(_VECTOR_ELEMENTS, ceil_power(sizes.segments), segments), step, columns
 
 
 def _room(machine: Machine, slots: int) -> tuple[int, int]:
@@ -140,7 +143,7 @@ def _index_room(sizes: SegmentSizes, machine: Machine) -> int:
 
 
 def _positions(mean: int, room: int, row_bytes: int) -> int:
-    return min(_power(mean), _floor_power(room // row_bytes))
+    return min(ceil_power(mean), max(1, floor_power(room // row_bytes)))
 
 
 def _strips(sizes: SegmentSizes, machine: Machine, segments: int, window: int, mean: int) -> int:
@@ -149,18 +152,4 @@ def _strips(sizes: SegmentSizes, machine: Machine, segments: int, window: int, m
     wanted = ceil(_BLOCK_BYTES / max(1, segments * mean * row_bytes))
     fitting = _index_room(sizes, machine) // (segments * window)
     share = ceil(sizes.segments / (machine.cores * segments))
-    return max(1, min(_power(wanted), fitting, share))
-
-
-def _power(value: int) -> int:
-    """The next power of two."""
-    return 1 << max(0, value - 1).bit_length()
-
-
-def _floor_power(value: int) -> int:
-    return 1 << (value.bit_length() - 1) if value > 0 else 1
-
-
-def round_up(value: int, multiple: int) -> int:
-    """The next multiple, at least one."""
-    return max(1, ceil(value / multiple)) * multiple
+    return max(1, min(ceil_power(wanted), fitting, share))

@@ -2,7 +2,6 @@
 
 A key holds the value's order, made an integer, and below it the element's place: the sort is stable, and values and
 places come out of one sort. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,17 +10,17 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.sort.keys import SortKeys, keys_of
 from npusim.mlir_templates.sort.sort import MLIRSortTemplate
 from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
 from npusim.mlir_templates.sort.top_k import MLIRTopKTemplate
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
 from npusim.scheduler import current_machine, current_strategy
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 aten = torch.ops.aten
 Loader = Callable[[Sequence[Any]], Any]
@@ -49,8 +48,7 @@ def _hints(keys: Sequence[Any]) -> tuple[int, int]:
     """Rows and keys of each; the keys become buffers."""
     for key in keys:
         key.realize()
-    hint = V.graph.sizevars.optimization_hint
-    rows, length = (max(1, int(hint(size, fallback=1024))) for size in keys[0].get_size())
+    rows, length = map(positive_hint, keys[0].get_size())
     return rows, length
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
-from npusim.mlir_templates.gemm.problem import bytes_per_cycle, memory_latency_cycles
-from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, ceil_power, choose_tiling
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, ceil_power
+from npusim.mlir_templates.sort.tiling import BLOCK, KEY_BYTES, LARGEST_TILE, SortTiling, choose_tiling
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
@@ -175,7 +175,7 @@ class SortSpace(RuledSpace[SortTiling]):
             work += _steps(chunks) * pieces * cost.exchange(mapping.rows * mapping.piece)
             passes += levels + _steps(chunks)
         memory = 2 * passes * transfers_cycles(keys, p.count, cores, machine)
-        return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * memory_latency_cycles(machine)
+        return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * machine.memory_latency_cycles
 
     def from_entry(self, entry: FileEntry) -> SortTiling:
         """TILE_ROWS, TILE_KEYS, which the lowering has looked at; SEGMENTS and BLOCK may be left out."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.simulator.machine import Machine
 
 KEY_BYTES = 8
@@ -148,13 +149,3 @@ def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
     segments = max(1, min(WIDTH // tile_rows, chunk // SHORTEST_COLUMN))
     block = min(BLOCK, chunk // segments)
     return SortTiling(tile_rows, chunk, segments, block, external=not known or chunk < whole)
-
-
-def ceil_power(number: int) -> int:
-    """The smallest power of two that is not below a positive number."""
-    return 1 << (number - 1).bit_length()
-
-
-def floor_power(number: int) -> int:
-    """The largest power of two that is not above a number; 0 for 0."""
-    return 1 << (number.bit_length() - 1) if number else 0

@@ -12,15 +12,13 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, RuledSpace
 from npusim.frontend.mapping.mapping_file import entry_at
-from npusim.mlir_templates.gemm.problem import memory_latency_cycles
+from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.mlir_templates.sort.space import NetworkCost, transfers_cycles
 from npusim.mlir_templates.sort.tiling import (
     FIRST_BLOCK,
     FIRST_RUN,
     FirstTiling,
-    ceil_power,
     choose_first_tiling,
-    floor_power,
 )
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
@@ -106,11 +104,11 @@ class FirstSpace(RuledSpace[FirstTiling]):
         whole = new.sort_columns() + 2 * new.exchange(t.length * t.width) + merge
         blocks = t.length / t.block * (new.sort_block() + merge)
         tiles, cores = ceil(p.rows / t.rows), min(machine.cores, ceil(p.rows / t.rows))
-        load = memory_latency_cycles(machine) + transfers_cycles(t.rows * t.chunk, p.count, cores, machine)
+        load = machine.memory_latency_cycles + transfers_cycles(t.rows * t.chunk, p.count, cores, machine)
         step = max(new.transpose() + (whole if t.first > t.block else blocks), (load + new.transpose()) / _SLOTS)
         work = ceil(tiles / cores) * (ceil(p.length / t.chunk) * step + best.transpose())
         memory = transfers_cycles(p.rows * (p.length + t.kept), p.count, cores, machine)
-        return max(work, memory) + 2 * memory_latency_cycles(machine)
+        return max(work, memory) + 2 * machine.memory_latency_cycles
 
     def from_entry(self, entry: FileEntry) -> FirstTiling:
         """TILE_ROWS; SEGMENTS, which the lowering has looked at, BLOCK and RUN may be left out."""

@@ -2,7 +2,7 @@
 
 For a block row the accumulator stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
 and loads the block and the rows of the dense matrix that it meets. Blocks that are not stored cost nothing, so the
-time depends on the data. Checked with torch 2.13.0.
+time depends on the data.
 """
 
 from math import ceil
@@ -11,13 +11,13 @@ from typing import Any
 import torch
 from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
 from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.inductor.api import FloorDiv, V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
-from npusim.mlir_templates.gemm.operands import accumulation_dtype, hint, named_tile, operand, rows_per_cycle
+from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
@@ -73,13 +73,13 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
     def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BlockSpace:
         """Columns of a tile."""
         _, _, blocks, dense = self.input_nodes
-        rows, n = hint(self.layout.size[0]), hint(dense.get_size()[-1], _WIDTH)
+        rows, n = size_hint(self.layout.size[0]), size_hint(dense.get_size()[-1], _WIDTH)
         height, width = self._block()
         dtype = accumulation_dtype(blocks.get_dtype())
         product = Product(
             m=height,
             n=n,
-            k=ceil(hint(blocks.get_size()[0]) / max(1, rows)) * width,
+            k=ceil(size_hint(blocks.get_size()[0]) / max(1, rows)) * width,
             left=operand(blocks, None, kernel.vector_lane),
             right=operand(dense, None, kernel.vector_lane),
             result=Matrix(dtype.itemsize, dtype.itemsize * n),
@@ -88,7 +88,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
             epilogue=kernel.work.epilogue or STORED,
             rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
         )
-        columns = hint(dense.get_size()[0]) * width
+        columns = size_hint(dense.get_size()[0]) * width
         return BlockSpace(BlockProblem(product, (height, width), columns, kernel.work.reserve), kernel.machine)
 
     def _block(self) -> tuple[int, int]:

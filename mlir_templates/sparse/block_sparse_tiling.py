@@ -10,8 +10,9 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
+from npusim.mlir_templates.common.cost_model import halvings, round_up
 from npusim.mlir_templates.gemm.cost import estimate_cycles
-from npusim.mlir_templates.gemm.problem import COLUMN_MULTIPLE, GemmTiling, Matrix, Product, halvings, round_up
+from npusim.mlir_templates.gemm.problem import COLUMN_MULTIPLE, GemmTiling, Matrix, Product
 from npusim.simulator.machine import Machine
 
 _WIDEST_TILE = 512

@@ -1,5 +1,11 @@
 """Values: a kernel becomes native code that reads and writes the tensors in host memory."""
 
-from npusim.simulator.functional.compiler import FunctionalKernel, compile_functional, functional_key, lower_values
+from npusim.simulator.functional.compiler import (
+    FunctionalKernel,
+    compile_functional,
+    compile_values,
+    functional_key,
+    lower_values,
+)
 
-__all__ = ["FunctionalKernel", "compile_functional", "functional_key", "lower_values"]
+__all__ = ["FunctionalKernel", "compile_functional", "compile_values", "functional_key", "lower_values"]

@@ -9,6 +9,7 @@ from npusim.simulator.functional.broadcast_elimination import read_originals
 from npusim.simulator.functional.direct_stores import store_directly
 from npusim.simulator.functional.forwarding import forward_loads
 from npusim.simulator.functional.index_checks import lower_index_checks
+from npusim.simulator.functional.reduction_tiles import merge_reduction_tiles
 from npusim.simulator.functional.scalars import guard_scalars
 from npusim.simulator.functional.tile_guards import guard_tiles
 from npusim.simulator.functional.tiles import lower_tiles
@@ -87,6 +88,16 @@ def compile_functional(
         CompileError: the kernel cannot be lowered.
     """
     allocate(kernel, machine)
+    return compile_values(kernel, dump=dump)
+
+
+@exclusive
+def compile_values(kernel: KernelModule, *, dump: Dump | None = None) -> FunctionalKernel:
+    """The same for a kernel whose tiles are known to fit.
+
+    Raises:
+        CompileError: the kernel cannot be lowered.
+    """
     key = functional_key(kernel)
     function = load_cached(key) if dump is None else None
     if function is None:
@@ -108,6 +119,7 @@ def lower_values(module: Any, *, dump: Dump | None = None) -> None:
             guard_scalars(module)
             lower_index_checks(module)
             read_originals(module)
+            merge_reduction_tiles(module)
             forward_loads(module)
             store_directly(module)
             guard_tiles(module)

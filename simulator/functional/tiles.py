@@ -8,10 +8,16 @@ from npusim.simulator.ir.mlir import arith, ir, memref
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
 
+ON_HEAP = "npusim.on_heap"
+"""On a `npu.alloc`: the tile was made longer than the kernel's, so it has a buffer of its own."""
+_ALIGNMENT_BYTES = 64
+
 
 def lower_tiles(module: Any) -> None:
     """Give the function a scratchpad argument, put every tile at its place, and drop the memory space of types."""
     function = find_function(module)
+    for op in [op for op in walk(function) if op.name == ALLOC and ON_HEAP in op.attributes]:
+        _move_to_heap(op, function.regions[0].blocks[0])
     allocs = [op for op in walk(function) if op.name == ALLOC]
     layout = host_layout([alloc_info(op, index) for index, op in enumerate(allocs)])
     scratchpad = append_argument(function, _byte_buffer(layout.total_bytes, module.context))
@@ -30,6 +36,19 @@ def _replace_alloc(op: Any, scratchpad: Any, offset: int) -> None:
         place = arith.ConstantOp(ir.IndexType.get(), offset).result
         view = memref.ViewOp(_without_space(op.results[0].type), scratchpad, place, []).result
     op.results[0].replace_all_uses_with(view)
+    op.erase()
+
+
+def _move_to_heap(op: Any, entry: Any) -> None:
+    """A buffer for the time of a call, if the tile is still used."""
+    tile = op.results[0]
+    if list(tile.uses):
+        alignment = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _ALIGNMENT_BYTES)
+        with ir.InsertionPoint.at_block_begin(entry), op.location:
+            buffer = memref.AllocOp(_without_space(tile.type), [], [], alignment=alignment).result
+        with ir.InsertionPoint.at_block_terminator(entry), op.location:
+            memref.DeallocOp(buffer)
+        tile.replace_all_uses_with(buffer)
     op.erase()
 
 

@@ -277,6 +277,16 @@ class Machine(BaseModel):
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @property
+    def dram_latency_cycles(self) -> float:
+        """Core cycles of a read in the DRAM itself, without any queue."""
+        return self.dram_latency_ns * self.core_freq_mhz / 1000
+
+    @property
+    def memory_latency_cycles(self) -> float:
+        """Core cycles from the issue of a request to its data, without any queue: NoC, DRAM, and NoC."""
+        return self.dram_latency_cycles + 2 * self.noc_latency_cycles
+
+    @property
     def cycle_ps(self) -> float:
         """Length of a core cycle in picoseconds."""
         return 1e6 / self.core_freq_mhz

@@ -1,8 +1,8 @@
 """The process's one compiler process: started when a kernel is not in the cache, ended with this process.
 
 LLVM's errors end the process they happen in; so do its crashes. They happen in `compiler_worker`, and become a
-`CompileError` here; the next kernel gets a new process. This process only ever waits on a socket: Ctrl-C interrupts a
-compilation at once, and ends the compiler process, because nothing else stops LLVM.
+`CompilerCrashError` here; the next kernel gets a new process. This process only ever waits on a socket: Ctrl-C
+interrupts a compilation at once, and ends the compiler process, because nothing else stops LLVM.
 """
 
 import atexit
@@ -20,7 +20,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from npusim.simulator.errors import CompileError
+from npusim.simulator.errors import CompileError, CompilerCrashError
 from npusim.simulator.ir import mlir
 
 _log = logging.getLogger("npusim.native")
@@ -173,7 +173,8 @@ def compile_bytecode(bytecode: bytes, symbols: Sequence[str], opt_level: int) ->
         opt_level: LLVM's optimisation level, 0 to 3.
 
     Raises:
-        CompileError: LLVM refuses the module or fails on it; the message is LLVM's.
+        CompileError: LLVM refuses the module; the message is LLVM's.
+        CompilerCrashError: LLVM fails on it, and says what the message says.
     """
     frames = (json.dumps({"symbols": list(symbols), "opt_level": opt_level}).encode(), bytecode)
     with _lock:
@@ -191,11 +192,11 @@ def _ask(frames: Sequence[bytes]) -> tuple[bytes, str]:
         return _attempt(frames)
     except _Ended as ended:
         if -ended.status not in _NOT_LLVM:
-            raise CompileError(_describe(ended)) from None
+            raise CompilerCrashError(_describe(ended)) from None
     try:
         return _attempt(frames)
     except _Ended as ended:
-        raise CompileError(_describe(ended)) from None
+        raise CompilerCrashError(_describe(ended)) from None
 
 
 def _attempt(frames: Sequence[bytes]) -> tuple[bytes, str]:

@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable
 
 from npusim.simulator import native
-from npusim.simulator.errors import KernelError
+from npusim.simulator.errors import CompilerCrashError
 from npusim.simulator.ir.mlir import context
 
 _NOT_MLIR = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # somebody else ended the process
@@ -26,7 +26,7 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
         identity: what it compiles, and for what: the compile cache remembers what went well.
 
     Raises:
-        KernelError: the process ended by a signal.
+        CompilerCrashError: the process ended by a signal.
     """
     survived = native.cache_directory() / "rehearsed" / native.cache_key("rehearsed", *identity)
     if survived.exists():
@@ -43,7 +43,7 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
         raise
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) not in _NOT_MLIR:
         name = signal.Signals(os.WTERMSIG(status)).name
-        raise KernelError(
+        raise CompilerCrashError(
             f"{source}: MLIR ends with {name} while it reads or lowers this text; a number, a nesting or an operation "
             "in it is more than MLIR takes: leave out parts of the text until it compiles"
         )

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from npusim.simulator import native
 from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
-from npusim.simulator.functional import FunctionalKernel, compile_functional
+from npusim.simulator.functional import FunctionalKernel, compile_values
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
@@ -262,7 +262,7 @@ class Simulation:
                 timing = compile_timing(kernel, self.machine, dump=stages.dump)
         if has_values and not (timing is not None and timing.combined):
             with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
-                functional = compile_functional(kernel, self.machine, dump=stages.dump)
+                functional = compile_values(kernel, dump=stages.dump)
         return functional, timing
 
     def _check(

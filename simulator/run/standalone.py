@@ -108,7 +108,7 @@ def _rehearse(text: str, source: str, machine: Machine, mode: str, given: dict[s
     """Compile the kernel as the run will, in a process of its own.
 
     Raises:
-        KernelError: MLIR ends that process.
+        CompilerCrashError: MLIR ends that process.
     """
 
     def compile_it() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([^`|]+)` \|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE)
+TEXT = (ROOT / "docs" / "glossary.md").read_text()
+ROWS = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([^`|]+)` \|$", TEXT, re.MULTILINE)
 
 
 def test_the_glossary_is_read():

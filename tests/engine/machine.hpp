@@ -14,6 +14,7 @@
 #include "core/record.hpp"
 #include "device/device.hpp"
 #include "model/config.hpp"
+#include "model/error.hpp"
 #include "model/statistics.hpp"
 
 namespace npusim::testing {

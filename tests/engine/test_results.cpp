@@ -42,7 +42,8 @@ TEST_CASE("walking the edges agrees with computing them") {
 TEST_CASE("division by a reciprocal is exact") {
     for (const std::int64_t divisor : {1LL, 2LL, 3LL, 47LL, 1'000'000'007LL, (1LL << 62) + 1}) {
         const FixedDivisor by(divisor);
-        for (const std::int64_t value : {0LL, 1LL, divisor - 1, divisor, 9'223'372'036'854'775'807LL})
+        for (const std::int64_t value :
+             {std::int64_t{0}, std::int64_t{1}, divisor - 1, divisor, std::int64_t{9'223'372'036'854'775'807}})
             CHECK(by.floor(value) == value / divisor);
     }
     CHECK(multiply_divide(1LL << 62, 6, 4) == (1LL << 62) / 2 * 3);

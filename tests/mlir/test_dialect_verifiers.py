@@ -171,7 +171,9 @@ ACCEPTED = [
     gather("{pad = 1.0 : f32}"),
     alloc(type_="memref<8xi64, 1>") + "\n  " + gather(operands="%v, %a, %t", types=f"{V}, memref<8xi64, 1>, {T}"),
     scatter('{combine = "min"}'),
-    alloc(type_="memref<8xi64, 1>") + "\n  " + scatter('{combine = "add"}', operands="%t, %a, %v", types=f"{T}, memref<8xi64, 1>, {V}"),
+    alloc(type_="memref<8xi64, 1>")
+    + "\n  "
+    + scatter('{combine = "add"}', operands="%t, %a, %v", types=f"{T}, memref<8xi64, 1>, {V}"),
 ]
 
 

@@ -97,6 +97,12 @@ def test_baddbmm(device):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("sizes", [(0, 3, 4, 5), (2, 0, 4, 5), (2, 3, 0, 5), (2, 3, 4, 0)], ids=str)
+def test_a_sum_of_products_may_be_empty(device, sizes):
+    batch, m, k, n = sizes
+    check(torch.addbmm, make((m, n)), make((batch, m, k)), make((batch, k, n)), device=device)
+
+
 def test_factors_of_integer_products_are_whole_numbers(device):
     a, b, c = (make(shape, torch.int64, seed=i) for i, shape in enumerate([(3, 4), (4, 5), (3, 5)]))
     check(lambda c, a, b: torch.addmm(c, a, b, beta=0.2, alpha=2.6), c, a, b, device=device)

@@ -71,6 +71,14 @@ def test_the_backward_of_an_embedding(device):
     check(backward, make((20, 33)), indices(50, (20,)), device=device)
 
 
+@pytest.mark.parametrize(("shape", "columns"), [((0,), 3), ((2, 0), 3), ((4,), 0)], ids=str)
+def test_the_backward_of_an_embedding_of_nothing(device, shape, columns):
+    def backward(g, i):
+        return torch.ops.aten.embedding_dense_backward(g, i, 50, -1, False)
+
+    check(backward, make((*shape, columns)), indices(50, shape), device=device)
+
+
 def dynamic(function, device, shapes, **tolerances):
     """Compiles once with symbolic sizes and runs at every shape; returns how often it was compiled."""
     torch._dynamo.reset()

@@ -68,7 +68,8 @@ def test_a_softmax_of_any_length(device, shape, dim):
 
 
 def test_rows_beyond_the_scratchpad_are_reduced_in_chunks(device):
-    check(lambda a: (a.var(1), a.argmax(1), a.sum(1)), make((2, 600_001)), device=device)
+    # partial sums reach hundreds, where neighbours in float32 are 6e-5 apart
+    check(lambda a: (a.var(1), a.argmax(1), a.sum(1)), make((2, 600_001)), device=device, rtol=1.3e-6, atol=5e-4)
 
 
 @pytest.mark.parametrize("columns", [77, 768])

@@ -211,7 +211,8 @@ def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):
         result.backward(gradient.to(device))
         kernels = simulation.report().to_dict()["kernels"]
     for got, want in zip(moved, leaves, strict=True):
-        torch.testing.assert_close(got.grad.cpu(), want.grad)
+        # sums over the batch and all places, in another order than the CPU's
+        torch.testing.assert_close(got.grad.cpu(), want.grad, rtol=1e-4, atol=1e-4)
     backward = [kernel for kernel in kernels if "backward" in kernel["name"]]
     assert len(backward) == 2
     assert all("prologue" in {entry["fusion"] for entry in kernel["fusions"]} for kernel in backward)

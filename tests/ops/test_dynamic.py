@@ -49,6 +49,21 @@ def test_sizes_of_one_and_none_are_served(device, name):
         compare(compiled(make(size).to(device)), FUNCTIONS[name](make(size)))
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, y: F.avg_pool2d(x, 2, stride=3) - y,
+        lambda x, y: (x[:, ::3, ::3] * 2).expand(-1, 3, 5) + y[0],
+    ],
+    ids=["windows", "steps"],
+)
+def test_a_size_that_is_one_by_a_guard_is_expanded(device, function):
+    torch._dynamo.reset()
+    x, y = make((8, 3, 3)), make((3, 1), seed=1)
+    compiled = torch.compile(function, dynamic=True, fullgraph=True)
+    compare(compiled(x.to(device), y.to(device)), function(x, y))
+
+
 def test_marked_dimensions_are_symbolic_and_others_are_not(device):
     torch._dynamo.reset()
     compiled = torch.compile(lambda x: x.sum(1) * 2, fullgraph=True)

@@ -52,5 +52,12 @@ def test_gradients_are_what_the_cpu_gives(device):
     check_gradients(normalised, make((4, 6, 10)), device=device)
 
 
+def test_the_gradients_of_groups_without_elements_are_zeros(device):
+    def normalised(x, w, b):
+        return F.group_norm(x, 3, w, b)
+
+    check_gradients(normalised, make((0, 3)), make((3,), seed=1), make((3,), seed=2), device=device)
+
+
 if __name__ == "__main__":
     main("norm", run, SHAPES, "(8,16,32,32)", "B,C,SIZE...")

@@ -52,5 +52,14 @@ def test_gradients_are_what_the_cpu_gives(device, pool):
     check_gradients(pool, make((2, 3, 11, 14)), device=device)
 
 
+def test_the_gradient_of_a_pool_of_a_part_goes_to_that_part(device):
+    """The gradient is a concatenation with zeros that is computed where it is read."""
+
+    def pool(x):
+        return F.avg_pool2d(torch.split(F.pad(x, (1, 2, 0, 1)), (7, 5), 3)[1], 1, count_include_pad=False)
+
+    check_gradients(pool, make((3, 1, 3, 9), torch.float64), device=device)
+
+
 if __name__ == "__main__":
     main("pool", run, SHAPES, "(2,8,32,32)", "B,C,H,W", "C,H,W")

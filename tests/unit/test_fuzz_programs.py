@@ -207,3 +207,12 @@ def test_a_right_program_is_ok_in_every_mode(prepared):
     for mode in ("forward", "backward", "dynamic"):
         changed = dataclasses.replace(subject, mode=mode, resizes=(((5, 9),),) if mode == "dynamic" else ())
         assert execution.run(changed).kind == "ok"
+
+
+@pytest.mark.parametrize(("expression", "runs"), [("x0 * 2", 3), ("x0 * 2 if x0.shape[0] == 5 else x0 * 3", 2)])
+def test_a_program_that_is_compiled_anew_for_a_size_runs_at_no_other(prepared, monkeypatch, expression, runs):
+    subject = program(("v0", expression), returns="v0", x0=("float32", (5, 7)))
+    subject = dataclasses.replace(subject, mode="dynamic", resizes=(((5, 9),), ((7, 3),)))
+    calls, run_once = [], execution.run_once
+    monkeypatch.setattr(execution, "run_once", lambda *given: calls.append(given) or run_once(*given))
+    assert (execution.run(subject).kind, len(calls)) == ("ok", runs)

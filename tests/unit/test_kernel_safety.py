@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from npusim.simulator.errors import KernelError, NpuSimError, RunInterrupted, ShapeError
+from npusim.simulator.errors import CompilerCrashError, KernelError, NpuSimError, RunInterrupted, ShapeError
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.native import NativeFunction
 from npusim.simulator.run import standalone
@@ -325,7 +325,7 @@ def test_numbers_of_views_beyond_any_memory_are_refused(kind: str, number: int) 
 def test_a_text_that_ends_mlir_is_a_typed_error(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     text = scalar("")
     monkeypatch.setattr(standalone, "parse_kernel", lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV))
-    with pytest.raises(KernelError, match=r"kernel.mlir: MLIR ends with SIGSEGV"):
+    with pytest.raises(CompilerCrashError, match=r"kernel.mlir: MLIR ends with SIGSEGV"):
         simulate(f"{text}// {tempfile.mkdtemp()}", n=1)
 
 
@@ -334,7 +334,7 @@ def test_a_stride_that_mlir_takes_for_dynamic_does_not_end_the_process(simulate:
     text = scalar(
         f"%far = arith.constant -9223372036854775808 : index\n%v = {cast}\n%x = memref.load %v[%c1, %c1] : memref<2x2xi64, strided<[?, ?]>>\nmemref.store %x, %X[%c0] : memref<4xi64>"
     )
-    with pytest.raises(KernelError):
+    with pytest.raises(CompilerCrashError):
         simulate(text, n=1)
 
 

@@ -7,7 +7,7 @@ from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.gemm import cost as gemm_cost
 from npusim.mlir_templates.gemm.cost import estimate_cycles, scratchpad_bytes
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
-from npusim.mlir_templates.gemm.tiling import choose_tiling
+from npusim.mlir_templates.gemm.tiling import GemmSpace, choose_tiling
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import load_machine
 
@@ -84,9 +84,12 @@ def test_small_tiles_wait_for_a_costly_epilogue():
     assert estimate_cycles(whole, small, machine) > 1.02 * estimate_cycles(whole, large, machine)
 
 
-@pytest.mark.parametrize("k", [256, 512])
-def test_short_sums_of_32_bits_are_added_in_panels(k):
-    assert choose_tiling(product(512, 512, k), load_machine("tpuv3")).k in (128, 256)
+@pytest.mark.parametrize("name", ["tpuv3", "small8x8", "gemmini16"])
+@pytest.mark.parametrize("size", [256, 512, 1024])
+def test_the_machine_alone_decides_how_long_reduction_tiles_are(name, size):
+    machine, whole = load_machine(name), product(size, size, size)
+    cheapest = min(estimate_cycles(whole, tiling, machine) for tiling in GemmSpace(whole, machine).fitting())
+    assert estimate_cycles(whole, choose_tiling(whole, machine), machine) <= 1.07 * cheapest
 
 
 def test_symbolic_reductions_are_never_taken_for_covered():

@@ -22,7 +22,7 @@ def test_products(compute, shape):
     a, b, c = rng.standard_normal((m, k)), rng.standard_normal((k, n)), np.zeros((m, n), np.float32)
     text = "linalg.matmul ins(%a, %b : {a}, {b}) outs(%c : {c})"
     compute(text, a=a.astype(np.float32), b=b.astype(np.float32), c=c)
-    np.testing.assert_allclose(c, a @ b, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(c, a @ b, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.covering

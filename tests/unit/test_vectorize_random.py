@@ -130,4 +130,4 @@ def test_vectors_compute_what_scalar_loops_compute(seed):
         result = start.copy()
         call(text, lower, [*inputs, result])
         results.append(result)
-    np.testing.assert_allclose(results[0], results[1], rtol=1e-4, atol=1e-3, err_msg=text)
+    np.testing.assert_allclose(results[0], results[1], rtol=1e-5, atol=1e-5, err_msg=text)

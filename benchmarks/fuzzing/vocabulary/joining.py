@@ -81,7 +81,6 @@ def meshes(builder: Builder) -> None:
             f"torch.meshgrid({value}, {other}, indexing='ij')[0] * 2",
             f"torch.cartesian_prod({value}, {value})",
             f"torch.block_diag({value}, {value})",
-            f"torch.combinations({value})",
             f"torch.atleast_3d({value})",
             f"torch.vander({value}, 3)",
             f"torch.broadcast_tensors({value}, {other}[:1])[0]",

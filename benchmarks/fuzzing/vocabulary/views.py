@@ -152,7 +152,7 @@ def as_strided(builder: Builder) -> None:
             f"torch.as_strided({value}, ({n // 2}, 2), (1, 1))",
             f"torch.as_strided({value}, ({n // 3}, 2), (3, 1))",
             f"torch.as_strided({value}, (2, {n // 2}), (1, 2))",
-            f"torch.as_strided({value}, (3,), (1,), {value}.storage_offset() + 1)",
+            f"torch.as_strided({value}, (3,), (1,), {value.tensor.storage_offset() + 1})",
         )
     )
     builder.emit(text)

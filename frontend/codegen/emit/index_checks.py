@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 import torch
+from npusim.frontend.codegen.emit.generics import Generics
 from npusim.frontend.codegen.emit.scatters import Scatters
-from npusim.frontend.codegen.generics import Generics
 from npusim.frontend.codegen.graph.dag import IndexCheck, Value
 from npusim.frontend.codegen.schedule.placement import Level
 from npusim.frontend.codegen.schedule.tiles import Tile

@@ -6,6 +6,7 @@ Where a tile covers whole rows, reductions of rows and what reads them are compu
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import sympy
 import torch
@@ -21,11 +22,9 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
+from npusim.frontend.inductor.api import FloorDiv, Kernel, ModularIndexing, V
 from npusim.frontend.mlir_writer.memory import part
 from npusim.frontend.mlir_writer.text import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 
 @dataclass(frozen=True)
@@ -97,14 +96,12 @@ def emit_epilogue(
     Raises:
         IndexMismatch: a node reads the template's buffer elsewhere than at the element it computes.
     """
-    sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
-    recording, accumulators = record_epilogue(
+    environment = InductorEnvironment(kernel)
+    recording, accumulators = recorded_epilogue(
         nodes,
         [d.extent for d in dims],
         sum(d.reduced for d in dims),
         {name: dtype_of_element(tile.element, environment.dtype(name)) for name, tile in resident.items()},
-        environment,
-        sizes,
     )
     stores = _needed_stores(kernel, recording, keep)
     writer = _EpilogueWriter(recording, environment, dims, lane_dim, prefix)
@@ -118,6 +115,32 @@ def _inside(dim: TileDim, sizes: Sizes) -> TileDim:
     return replace(dim, size=1) if sizes.equal(dim.extent, 1) else dim
 
 
+_Recorded = tuple[Recording, dict[str, Value]]
+_recordings: WeakKeyDictionary[Any, dict[Any, _Recorded]] = WeakKeyDictionary()
+"""What has been recorded of epilogues, by the graph's scheduler."""
+
+
+def recorded_epilogue(
+    nodes: Sequence[Any],
+    extents: Sequence[Size],
+    row_dims: int,
+    results: Mapping[str, torch.dtype],
+    beside: Iterable[Access] | None = None,
+) -> _Recorded:
+    """What `record_epilogue` gives. The check of a fusion, the estimate of its work and the text of its kernel share
+    one recording, which does not depend on the kernel; a check (`beside` is given) always makes it.
+
+    Nodes keep their names, but Inductor gives them other bodies when it reorders their loops.
+    """
+    bodies = tuple((node.get_name(), node._body) for node in nodes)
+    key = bodies, tuple(extents), row_dims, tuple(results.items())
+    kept = _recordings.setdefault(V.graph.scheduler, {})
+    if beside is not None or key not in kept:
+        sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
+        kept[key] = record_epilogue(nodes, extents, row_dims, results, environment, sizes, beside or ())
+    return kept[key]
+
+
 def record_epilogue(
     nodes: Sequence[Any],
     extents: Sequence[Size],
@@ -126,7 +149,7 @@ def record_epilogue(
     environment: InductorEnvironment,
     sizes: Sizes,
     beside: Iterable[Access] = (),
-) -> tuple[Recording, dict[str, Value]]:
+) -> _Recorded:
     """The scalar graph of epilogue nodes, and the values in it that stand for a template's results.
 
     Args:

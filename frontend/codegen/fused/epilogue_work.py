@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import torch
-from npusim.frontend.codegen.fused.epilogue import record_epilogue
+from npusim.frontend.codegen.fused.epilogue import recorded_epilogue
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Store
 from npusim.frontend.codegen.graph.memory import Access
@@ -15,9 +14,8 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recorded_work import recorded_work
 from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.machine import Machine
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def measure_epilogue(
     Args:
         kept: buffers, of the nodes or the template's own, that are written to memory.
     """
-    recording = _recorded(nodes, extents, row_dims, results)
+    recording, _ = recorded_epilogue(nodes, extents, row_dims, results)
     own = [Store(name, *recording.made(name), None, False) for name in results if name in kept]
     stores = [*own, *(s for s in recording.graph.stores if s.buffer in kept)]
     return EpilogueWork(**recorded_work(recording, stores, machine))
@@ -72,31 +70,7 @@ def check_epilogue(
     beside: Iterable[Access],
 ) -> None:
     """Raises what `record_epilogue` raises, whose arguments these are, where nodes cannot be the epilogue."""
-    _recorded(nodes, extents, row_dims, results, beside)
-
-
-_recordings: WeakKeyDictionary[Any, dict[Any, Recording]] = WeakKeyDictionary()
-"""What has been recorded of epilogues that have no kernel yet, by the graph's scheduler."""
-
-
-def _recorded(
-    nodes: Sequence[Any],
-    extents: Sequence[Size],
-    row_dims: int,
-    results: Mapping[str, torch.dtype],
-    beside: Iterable[Access] | None = None,
-) -> Recording:
-    """The recording that a check has made, or one that is made now; a check always makes one.
-
-    Nodes keep their names, but Inductor gives them other bodies when it reorders their loops.
-    """
-    bodies = tuple((node.get_name(), node._body) for node in nodes)
-    key = bodies, tuple(extents), row_dims, tuple(results.items())
-    kept = _recordings.setdefault(V.graph.scheduler, {})
-    if beside is not None or key not in kept:
-        sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
-        kept[key], _ = record_epilogue(nodes, extents, row_dims, results, environment, sizes, beside or ())
-    return kept[key]
+    recorded_epilogue(nodes, extents, row_dims, results, beside)
 
 
 def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine) -> tuple[int, EpilogueWork]:

@@ -13,8 +13,7 @@ def addbmm(
     addend: torch.Tensor, left: torch.Tensor, right: torch.Tensor, *, beta: float = 1, alpha: float = 1
 ) -> torch.Tensor:
     """The sum over the batch is a longer reduction of one matrix product."""
-    rows, columns = left.shape[1], right.shape[2]
-    factors = left.transpose(0, 1).reshape(rows, -1), right.reshape(-1, columns)
+    factors = left.transpose(0, 1).flatten(1, 2), right.flatten(0, 1)
     return torch.addmm(addend, *factors, beta=beta, alpha=alpha)
 
 

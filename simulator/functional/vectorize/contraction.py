@@ -54,19 +54,19 @@ class Contraction:
 
 def recognise(nest: Nest, body: Body) -> Contraction | None:
     """The contraction that a nest is; None when it is something else or too small for a register tile."""
-    factors = _factors(nest, body)
-    if factors is None or not nest.reduction_dims():
+    pair = factors(nest, body)
+    if pair is None or not nest.reduction_dims():
         return None
     output = nest.outputs[0]
     if any(output.strides[d] != 0 for d in nest.reduction_dims()):
         return None
-    candidates = [_assign(nest, *pair) for pair in (factors, factors[::-1])]
+    candidates = [_assign(nest, *roles) for roles in (pair, pair[::-1])]
     found = [c for c in candidates if c is not None]
     return max(found, key=lambda c: min(c.sizes[c.lane_dim], 32), default=None)
 
 
-def _factors(nest: Nest, body: Body) -> tuple[Operand, Operand] | None:
-    """The two operands that the body multiplies, in the order of the op's inputs."""
+def factors(nest: Nest, body: Body) -> tuple[Operand, Operand] | None:
+    """The operands, in the order of the inputs, whose product the body adds to its output; None for other bodies."""
     if len(nest.inputs) != 2 or len(nest.outputs) != 1 or not all(a.is_memref for a in nest.accesses):
         return None
     combiner = body.combiners[0]

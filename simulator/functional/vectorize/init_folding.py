@@ -109,13 +109,14 @@ def _first_iteration(loop: Operation) -> int | None:
     """Lower bound of a loop with constant bounds and at least one iteration."""
     if loop.name not in _LOOPS:
         return None
-    bounds = _affine_bounds(loop) if loop.name == "affine.for" else _scf_bounds(loop)
+    bounds = affine_bounds(loop) if loop.name == "affine.for" else _scf_bounds(loop)
     if bounds is None or bounds[0] >= bounds[1]:
         return None
     return bounds[0]
 
 
-def _affine_bounds(loop: Operation) -> tuple[int, int] | None:
+def affine_bounds(loop: Operation) -> tuple[int, int] | None:
+    """Lower and upper bound of an `affine.for`; None when one is computed."""
     maps = [loop.attributes[name].value for name in ("lowerBoundMap", "upperBoundMap")]
     results = [list(m.results) for m in maps]
     if any(len(r) != 1 or not isinstance(r[0], ir.AffineConstantExpr) for r in results):

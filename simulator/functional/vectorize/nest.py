@@ -90,16 +90,16 @@ class Nest:
 Linear = tuple[int, dict[int, int]]
 
 
-def _linear(expr: Any) -> Linear | None:
+def linear(expr: Any) -> Linear | None:
     """An affine expression as (constant, {dimension: factor}); None when it divides or takes a remainder."""
     if isinstance(expr, ir.AffineConstantExpr):
         return int(expr.value), {}
     if isinstance(expr, ir.AffineDimExpr):
         return 0, {int(expr.position): 1}
     if isinstance(expr, ir.AffineAddExpr):
-        return _add(_linear(expr.lhs), _linear(expr.rhs))
+        return _add(linear(expr.lhs), linear(expr.rhs))
     if isinstance(expr, ir.AffineMulExpr):
-        return _multiply(_linear(expr.lhs), _linear(expr.rhs))
+        return _multiply(linear(expr.lhs), linear(expr.rhs))
     return None
 
 
@@ -140,11 +140,11 @@ def _access(value: Value, affine_map: Any, rank: int) -> Access | None:
         return None
     constant, strides = 0, [0] * rank
     for stride, expr in zip(memory_strides, affine_map.results, strict=True):
-        linear = _linear(expr)
-        if linear is None:
+        found = linear(expr)
+        if found is None:
             return None
-        constant += stride * linear[0]
-        for dim, factor in linear[1].items():
+        constant += stride * found[0]
+        for dim, factor in found[1].items():
             strides[dim] += stride * factor
     if any(s < 0 for s in strides):
         return None

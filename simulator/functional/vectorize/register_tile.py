@@ -23,8 +23,13 @@ from npusim.simulator.ir.mlir import ir
 Value = Any
 Columns = list[tuple[Chunk, Factor]]
 
+LONGEST_PANEL = 256
+"""Steps of a reduction that are summed before they are added to the output: as the host's BLAS does, so that values are
+close to PyTorch's, and long sums of short numbers keep their digits.
+"""
 _PANEL_BYTES = 32 * 1024  # leaves a third of a common L1 cache to the other operands
 _FEWEST_ROWS_FOR_PANEL = 32  # a panel that is read fewer times costs more than it saves
+_STEPS_IN_PLACE = 32  # of a factor that is not copied to panels: long rows of memory are read, not short pieces of many
 _FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
 _CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
 _CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
@@ -82,12 +87,13 @@ class RegisterTileEmitter:
         self.first = first
         self._overwrites: Value | None = None  # i1: the current slab is the first one that writes the output
         self.shape = _tile_shape(contraction)
-        self.panel_room = _PANEL_BYTES // (
-            register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type)
-        )
+        step_bytes = register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type)
+        self.panel_room = min(LONGEST_PANEL, _PANEL_BYTES // step_bytes)
         moves_lanes = [contraction.lanes.access.strides[d] != 0 for d in contraction.outer]
         self.around = tuple(d for d, moves in zip(contraction.outer, moves_lanes, strict=True) if moves)
         self.rest = tuple(d for d, moves in zip(contraction.outer, moves_lanes, strict=True) if not moves)
+        if self._lanes_are_in_place():
+            self.panel_room = min(self.panel_room, _STEPS_IN_PLACE)
 
     # -- loops around -------------------------------------------------------------------------------------------------
 
@@ -200,12 +206,16 @@ class RegisterTileEmitter:
             return Factor(operand.access, at, stride, stride)
         return pack_rows(self.builder, self.contraction, at, block, loops)
 
+    def _lanes_are_in_place(self) -> bool:
+        """Whether vectors of the factor are read where it lies."""
+        operand, dims = self.contraction.lanes, (*self.rest, self.contraction.row_dim)
+        rows = prod(self.contraction.sizes[d] for d in dims)
+        is_contiguous = operand.access.strides[self.contraction.lane_dim] == 1
+        return operand.extension is None and is_contiguous and rows < _FEWEST_ROWS_FOR_PANEL
+
     def _lanes_factor(self, position: _Position, chunk: Chunk, loops: list[Loop]) -> Factor:
-        operand = self.contraction.lanes
-        rows = prod(self.contraction.sizes[d] for d in (*self.rest, self.contraction.row_dim))
-        stride = operand.access.strides[self.contraction.lane_dim]
-        if operand.extension is None and stride == 1 and rows < _FEWEST_ROWS_FOR_PANEL:
-            return Factor(operand.access, position.lanes, stride)
+        if self._lanes_are_in_place():
+            return Factor(self.contraction.lanes.access, position.lanes, 1)
         return pack_panels(self.builder, self.contraction, position.lanes, chunk, loops)
 
     # -- register tiles -----------------------------------------------------------------------------------------------

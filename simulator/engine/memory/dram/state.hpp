@@ -72,11 +72,14 @@ private:
     using PerBank = std::array<T, static_cast<std::size_t>(DramSpec::kMaxBanks)>;
     using ByKind = std::array<Tick, 2>;  // of reads, of writes
 
-    // What every request looks at; the registers of row commands lie elsewhere.
+    // What every request looks at; the registers of commands to closed banks lie elsewhere.
     struct Bank {
         std::int64_t row = kClosed;
         ByKind column{};
         Tick precharge = 0;
+    };
+    struct ClosedBank {
+        Tick activate = 0, refresh = 0;
     };
     struct Rank {
         Tick activate = 0, precharge = 0, precharge_all = 0, refresh_all = 0, refresh_bank = 0;
@@ -110,8 +113,7 @@ private:
     alignas(64) std::array<PerBank<Tick>, 2> group_column_{};
     PerBank<Tick> group_activate_{};
     alignas(64) PerBank<Bank> banks_{};
-    PerBank<Tick> bank_activate_{};
-    PerBank<Tick> bank_refresh_{};
+    PerBank<ClosedBank> closed_banks_{};
     std::vector<Rank> ranks_;
 };
 
@@ -122,8 +124,8 @@ template <DramLevel kLevel, DramCommand kFollowing, class Self>
     if constexpr (kLevel == DramLevel::bank) {
         if constexpr (kFollowing == read || kFollowing == write) return self.banks_[bank].column[kWrite];
         if constexpr (kFollowing == precharge) return self.banks_[bank].precharge;
-        if constexpr (kFollowing == DramCommand::activate) return self.bank_activate_[bank];
-        if constexpr (kFollowing == refresh_bank) return self.bank_refresh_[bank];
+        if constexpr (kFollowing == DramCommand::activate) return self.closed_banks_[bank].activate;
+        if constexpr (kFollowing == refresh_bank) return self.closed_banks_[bank].refresh;
     } else if constexpr (kLevel == DramLevel::bank_group) {
         if constexpr (kFollowing == read || kFollowing == write) return self.group_column_[kWrite][at.group];
         if constexpr (kFollowing == DramCommand::activate) return self.group_activate_[at.group];

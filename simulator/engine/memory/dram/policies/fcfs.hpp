@@ -10,7 +10,7 @@ struct Fcfs {
     static constexpr std::string_view kName = "fcfs";
 
     static RequestSet::Places eligible(const RequestSet& set, RequestSet::Places ready) {
-        return ready & RequestSet::bit(set.oldest(set.all()));
+        return ready == 0 ? 0 : ready & RequestSet::bit(set.oldest(set.all()));
     }
     static std::size_t first(const RequestSet& set, RequestSet::Places requests) { return set.oldest(requests); }
 };

@@ -1,0 +1,36 @@
+"""Dimensions that have one element but are not written as the number 1, when they are expanded.
+
+With symbolic sizes a guard may say that an expression is one: `(s + 1) // 3`, the windows of a pooling that fit. Where
+the value is not in memory, Inductor's view that expands it compares sizes with the number 1, takes such a dimension for
+one that is not expanded, and reads it at the index of the larger one.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from npusim.frontend.inductor.api import V
+from sympy import S
+
+DEVICE_TYPE = "npu"
+
+
+def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """`ExpandView.make_reindexer` that asks, on the device, what is known about a size, as the rest of Inductor
+    does.
+    """
+
+    @functools.wraps(stock)
+    def make_reindexer(self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
+        device = self.get_device()
+        return stock(self) if device is None or device.type != DEVICE_TYPE else _reindexer(self)
+
+    return make_reindexer
+
+
+def _reindexer(view: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """From an index of the expanded value to one of the value."""
+    actual = view.data.get_size()
+    new = len(view.get_size()) - len(actual)
+    has_one = [V.graph.sizevars.is_size_one_or_false(size) for size in actual]
+    return lambda index: [S.Zero if one else i for one, i in zip(has_one, index[new:], strict=True)]

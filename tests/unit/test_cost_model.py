@@ -1,0 +1,44 @@
+"""What the estimates of all operator families share."""
+
+import pytest
+from npusim.mlir_templates.common import cost_model
+from npusim.simulator.machine import load_machine
+
+MACHINE = load_machine("tpuv3")
+
+
+@pytest.mark.parametrize(
+    ("size", "multiple", "rounded"), [(0, 16, 0), (1, 16, 16), (16, 16, 16), (16.5, 8, 24), (129, 64, 192)]
+)
+def test_sizes_are_rounded_up_to_multiples(size, multiple, rounded):
+    assert cost_model.round_up(size, multiple) == rounded
+
+
+def test_halvings_end_at_the_multiple():
+    assert list(cost_model.halvings(72, 16)) == [72, 48, 32, 16]
+
+
+@pytest.mark.parametrize(("number", "above", "below"), [(0, 1, 0), (1, 1, 1), (2, 2, 2), (5, 8, 4), (64, 64, 64)])
+def test_powers_of_two_around_a_number(number, above, below):
+    assert (cost_model.ceil_power(number), cost_model.floor_power(number)) == (above, below)
+
+
+def test_short_runs_pay_for_whole_requests():
+    request = MACHINE.dram_request_bytes
+    assert cost_model.request_overhead(request, MACHINE) == 1
+    assert cost_model.request_overhead(request / 4, MACHINE) == 4
+    assert cost_model.request_overhead(3 * request + 1, MACHINE) == 4 * request / (3 * request + 1)
+
+
+def test_a_core_gets_what_its_requests_in_flight_cover():
+    few = MACHINE.evolve(dma_outstanding_requests=1)
+    covered = few.dram_request_bytes / few.memory_latency_cycles
+    assert cost_model.bytes_per_cycle(few, 1) == covered
+    assert cost_model.bytes_per_cycle(few, 3) == 3 * covered
+    assert cost_model.bytes_per_cycle(MACHINE, 10**6) == MACHINE.dram_bytes_per_cycle
+
+
+def test_the_latency_of_memory_has_the_network_twice():
+    slow = MACHINE.evolve(noc_latency_cycles=MACHINE.noc_latency_cycles + 7)
+    assert slow.memory_latency_cycles == MACHINE.memory_latency_cycles + 14
+    assert slow.dram_latency_cycles == MACHINE.dram_latency_cycles
