@@ -109,14 +109,16 @@ def _kernels(
     buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
-    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
     name = function_name(origin_ops([*producers.values(), template_node, *fused_nodes]))
-
-    def kernel(share: float) -> MLIRTemplateKernel:
-        shared = replace(work, reserve=share)
-        return MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=shared, function_name=name)
-
-    return ((kernel(share), share == reserves[-1]) for share in reserves)
+    reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
+    works = [replace(work, reserve=reserve) for reserve in reserves]
+    return (
+        (
+            MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=each, function_name=name),
+            each is works[-1],
+        )
+        for each in works
+    )
 
 
 def _fits(module: KernelModule, kernel: MLIRTemplateKernel) -> bool:
