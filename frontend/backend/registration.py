@@ -6,7 +6,6 @@ from typing import Any
 import torch
 from npusim.frontend.backend import codegen_config
 from npusim.frontend.backend.device_ops import NpuDeviceOpOverrides
-from npusim.frontend.backend.expansions import expand_by_guards
 from npusim.frontend.backend.gate import host_ops_allowed
 from npusim.frontend.backend.interface import register_device_interface
 from npusim.frontend.backend.wrapper import NpuWrapperCodegen
@@ -14,6 +13,7 @@ from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
 from npusim.frontend.inductor.concatenations import keep_operands_apart
+from npusim.frontend.inductor.expansions import expand_by_guards
 from npusim.frontend.inductor.loop_bounds import answer_without_ranges, evaluate_marked_numbers
 from npusim.frontend.lowering import (
     load_templates,
