@@ -7,7 +7,7 @@ the graph itself is interpreted, so that a backward graph is lowered too.
 What counts as a call back into eager PyTorch: every `ir.ExternKernel` of the lowered graph, that is fallbacks
 (`ir.FallbackKernel`: sort of long rows, fft, linear algebra, ...) and also the calls of library kernels (`at::mm`,
 `at::convolution`, mkldnn). Not counted, because they compute nothing on tensors: those in `BOOKKEEPING` below, and
-operators that only change metadata (`view.dtype`, `view_as_real`, ...). Checked with torch 2.13.0.
+operators that only change metadata (`view.dtype`, `view_as_real`, ...).
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 """Entries of PyTorch's operator database, the samples of them that are run, and running one on a device.
 
-The database is `torch.testing._internal.common_methods_invocations.op_db`. Checked with torch 2.13.0.
+The database is `torch.testing._internal.common_methods_invocations.op_db`.
 """
 
 import contextlib

@@ -116,7 +116,8 @@ range, the values and about the mean that their distribution has (`benchmarks/op
 alike; verdicts, by one to six samples of an entry, are kept in `benchmarks/op_cpu_compiles.jsonl`). Linear algebra and
 fft are outside of them. The `jiterator` entries compile CUDA source text and are not run.
 
-Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md` (resumable; `--help` lists subsets).
+Regenerate: `python benchmarks/op_coverage.py --all --table docs/op_coverage.md && mdformat docs/op_coverage.md`
+(resumable; `--help` lists subsets).
 {note}
 | dtype | direction | sizes | CPU-compiled | passed | all entries | passed | wrong | host | only by float64 | samples |
 |---|---|---|---|---|---|---|---|---|---|---|

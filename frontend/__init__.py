@@ -8,15 +8,17 @@ if TYPE_CHECKING:
     from npusim.frontend.lowering import register_lowering as register_lowering
     from npusim.frontend.template import MLIRTemplate as MLIRTemplate
     from npusim.frontend.template import MLIRTemplateKernel as MLIRTemplateKernel
+    from npusim.frontend.template import TiledTemplate as TiledTemplate
 
 _EXPORTS = {
     "MLIRTemplate": ("npusim.frontend.template", "MLIRTemplate"),
     "MLIRTemplateKernel": ("npusim.frontend.template", "MLIRTemplateKernel"),
+    "TiledTemplate": ("npusim.frontend.template", "TiledTemplate"),
     "mlir_common": ("npusim.frontend.mlir_common", None),
     "register_lowering": ("npusim.frontend.lowering", "register_lowering"),
 }
 
-__all__ = ["MLIRTemplate", "MLIRTemplateKernel", "mlir_common", "register_lowering"]
+__all__ = ["MLIRTemplate", "MLIRTemplateKernel", "TiledTemplate", "mlir_common", "register_lowering"]
 
 
 def __getattr__(name: str) -> Any:

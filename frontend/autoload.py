@@ -1,4 +1,4 @@
-"""The entry point of ``torch.backends``: `import torch` calls `autoload`. Checked with torch 2.13.0."""
+"""The entry point of ``torch.backends``: `import torch` calls `autoload`."""
 
 import os
 
@@ -26,7 +26,8 @@ def autoload() -> None:
 def _set_up() -> None:
     import torch
     from npusim.frontend.backend.hooks import backend_attribute, install_compile_hooks
-    from npusim.frontend.device import deferred, npu
+    from npusim.frontend.device import npu
+    from npusim.frontend.inductor import patches
 
     if getattr(torch, "npu", None) is npu:
         return
@@ -35,12 +36,12 @@ def _set_up() -> None:
     npu.answer_unknown_attributes(backend_attribute)
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
     _register_logs()
-    deferred.install()
+    patches.apply_until_device_start()
     install_compile_hooks()
 
 
 def _register_logs() -> None:
-    from torch._logging._internal import register_artifact, register_log
+    from npusim.frontend.inductor.core_api import register_artifact, register_log
 
     register_log("npusim", "npusim")
     register_artifact("npu_mlir", "The MLIR text of every kernel of the device npu, when it is registered.")

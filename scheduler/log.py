@@ -1,6 +1,6 @@
 """``TORCH_LOGS=npu_mlir``: the MLIR of every kernel, also of graphs that come from Inductor's cache.
 
-Checked with torch 2.13.0 (``torch._logging.getArtifactLogger``). ``npusim.frontend.autoload`` registers the artifact.
+``npusim.frontend.autoload`` registers the artifact.
 """
 
 import logging

@@ -14,7 +14,7 @@ class Programs:
 
     name = "programs"
     suffix = ".py"
-    modules = ("torch._inductor.compile_fx", "torch._dynamo", "npusim.mlir_templates", "fuzzing.vocabulary")
+    modules = ("torch._inductor.compile_fx", "torch._dynamo", "fuzzing.loaded_templates", "fuzzing.vocabulary")
 
     def prepare(self) -> None:
         execution.prepare()

@@ -6,8 +6,6 @@ Importing this package is cheap: nothing of Inductor or Dynamo is imported befor
 `register_backend()` is called by Inductor itself: its `init_backend_registration` looks up `torch.npu.Scheduling` and
 `torch.npu.PythonWrapperCodegen` the first time anything is compiled or loaded from a cache; the device module answers
 with `backend_attribute(name)`.
-
-Checked with torch 2.13.0.
 """
 
 import torch as torch  # first: it imports the hooks itself, and they must not be half imported then

@@ -3,15 +3,13 @@
 Inductor pickles the values of this module into every cache key, so a change of our own sources invalidates cached
 graphs. Nothing may be imported into this module's namespace except modules: everything else would be taken for a
 configuration entry.
-
-Checked with torch 2.13.0.
 """
 
 import sys
 
 import npusim.frontend.digests
-import torch.utils._config_module
+import npusim.frontend.inductor.core_api
 
 source_digest: str = npusim.frontend.digests.own_sources()
 
-torch.utils._config_module.install_config_module(sys.modules[__name__])
+npusim.frontend.inductor.core_api.install_config_module(sys.modules[__name__])

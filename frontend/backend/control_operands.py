@@ -2,17 +2,15 @@
 of results.
 
 Without these values the time of what depends on them means nothing. They are executed as long as no product,
-convolution or attention comes before them: computing those is what mode `timing` saves. Checked with torch 2.13.0.
+convolution or attention comes before them: computing those is what mode `timing` saves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from npusim.frontend.inductor.api import MemoryDep, V, ir
 from npusim.frontend.template import MLIRTemplateBuffer
-from torch._inductor import ir
-from torch._inductor.dependencies import MemoryDep
-from torch._inductor.virtualized import V
 
 _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
 

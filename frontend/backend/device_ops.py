@@ -1,6 +1,6 @@
-"""Python snippets that Inductor's wrapper uses around devices and streams. Checked with torch 2.13.0."""
+"""Python snippets that Inductor's wrapper uses around devices and streams."""
 
-from torch._inductor.codegen.common import DeviceOpOverrides
+from npusim.frontend.inductor.api import DeviceOpOverrides
 
 
 class NpuDeviceOpOverrides(DeviceOpOverrides):

@@ -6,8 +6,6 @@ operators. Linear algebra has a documented path on the host (docs/device.md): un
 too, and every run of them is counted. The warning that names the line of the model stands in the generated module, so a
 graph from Inductor's cache gives it as well when it is loaded. Everything else is an UnsupportedError that names the
 operator, the line of the model and the ways out.
-
-Checked with torch 2.13.0.
 """
 
 import warnings
@@ -16,9 +14,9 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, HostFallbackWarning, fallback_policy
+from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor import ir
-from torch._ops import HigherOrderOperator, OpOverload
 
 _METADATA_OPS = frozenset(
     {"aten::view.dtype", "aten::view_as_real", "aten::view_as_complex", "aten::_conj", "aten::detach", "aten::alias"}

@@ -3,31 +3,26 @@
 `torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two
 places: when it is made (Dynamo is being imported anyway, so it can be told about the device), and when Dynamo
 hands it a graph (the options that the device needs are added if the graph touches the device, and only then).
-
-Checked with torch 2.13.0.
 """
 
 import functools
 from collections.abc import Callable
 from typing import Any
 
-import torch
+from npusim.frontend.inductor import patches
+from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
+from npusim.simulator.errors import DeviceError
 
 BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
-_installed = False
+_kept_error: Exception | None = None
+"""What does not fit this torch. It concerns graphs on the device only."""
 
 
 def install_compile_hooks() -> None:
     """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do
     nothing.
     """
-    global _installed
-    if _installed:
-        return
-    wrapper: Any = torch._TorchCompileInductorWrapper
-    wrapper.__init__ = _registering(wrapper.__init__)
-    wrapper.__call__ = _with_device_options(wrapper.__call__)
-    _installed = True
+    patches.apply_at_import()
 
 
 def backend_attribute(name: str) -> None:
@@ -42,33 +37,48 @@ def backend_attribute(name: str) -> None:
     register_backend()
 
 
-def _registering(init: Callable[..., None]) -> Callable[..., None]:
+def preparing(init: Callable[..., None]) -> Callable[..., None]:
+    """`_TorchCompileInductorWrapper.__init__` that prepares Dynamo for the device before."""
+
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        from npusim.frontend.backend.interface import register_device_interface
-        from npusim.frontend.backend.traced_constants import leave_constants_uncounted
-        from npusim.frontend.backend.traced_numbers import name_numbers
-        from npusim.frontend.backend.traced_sizes import bound_broadcast_selections
-        from npusim.frontend.backend.uncompiled_functions import count_uncompiled_functions
-
-        register_device_interface()
-        leave_constants_uncounted()
-        name_numbers()
-        bound_broadcast_selections()
-        count_uncompiled_functions()
+        _prepare_dynamo()
         init(self, *args, **kwargs)
 
     return __init__
 
 
-def _with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
+def _prepare_dynamo() -> None:
+    global _kept_error
+    try:
+        from npusim.frontend.backend.interface import register_device_interface
+
+        register_device_interface()
+        patches.apply_for_tracing()
+    except (ImportError, DeviceError) as error:
+        if is_checked_version():
+            raise
+        _kept_error = error
+
+
+def _raise_kept_error() -> None:
+    if _kept_error is not None:
+        raise DeviceError(f"programs cannot be compiled for the device: {_kept_error}. Ways out: {ways_out()}")
+
+
+def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
+    """`_TorchCompileInductorWrapper.__call__` that treats graphs on the device as the device needs it."""
+
     @functools.wraps(call)
     def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:
+        from npusim.frontend.backend.graph_values import touches_device
+
+        if not touches_device(model_, inputs_):
+            return call(self, model_, inputs_, config_patches=config_patches)
+        _raise_kept_error()
         from npusim.frontend.backend import machine_guard, options
         from npusim.frontend.device.policy import uncounted_host_work
 
-        if not options.touches_device(model_, inputs_):
-            return call(self, model_, inputs_, config_patches=config_patches)
         backend_attribute("Scheduling")  # decompositions of the device count before anything is lowered
         machine_guard.guard_machine()
         patches = {**options.device_options(), **self.config, **(config_patches or {})}

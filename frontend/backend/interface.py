@@ -1,10 +1,10 @@
-"""What Dynamo and Inductor ask about the device at compile time. Checked with torch 2.13.0."""
+"""What Dynamo and Inductor ask about the device at compile time."""
 
 from typing import Any, NamedTuple
 
 import torch
 from npusim.frontend.device.streams import Event, Stream
-from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
+from npusim.frontend.inductor.tracing_api import DeviceInterface, register_interface_for_device
 
 
 def _npu() -> Any:

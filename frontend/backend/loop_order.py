@@ -1,4 +1,4 @@
-"""Loop orders that let pointwise nodes fuse with the reductions they read. Checked with torch 2.13.0.
+"""Loop orders that let pointwise nodes fuse with the reductions they read.
 
 Inductor compares how one node writes a buffer with how the next one reads it, loop by loop, and reorders loops only for
 the devices it knows. After a sum over rows, `x - mean[column]` walks rows first and the reduction columns first: the
@@ -11,9 +11,7 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.fusions.sharing import can_share_kernel
-from torch._inductor.dependencies import MemoryDep
-from torch._inductor.scheduler import SchedulerNode
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import MemoryDep, SchedulerNode, V
 
 DEVICE_TYPE = "npu"
 

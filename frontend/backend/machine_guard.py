@@ -2,16 +2,14 @@
 again.
 
 Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the
-state, makes it compile once for each. Checked with torch 2.13.0.
+state, makes it compile once for each.
 """
 
 import functools
 
 import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
-from torch._dynamo.guards import GuardBuilder, install_guard
-from torch._dynamo.source import AttrSource, ImportSource
-from torch._guards import TracingContext
+from npusim.frontend.inductor.tracing_api import AttrSource, GuardBuilder, ImportSource, TracingContext, install_guard
 
 ATTRIBUTE = "_compile_machine"
 

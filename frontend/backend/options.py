@@ -1,21 +1,19 @@
-"""Compile-time options for graphs that touch the device. Checked with torch 2.13.0."""
+"""Compile-time options for graphs that touch the device."""
 
 import errno
 import inspect
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 import torch
+from npusim.frontend.backend.graph_values import graph_values
+from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
+from npusim.frontend.inductor.tracing_api import inductor_config as config
 from npusim.simulator.errors import NpuSimError, OptionError
-from torch._dynamo.exc import ShortenTraceback
-from torch._inductor import config
-from torch._inductor.runtime.cache_dir_utils import cache_dir
-from torch.utils._pytree import tree_leaves
 
-DEVICE_TYPE = "npu"
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
 
 # Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the
@@ -45,36 +43,10 @@ def _stock_value(key: str) -> Any:
     return entries[key].default
 
 
-def touches_device(model: Any, inputs: Any) -> bool:
-    """Whether any input, parameter or value of the graph module is on the device."""
-    return any(_on_device(value) for value in _values(model, inputs))
-
-
-def _values(model: Any, inputs: Any) -> Iterable[Any]:
-    yield from tree_leaves(inputs)
-    if not isinstance(model, torch.nn.Module):
-        return
-    yield from model.parameters()
-    yield from model.buffers()
-    for module in model.modules():
-        if isinstance(module, torch.fx.GraphModule):
-            yield from _graph_values(module.graph)
-
-
-def _graph_values(graph: torch.fx.Graph) -> Iterable[Any]:
-    for node in graph.nodes:
-        for key in ("example_value", "val"):
-            yield from tree_leaves(node.meta.get(key))
-
-
-def _on_device(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE
-
-
 @contextmanager
 def complex_is_supported(model: Any, inputs: Any) -> Iterator[None]:
     """Keeps Inductor from saying that it cannot do what `frontend.complex_numbers` does for graphs on the device."""
-    if not any(isinstance(value, torch.Tensor) and value.is_complex() for value in _values(model, inputs)):
+    if not any(isinstance(value, torch.Tensor) and value.is_complex() for value in graph_values(model, inputs)):
         yield
         return
     with warnings.catch_warnings():

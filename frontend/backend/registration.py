@@ -1,4 +1,4 @@
-"""Registers the device with Inductor. Imported when Inductor is first used. Checked with torch 2.13.0."""
+"""Registers the device with Inductor. Imported when Inductor is first used."""
 
 import functools
 from typing import Any
@@ -12,9 +12,12 @@ from npusim.frontend.backend.wrapper import NpuWrapperCodegen
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
-from npusim.frontend.inductor.concatenations import keep_operands_apart
-from npusim.frontend.inductor.expansions import expand_by_guards
-from npusim.frontend.inductor.loop_bounds import answer_without_ranges, evaluate_marked_numbers
+from npusim.frontend.inductor import patches
+from npusim.frontend.inductor.api import (
+    CustomGraphModulePass,
+    register_backend_for_device,
+    register_device_op_overrides,
+)
 from npusim.frontend.lowering import (
     load_templates,
     lowering_digest,
@@ -24,8 +27,6 @@ from npusim.frontend.lowering import (
     template_errors,
 )
 from npusim.simulator.errors import MachineError, OptionError
-from torch._inductor.codegen.common import register_backend_for_device, register_device_op_overrides
-from torch._inductor.custom_graph_pass import CustomGraphModulePass
 
 
 class NpuGraphPass(CustomGraphModulePass):
@@ -38,11 +39,12 @@ class NpuGraphPass(CustomGraphModulePass):
         only graphs on the device.
         """
         raise_template_errors()
+        register_awaited()
         rewrite_complex(gm)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
 
     def uuid(self) -> Any:
-        register_awaited()  # this is asked before any graph is looked up or lowered
+        register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
         one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
@@ -74,8 +76,5 @@ def register_backend() -> None:
         device_custom_pass=NpuGraphPass(),
         device_custom_config=codegen_config,  # type: ignore[arg-type]
     )
-    answer_without_ranges()
-    evaluate_marked_numbers()
-    keep_operands_apart()
-    expand_by_guards()
+    patches.apply_for_code_generation()
     load_templates()

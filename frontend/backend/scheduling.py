@@ -1,4 +1,4 @@
-"""Inductor's scheduling for the device: what is fused, and when kernels are made. Checked with torch 2.13.0."""
+"""Inductor's scheduling for the device: what is fused, and when kernels are made."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -16,13 +16,12 @@ from npusim.frontend.fusions.groups import join_templates
 from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
 from npusim.frontend.fusions.sharing import why_apart
+from npusim.frontend.inductor.api import BackendFeature, BaseScheduling, V
+from npusim.frontend.inductor.core_api import OrderedSet
+from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.template import MLIRTemplateBuffer, render_template
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.codegen.common import BackendFeature
-from torch._inductor.scheduler import BaseScheduling
-from torch._inductor.virtualized import V
-from torch.utils._ordered_set import OrderedSet
 
 _NO_BENCHMARK = (
     "kernels are not benchmarked while compiling for the device; unset torch._inductor.config options that autotune"
@@ -36,6 +35,7 @@ class NpuScheduling(BaseScheduling):
         super().__init__(scheduler)
         self.decisions = Decisions()
         if scheduler is not None:
+            check_patch("node fusion")
             scheduler.fuse_nodes = functools.partial(self._fuse, scheduler.fuse_nodes)
 
     def get_backend_features(self, device: torch.device) -> OrderedSet[BackendFeature]:

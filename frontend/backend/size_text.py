@@ -1,10 +1,10 @@
-"""Sizes as Python text in the module that Inductor generates. Checked with torch 2.13.0."""
+"""Sizes as Python text in the module that Inductor generates."""
 
 from typing import Any
 
 import sympy
 from npusim.frontend.codegen.graph.buffers import current
-from torch._inductor.codegen.common import PythonPrinter
+from npusim.frontend.inductor.api import PythonPrinter
 
 
 class _SizePrinter(PythonPrinter):  # type: ignore[misc]

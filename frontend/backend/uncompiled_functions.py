@@ -5,7 +5,7 @@ a graph break leaves nothing to resume at, and after an error under `suppress_er
 again; here every such run is counted for the report, announced once, and refused under the fallback policy `error`
 where Dynamo would otherwise have compiled it.
 
-`ConvertFrame` is what Dynamo calls for every function that it has no compiled code for. Checked with torch 2.13.0.
+`ConvertFrame` is what Dynamo calls for every function that it has no compiled code for.
 """
 
 import functools
@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 from npusim import scheduler
-from npusim.frontend.backend.options import touches_device
+from npusim.frontend.backend.graph_values import touches_device
 from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
 from npusim.simulator.errors import HostFallbackError
 
@@ -48,18 +48,9 @@ _given_up: dict[CodeType, _GivenUp] = {}
 _failure = threading.local()
 
 
-@functools.cache
-def count_uncompiled_functions() -> None:
-    """Tells reports and users what Dynamo leaves uncompiled on the device; calls after the first do nothing."""
-    from torch._dynamo.convert_frame import ConvertFrame, ConvertFrameAssert
+def remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
+    """`ConvertFrameAssert.__call__` whose error `counting` finds."""
 
-    convert: Any = ConvertFrame
-    attempt: Any = ConvertFrameAssert
-    convert.__call__ = _counting(convert.__call__)
-    attempt.__call__ = _remembering(attempt.__call__)
-
-
-def _remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(attempt)
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -71,7 +62,9 @@ def _remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
     return __call__
 
 
-def _counting(convert: Callable[..., Any]) -> Callable[..., Any]:
+def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
+    """`ConvertFrame.__call__` that tells reports and users what Dynamo leaves uncompiled on the device."""
+
     @functools.wraps(convert)
     def __call__(self: Any, frame: Any, cache_entry: Any, hooks: Any, frame_state: Any, skip: int = 0) -> Any:
         known = _given_up.get(frame.f_code)
@@ -102,7 +95,7 @@ def _asking_again(answer: Any) -> Any:
 
 def _is_refused(error: Exception) -> bool:
     """Whether Dynamo would have compiled the function; one that graph breaks cut up may do without operators itself."""
-    from torch._dynamo.exc import Unsupported
+    from npusim.frontend.inductor.tracing_api import Unsupported
 
     return not isinstance(error, Unsupported) or error.frame_exec_strategy is not None
 

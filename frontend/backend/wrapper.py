@@ -3,8 +3,6 @@
 A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a
 plain call with the tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph
 needs nothing else to run.
-
-Checked with torch 2.13.0.
 """
 
 import pprint
@@ -12,13 +10,7 @@ from typing import Any
 
 from npusim.frontend.backend.gate import check_extern_kernel
 from npusim.frontend.backend.size_text import size_text
-from torch._inductor import ir
-from torch._inductor.codegen.wrapper import (
-    PythonWrapperCodegen,
-    SubgraphPythonWrapperCodegen,
-    SymbolicCallArg,
-)
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 from npusim.frontend.cli import machines as machines_command
-from npusim.frontend.cli.operators import OPERATORS
+from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -29,8 +29,9 @@ _ENVIRONMENT = "\n".join(
 
 
 def _operators_help() -> str:
-    widest = max(len(each.name) for each in OPERATORS.values())
-    lines = [f"  {each.name:<{widest}} {each.shape_help:<26} {each.summary}" for each in OPERATORS.values()]
+    known = operators().values()
+    widest = max((len(each.name) for each in known), default=0)
+    lines = [f"  {each.name:<{widest}} {each.shape_help:<26} {each.summary}" for each in known]
     return "\n".join(["\b", "Operators, their --shape, and what they compute:", *lines])
 
 

@@ -1,4 +1,4 @@
-"""`MLIRKernel`: the kernel of a fused group of pointwise and reduction nodes. Checked with torch 2.13.0."""
+"""`MLIRKernel`: the kernel of a fused group of pointwise and reduction nodes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +9,10 @@ from npusim.frontend.codegen.graph.buffers import InductorEnvironment, dram_memr
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.scheduler import current_machine
 from npusim.simulator.ir.kernel import parse_kernel
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 
 class MLIRKernel(Kernel[Any]):

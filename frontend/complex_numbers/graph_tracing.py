@@ -1,7 +1,7 @@
 """Records PyTorch operators as nodes of a graph that exists already, before one of its nodes.
 
 What `make_fx` does for a whole function, done in place: nodes that are not rewritten stay as they are, with their
-symbols and metadata. Checked with torch 2.13.0.
+symbols and metadata.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,17 +9,18 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import torch
-from torch._inductor.decomposition import select_decomp_table
-from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.fx import Graph, GraphModule, Node, Proxy
-from torch.fx import traceback as fx_traceback
-from torch.fx.experimental.proxy_tensor import (
+from npusim.frontend.inductor.api import select_decomp_table
+from npusim.frontend.inductor.core_api import disable_current_modes
+from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.inductor.tracing_api import (
+    FakeTensorMode,
+    GraphAppendingTracer,
     ProxyTorchDispatchMode,
-    _GraphAppendingTracerEx,
     get_proxy_slot,
     track_tensor_tree,
 )
-from torch.utils._python_dispatch import _disable_current_modes
+from torch.fx import Graph, GraphModule, Node, Proxy
+from torch.fx import traceback as fx_traceback
 
 
 class GraphTracing:
@@ -28,7 +29,7 @@ class GraphTracing:
     def __init__(self, module: GraphModule, fake_mode: FakeTensorMode) -> None:
         self.module = module
         self.fake_mode = fake_mode
-        self._tracer = _GraphAppendingTracerEx(module.graph)
+        self._tracer = GraphAppendingTracer(module.graph)
         self._decompositions = select_decomp_table()
 
     @property
@@ -63,7 +64,7 @@ class GraphTracing:
 
     def constant(self, name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
         """See `graph_constant`."""
-        with _disable_current_modes():
+        with disable_current_modes():
             if not hasattr(self.module, name):
                 self.module.register_buffer(name, make().to("npu"))
             real = getattr(self.module, name)
@@ -102,6 +103,7 @@ def graph_constant(name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
 @contextmanager
 def _place_of(node: Node) -> Iterator[None]:
     kept = {key: node.meta[key] for key in ("stack_trace", "nn_module_stack", "source_fn_stack") if key in node.meta}
+    check_patch("places of rewritten nodes")
     saved = fx_traceback.current_meta
     fx_traceback.current_meta = kept
     try:

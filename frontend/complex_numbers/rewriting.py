@@ -1,7 +1,6 @@
 """The pass over a graph of the device that replaces operators on complex tensors by those on their parts.
 
-It runs when the graph is functional and before Inductor lowers it; other nodes stay as they are. Checked with torch
-2.13.0.
+It runs when the graph is functional and before Inductor lowers it; other nodes stay as they are.
 """
 
 import operator
@@ -12,13 +11,15 @@ from npusim.frontend.complex_numbers.graph_tracing import GraphTracing
 from npusim.frontend.complex_numbers.pair import Pair
 from npusim.frontend.complex_numbers.rules import SameCall, rule_for
 from npusim.frontend.complex_numbers.views import complex_of, pairs_of
-from torch._dynamo.utils import detect_fake_mode
-from torch._prims_common import is_non_overlapping_and_dense_or_false
+from npusim.frontend.inductor.core_api import (
+    disable_current_modes,
+    is_non_overlapping_and_dense_or_false,
+    tree_leaves,
+    tree_map,
+)
+from npusim.frontend.inductor.tracing_api import detect_fake_mode, guarding_hint_or_throw, statically_known_true
 from torch.fx import GraphModule, Node
-from torch.fx.experimental.symbolic_shapes import guarding_hint_or_throw, statically_known_true
 from torch.fx.node import map_arg
-from torch.utils._python_dispatch import _disable_current_modes
-from torch.utils._pytree import tree_leaves, tree_map
 
 aten = torch.ops.aten
 
@@ -147,7 +148,7 @@ def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
 
 def _strides(like: torch.Tensor) -> tuple[int, ...]:
     """Those of a tensor, or dense ones in the same order where it has gaps or overlaps itself."""
-    with _disable_current_modes():  # what is computed here is no part of the graph
+    with disable_current_modes():  # what is computed here is no part of the graph
         return _dense_strides(like)
 
 

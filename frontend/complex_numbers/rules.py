@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import torch
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.digests import of_objects
+from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, tree_leaves
+from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.lowering.table import is_own
 from npusim.simulator.errors import OptionError
-from torch._ops import OpOverload, OpOverloadPacket
-from torch.utils._pytree import tree_leaves
 
 Rule = Callable[..., Any]
 RuleT = TypeVar("RuleT", bound=Rule)
@@ -72,8 +72,9 @@ def _overloads(operator: Any) -> list[OpOverload]:
 
 def _keep_whole(operator: OpOverload) -> None:
     """Inductor's decomposition of the operator, if there is one, no longer applies where the rule does."""
-    from torch._inductor.decomposition import decompositions, fast_random_decomps
+    from npusim.frontend.inductor.api import decompositions, fast_random_decomps
 
+    check_patch("decompositions of complex operators")
     previous = decompositions.get(operator)
     if previous is None or isinstance(previous, _UnlessComplex):
         return

@@ -1,7 +1,7 @@
 """Between a complex tensor and the real tensor of its pairs: one memory seen in two ways, in graphs and in Inductor.
 
 The operators exist in graphs only. They belong to us because Inductor hands every operator of PyTorch that touches a
-complex tensor to eager PyTorch. Checked with torch 2.13.0.
+complex tensor to eager PyTorch.
 """
 
 from collections.abc import Sequence
@@ -9,9 +9,8 @@ from typing import Any
 
 import torch
 from npusim.frontend.complex_dtypes import COMPLEX_OF, REAL_OF
+from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.lowering.table import register_lowering
-from torch._inductor import ir
-from torch._inductor.virtualized import V
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("pairs_of(Tensor complex) -> Tensor")

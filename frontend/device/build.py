@@ -1,7 +1,7 @@
 """Compiles the C++ half of the device against the installed torch, once per machine.
 
 The shared library is kept in the cache folder under a name that depends on everything that went into it: torch's
-version, the sources, the C++ ABI, the processor and the compiler. Checked with torch 2.13.0.
+version, the sources, the C++ ABI, the processor and the compiler.
 """
 
 import fcntl
@@ -30,6 +30,7 @@ UNIT = "npusim_device.cpp"
 COMPILERS = ("g++", "c++", "clang++")
 _SEAL_MARK = b"npusim-sha256\0"
 _SEAL_BYTES = len(_SEAL_MARK) + hashlib.sha256().digest_size
+_ATTEMPTS = 3
 FLAGS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
 
 
@@ -111,12 +112,45 @@ def _digest(*parts: str) -> str:
 
 def is_whole(library: Path) -> bool:
     """Whether a library is there with all its bytes; loading one that is cut off would end the process."""
+    return _whole_content(library) is not None
+
+
+def _whole_content(library: Path) -> bytes | None:
     try:
         content = library.read_bytes()
     except OSError:
-        return False
+        return None
     code, seal = content[:-_SEAL_BYTES], content[-_SEAL_BYTES:]
-    return seal == _seal(code)
+    return content if seal == _seal(code) else None
+
+
+def sealed_copy() -> tuple[Path, int]:
+    """`library()`, and the descriptor of a copy of it in memory that nobody can change.
+
+    What was checked is what is loaded, and a file that is cut off or overwritten later takes no page away from a
+    process that has it loaded.
+
+    Raises:
+        DeviceError: as `library`, or the file is damaged again and again.
+    """
+    for _ in range(_ATTEMPTS):
+        path = library()
+        content = _whole_content(path)
+        if content is not None:
+            return path, _in_memory(content)
+    raise DeviceError(
+        f"the device npu is not loaded: {path} is damaged whenever it has been built; set NPUSIM_CACHE_DIR to another "
+        "folder"
+    )
+
+
+def _in_memory(content: bytes) -> int:
+    descriptor = os.memfd_create("npusim-device", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    with open(descriptor, "wb", closefd=False) as file:
+        file.write(content)
+    seals = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, seals)
+    return descriptor
 
 
 def _seal(code: bytes) -> bytes:

@@ -1,31 +1,27 @@
 """What Python adds to the device's C++ half when that has been loaded."""
 
+import warnings
 from typing import Any
 
 
 def connect(registrations: list[Any]) -> None:
     """Tells each part of the device that it has started; what they register with torch is appended to the list."""
     # Imported here, so that `import torch` does not pay for what only a started device needs.
-    from npusim.frontend.device import clock, deferred, memory, poison, policy
-    from npusim.frontend.device.operators import (
-        composites,
-        meta_kernels,
-        printing,
-        rng,
-        semi_structured,
-        sharing,
-        sparse,
-    )
+    from npusim.frontend.device import clock, memory, poison, policy
+    from npusim.frontend.device.operators import rng, sharing, sparse
+    from npusim.frontend.inductor import patches, torch_version
+    from npusim.frontend.packages import EAGER, load_packages
 
-    deferred.restore()
+    patches.undo_at_device_start()
     policy.connect(registrations)
     poison.connect(registrations)
     sparse.connect(registrations)
-    semi_structured.connect()
-    meta_kernels.register_meta_kernels(registrations)
-    composites.register_composites(registrations)
+    broken_packages = load_packages(EAGER)
     rng.apply_pending_seed()
-    printing.wrap_printing()
+    patches.apply_at_device_start()
     sharing.connect()
     memory.connect()
     clock.connect(registrations)
+    torch_version.warn_about_other_versions()
+    for message in broken_packages:
+        warnings.warn(message, RuntimeWarning, stacklevel=2)

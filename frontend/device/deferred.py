@@ -2,8 +2,7 @@
 
 Until the device starts, `torch.Stream`, `torch.Event`, `torch.Generator`, `torch.Tensor.pin_memory` and some questions
 of `torch.accelerator` are replaced by stand-ins that start it when they are called for it; then the originals are put
-back.
-Checked with torch 2.13.0.
+back (`npusim.frontend.inductor.patches`).
 """
 
 import functools
@@ -13,19 +12,6 @@ from typing import Any
 import torch
 from npusim.frontend.device import runtime
 from npusim.frontend.device.streams import default_stream
-
-_MEMORY_QUESTIONS = (
-    "memory_stats",
-    "memory_allocated",
-    "max_memory_allocated",
-    "memory_reserved",
-    "max_memory_reserved",
-    "reset_accumulated_memory_stats",
-    "reset_peak_memory_stats",
-    "get_memory_info",
-    "empty_cache",
-)
-_originals: list[tuple[Any, str, Any]] = []
 
 
 class StandIn:
@@ -63,33 +49,19 @@ class StandIn:
         return repr(self.original)
 
 
-def install() -> None:
-    """Called at `import torch`."""
-    _replace(torch, "Stream", StandIn(torch.Stream, _wants_npu_or_nothing))
-    _replace(torch, "Event", StandIn(torch.Event, _wants_npu_or_nothing))
-    _replace(torch, "Generator", StandIn(torch.Generator, _wants_npu))
-    _replace(torch.Tensor, "pin_memory", _starting(torch.Tensor.pin_memory))
-    for name in _MEMORY_QUESTIONS:
-        _replace(torch.accelerator, name, _starting(getattr(torch.accelerator, name)))
-    _replace(torch.accelerator, "current_stream", _first_stream)
+def stream_class(original: type) -> StandIn:
+    """Of `torch.Stream` and `torch.Event`."""
+    return StandIn(original, _wants_npu_or_nothing)
 
 
-def restore() -> None:
-    """Puts the originals back; called when the device starts."""
-    while _originals:
-        owner, name, original = _originals.pop()
-        if owner is torch.Tensor:
-            delattr(owner, name)  # inherited from torch._C.TensorBase
-        else:
-            setattr(owner, name, original)
+def generator_class(original: type) -> StandIn:
+    """Of `torch.Generator`."""
+    return StandIn(original, _wants_npu)
 
 
-def _replace(owner: Any, name: str, stand_in: Any) -> None:
-    _originals.append((owner, name, getattr(owner, name)))
-    setattr(owner, name, stand_in)
+def starting(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that starts the device before."""
 
-
-def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         runtime.start()
@@ -98,8 +70,12 @@ def _starting(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
+def answering_first_stream(_: Callable[..., Any]) -> Callable[..., torch.Stream]:
+    """`torch.accelerator.current_stream`, which starts nothing: before the start there is one stream."""
+    return _first_stream
+
+
 def _first_stream(device: Any = None, /) -> torch.Stream:
-    """Dynamo asks for the current stream in every compilation; a CPU program need not start the device for that."""
     return default_stream(device)
 
 

@@ -1,7 +1,6 @@
 """``torch.npu.Stream`` and ``torch.npu.Event``.
 
-Values are complete when a launch returns; streams and events order, and measure, simulated time. Checked with torch
-2.13.0.
+Values are complete when a launch returns; streams and events order, and measure, simulated time.
 """
 
 from types import TracebackType

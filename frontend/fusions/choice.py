@@ -12,9 +12,9 @@ from npusim.frontend.fusions.candidate_evaluation import Variant, Verdict, evalu
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.group import NOT_ALLOWED, Group
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError
-from torch._inductor.virtualized import V
 
 Form = Variant[Group]
 """One kernel that a template can have, and kernels of what it leaves out."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.codegen import measure_loops
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template import MLIRTemplateKernel
 from npusim.frontend.template.fused_work import fused_work, needed_outside, split_siblings
 from npusim.frontend.template.spaces import space_of
 from npusim.scheduler import current_machine
-from torch._inductor.virtualized import V
 
 
 def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[str, Any]) -> float | None:

@@ -1,7 +1,4 @@
-"""A template and the nodes that can join its kernel: one rule after the other, each with a sentence for its refusal.
-
-Checked with torch 2.13.0.
-"""
+"""A template and the nodes that can join its kernel: one rule after the other, each with a sentence for its refusal."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -14,10 +11,9 @@ from npusim.frontend.codegen.graph.memory import TEMPLATE, Access, IndexMismatch
 from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.sharing import LARGEST_NUMBER_OF_BUFFERS
 from npusim.frontend.fusions.switches import EPILOGUE, REDUCTION_EPILOGUE, SIBLING, is_on
+from npusim.frontend.inductor.api import FusedSchedulerNode, SchedulerNode, WeakDep
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.dependencies import WeakDep
-from torch._inductor.scheduler import FusedSchedulerNode, SchedulerNode
 
 
 class Refused(Exception):

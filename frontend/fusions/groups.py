@@ -1,4 +1,4 @@
-"""Kernels of templates: which nodes are computed on the tiles of a template's result. Checked with torch 2.13.0.
+"""Kernels of templates: which nodes are computed on the tiles of a template's result.
 
 Inductor offers pointwise nodes to templates one by one, and reductions never. Here every template collects, in the
 order of the program, the nodes that read what its kernel has on its tiles: pointwise ones, and where a tile can cover a
@@ -11,9 +11,9 @@ from typing import Any
 
 from npusim.frontend.fusions.choice import choose_members
 from npusim.frontend.fusions.decisions import Decisions
+from npusim.frontend.inductor.api import SchedulerNode
+from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.template import MLIRTemplateBuffer
-from torch._inductor.scheduler import SchedulerNode
-from torch.utils._ordered_set import OrderedSet
 
 
 def join_templates(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Kernels that nodes could become, with their estimated and their simulated cycles. Checked with torch 2.13.0."""
+"""Kernels that nodes could become, with their estimated and their simulated cycles."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Pointwise nodes that move into the templates which read them. Checked with torch 2.13.0.
+"""Pointwise nodes that move into the templates which read them.
 
 A node whose every reader is a template that can compute it on its operand's tile disappears from the schedule, as
 Inductor's dead nodes do; each reader depends on what the node read instead. A template reads an operand as often as its
@@ -16,12 +16,11 @@ from npusim.frontend.fusions.decisions import Decisions
 from npusim.frontend.fusions.kernels import NoModel, PossibleKernel, TemplateKernel, loop_kernels
 from npusim.frontend.fusions.sharing import why_not_one_kernel
 from npusim.frontend.fusions.switches import POINTWISE, PROLOGUE, is_on
+from npusim.frontend.inductor.api import FusedSchedulerNode, NodeUser, SchedulerNode, V, refresh_group_node_dependencies
+from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.template import MLIRTemplateBuffer
 from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
-from torch._inductor.scheduler import FusedSchedulerNode, NodeUser, SchedulerNode, refresh_group_node_dependencies
-from torch._inductor.virtualized import V
-from torch.utils._ordered_set import OrderedSet
 
 
 class Refused(Exception):

@@ -1,4 +1,4 @@
-"""Which scheduler nodes may share a kernel. Checked with torch 2.13.0."""
+"""Which scheduler nodes may share a kernel."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,9 +9,8 @@ from npusim.frontend.codegen.graph.domain import NoCommonDomain
 from npusim.frontend.codegen.graph.memory import IndexMismatch
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 LARGEST_NUMBER_OF_BUFFERS = 24
 """Buffers of one kernel; more would leave only small tiles in the scratchpad."""

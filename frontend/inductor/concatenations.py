@@ -3,24 +3,23 @@
 Inductor lets an operand be computed where it lies in the result (`ConcatKernel`), so that nothing is copied, and then
 treats them as two tensors: an operator that it turns into its in-place form because nobody reads its operand any more
 (`index_put`, `index_add`, a slice that is set, ...) writes into the other one as well. Before such a write the operand
-gets memory of its own and is copied into the concatenation after all, if the other tensor is still read. Checked with
-torch 2.13.0.
+gets memory of its own and is copied into the concatenation after all, if the other tensor is still read.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.core_api import tree_leaves
 
 DEVICE_TYPE = "npu"
 
 
-@functools.cache
-def keep_operands_apart() -> None:
-    """Lets graphs on the device separate what an operator is about to change from what shares its memory."""
-    from torch._inductor.graph import GraphLowering
-
-    lowering: Any = GraphLowering
-    mark = lowering.mark_buffer_mutated
+def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
+    """`GraphLowering.mark_buffer_mutated` that separates what an operator is about to change from what shares its
+    memory.
+    """
 
     @functools.wraps(mark)
     def mark_buffer_mutated(self: Any, name: str) -> None:
@@ -28,13 +27,11 @@ def keep_operands_apart() -> None:
             _separate(self, part, whole, other=whole if part.get_name() == name else part)
         mark(self, name)
 
-    lowering.mark_buffer_mutated = mark_buffer_mutated
+    return mark_buffer_mutated
 
 
 def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
     """(operand, concatenation) that it lies in, where the buffer is one of them."""
-    from torch._inductor import ir
-
     buffer = graph.name_to_buffer.get(name)
     if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
         return
@@ -47,8 +44,6 @@ def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _lies_in(part: Any, whole: Any) -> bool:
-    from torch._inductor import ir
-
     return isinstance(part.layout, ir.NonOwningLayout) and part.layout.view.get_name() == whole.get_name()
 
 
@@ -62,24 +57,17 @@ def _separate(graph: Any, part: Any, whole: Any, other: Any) -> None:
 
 def _alive(graph: Any) -> set[str]:
     """Buffers of the values that nodes read which are still to be lowered, the one that is being lowered included."""
-    from torch._inductor import ir
-    from torch.utils._pytree import tree_leaves
-
     values = tree_leaves(list(graph.env.values()), is_leaf=lambda value: isinstance(value, ir.IRNode))
     boxes = [value.unwrap_view() if isinstance(value, ir.BaseView) else value for value in map(_unboxed, values)]
     return {name for box in boxes if isinstance(box, ir.StorageBox) for name in [box.maybe_get_name()] if name}
 
 
 def _unboxed(value: Any) -> Any:
-    from torch._inductor import ir
-
     return value.data if isinstance(value, ir.TensorBox) else value
 
 
 def _copy_into(graph: Any, part: Any, whole: Any) -> None:
     """Gives the operand memory of its own, strided as before, and puts a copy in its place before the concatenation."""
-    from torch._inductor import ir
-
     place, size = part.layout, part.get_size()
     part.layout = ir.FixedLayout(place.device, place.dtype, size, place.stride)
     data = ir.Pointwise(device=place.device, dtype=place.dtype, inner_fn=part.make_loader(), ranges=list(size))

@@ -1,7 +1,7 @@
 """Loops of Inductor that templates make: scans and sorts.
 
 `provides_loop(ir.Sort)` puts a function before `ir.Sort.create` that takes over for tensors on the device, so every
-lowering that makes such a loop works without knowing of it. Checked with torch 2.13.0.
+lowering that makes such a loop works without knowing of it.
 """
 
 import functools
@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 DEVICE_TYPE = "npu"
+_providers: dict[Any, Callable[..., Any]] = {}
+"""Class of loops -> the device's `create`."""
 
 
 def provides_loop(loop: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -18,13 +20,19 @@ def provides_loop(loop: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
     """
 
     def decorate(create: Callable[..., Any]) -> Callable[..., Any]:
-        previous = loop.create
-
-        @functools.wraps(previous)
-        def dispatch(**kwargs: Any) -> Any:
-            return (create if kwargs["device"].type == DEVICE_TYPE else previous)(**kwargs)
-
-        loop.create = staticmethod(dispatch)
+        _providers[loop] = create
         return create
 
     return decorate
+
+
+def dispatching(create: Any) -> Any:
+    """The class method `create` of a class of loops that asks the device's function for tensors on the device."""
+    loop = create.__self__
+
+    @functools.wraps(create)
+    def dispatch(**kwargs: Any) -> Any:
+        is_ours = kwargs["device"].type == DEVICE_TYPE
+        return (_providers.get(loop, create) if is_ours else create)(**kwargs)
+
+    return staticmethod(dispatch)

@@ -1,14 +1,10 @@
-"""Tensors that are arithmetic progressions, as `arange` makes them, seen before they are computed. Checked with torch
-2.13.0.
-"""
+"""Tensors that are arithmetic progressions, as `arange` makes them, seen before they are computed."""
 
 from typing import Any
 
 import sympy
 import torch
-from torch._inductor import ir
-from torch._inductor.ops_handler import DefaultHandler
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import DefaultHandler, V, ir
 
 
 class _OtherOperation(Exception):

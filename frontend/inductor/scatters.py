@@ -1,10 +1,9 @@
-"""Scatters into realized tensors, as nodes of Inductor's graph. Checked with torch 2.13.0."""
+"""Scatters into realized tensors, as nodes of Inductor's graph."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from torch._inductor import ir
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import V, ir
 
 Loader = Callable[[Sequence[Any]], Any]
 

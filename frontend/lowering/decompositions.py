@@ -1,13 +1,11 @@
-"""Decompositions of the device: operators rewritten in terms of others before Inductor lowers the graph.
-
-Checked with torch 2.13.0.
-"""
+"""Decompositions of the device: operators rewritten in terms of others before Inductor lowers the graph."""
 
 from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch.utils._pytree import tree_leaves
+from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.inductor.patches import check_patch
 
 Decomposition = Callable[..., Any]
 
@@ -23,8 +21,9 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
     """
 
     def decorate(function: Decomposition) -> Decomposition:
-        from torch._inductor.decomposition import decompositions, fast_random_decomps
+        from npusim.frontend.inductor.api import decompositions, fast_random_decomps
 
+        check_patch("decompositions")
         for operator in operators:
             decompositions[operator] = _on_device(function, decompositions.get(operator))
         fast_random_decomps.cache_clear()  # it holds a copy of the table

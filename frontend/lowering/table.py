@@ -6,8 +6,6 @@ Who wins, for a call with a tensor on the device:
 2. what a user put into `torch._inductor.lowering.lowerings`, before or after ours;
 3. our lowering;
 4. Inductor's own entry, which also serves every call without a tensor on the device.
-
-Checked with torch 2.13.0.
 """
 
 import inspect
@@ -16,9 +14,9 @@ from typing import Any
 
 import torch
 from npusim.frontend.digests import of_objects
+from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, OpOverloadPacket, tree_leaves, tree_map
+from npusim.frontend.inductor.patches import check_patch
 from npusim.simulator.errors import OptionError
-from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
-from torch.utils._pytree import tree_leaves, tree_map
 
 Lowering = Callable[..., Any]
 Operator = Any  # OpOverload, OpOverloadPacket, HigherOrderOperator or a name; torch is not type-checked
@@ -114,8 +112,9 @@ def _register(key: Any, function: Lowering) -> None:
 
 
 def _install(key: Any) -> None:
-    from torch._inductor.lowering import lowerings
+    from npusim.frontend.inductor.api import lowerings
 
+    check_patch("lowerings")
     previous = lowerings.get(key)
     if isinstance(previous, DeviceDispatch):
         return
@@ -163,7 +162,7 @@ class UserLowering:
 
 def prepare_user_lowerings(operators: Iterable[Any]) -> None:
     """Wraps the entries that users put into Inductor's table for these operators; called before a graph is lowered."""
-    from torch._inductor.lowering import lowerings
+    from npusim.frontend.inductor.api import lowerings
 
     for key in operators:
         function = lowerings.get(key)
@@ -180,13 +179,13 @@ def with_layouts(args: Any, kwargs: Any) -> tuple[Any, dict[str, Any]]:
 
     The usual `a.realize(); layout = a.layout` of a lowering gives the layout of what lies under such a view otherwise.
     """
-    from torch._inductor.ir import IRNode
+    from npusim.frontend.inductor.api import IRNode
 
     return tree_map(_with_layout, (args, kwargs), is_leaf=lambda value: isinstance(value, IRNode))  # type: ignore[no-any-return]
 
 
 def _with_layout(value: Any) -> Any:
-    from torch._inductor import ir
+    from npusim.frontend.inductor.api import ir
 
     inner = value.data if isinstance(value, ir.TensorBox) else value
     if not isinstance(inner, ir.BaseView) or isinstance(inner, ir.ReinterpretView) or _device_type(inner) != "npu":
@@ -198,8 +197,7 @@ def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
     """What Inductor does with an operator that has no entry: it makes one that calls the operator at run time, with the
     strides that the operator asks for. The host-op gate judges such a call if it touches the device.
     """
-    from torch._inductor.lowering import lowerings
-    from torch._inductor.virtualized import V
+    from npusim.frontend.inductor.api import V, lowerings
 
     del lowerings[key]
     try:
@@ -209,14 +207,14 @@ def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _any_on_device(args: Any, kwargs: Any) -> bool:
-    from torch._inductor.ir import IRNode
+    from npusim.frontend.inductor.api import IRNode
 
     leaves = tree_leaves((args, kwargs), is_leaf=lambda value: isinstance(value, IRNode))
     return any(_device_type(value) == "npu" for value in leaves)
 
 
 def _device_type(value: Any) -> str | None:
-    from torch._inductor.ir import IRNode
+    from npusim.frontend.inductor.api import IRNode
 
     if not isinstance(value, IRNode):
         return getattr(value, "type", None) if type(value).__name__ == "device" else None
@@ -231,7 +229,7 @@ def _is_torch(function: Any) -> bool:
 
 
 def _user_lowerings() -> Iterator[tuple[str, Any]]:
-    from torch._inductor.lowering import lowerings
+    from npusim.frontend.inductor.api import lowerings
 
     for key, function in lowerings.items():
         if not isinstance(function, DeviceDispatch) and not _is_torch(function):

@@ -1,15 +1,13 @@
-"""Simulated cycles of kernels that are generated and thrown away: what choices are made by. Checked with torch
-2.13.0.
-"""
+"""Simulated cycles of kernels that are generated and thrown away: what choices are made by."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping.cycle_cache import cached_cycles
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine
 from npusim.simulator.run.timing_only import trial_cycles
-from torch._inductor.virtualized import V
 
 
 def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:

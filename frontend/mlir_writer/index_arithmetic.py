@@ -4,16 +4,16 @@ Sums, products, quotients and remainders are operations of a kernel. Everything 
 roots, roundings, what goes through floating point) is computed once per launch by the program that calls the kernel,
 in Python, as eager PyTorch does, and arrives as a size of its own.
 
-Functions of torch.utils._sympy.functions as of torch 2.13.0.
+Functions of torch.utils._sympy.functions.
 """
 
 import struct
 from collections.abc import Callable, Iterable
 
 import sympy
+from npusim.frontend.inductor.api import SymT, symbol_is_type
+from npusim.frontend.inductor.api import sympy_functions as sf
 from sympy.logic.boolalg import Boolean
-from torch.utils._sympy import functions as sf
-from torch.utils._sympy.symbol import SymT, symbol_is_type
 
 _SIZE_SYMBOLS = (
     SymT.SIZE, SymT.FLOAT, SymT.UNBACKED_INT, SymT.UNBACKED_FLOAT, SymT.PRECOMPUTED_SIZE,

@@ -1,6 +1,7 @@
 """Templates: operators written as MLIR text with holes.
 
-`MLIRTemplate` is what an operator's author derives from, `MLIRTemplateKernel` what its `render` gets,
+`MLIRTemplate` is what an operator's author derives from, `TiledTemplate` where its kernel can be mapped in
+several ways, `MLIRTemplateKernel` what its `render` gets,
 `render_template` what the scheduling calls, `template_candidate_cycles` what decides about fusions.
 """
 
@@ -8,6 +9,7 @@ from npusim.frontend.template.fused_work import EpilogueWork, FusedWork, Prologu
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.frontend.template.rendering import RenderedTemplate, render_template, template_candidate_cycles
 from npusim.frontend.template.template import MLIRTemplate, MLIRTemplateBuffer, TemplateCaller, user_templates
+from npusim.frontend.template.tiled import TiledTemplate
 
 __all__ = [
     "EpilogueWork",
@@ -18,6 +20,7 @@ __all__ = [
     "PrologueWork",
     "RenderedTemplate",
     "TemplateCaller",
+    "TiledTemplate",
     "fused_work",
     "render_template",
     "template_candidate_cycles",

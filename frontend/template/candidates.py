@@ -1,15 +1,13 @@
-"""A template's kernel with one mapping, generated and timed without being part of the program. Checked with torch
-2.13.0.
-"""
+"""A template's kernel with one mapping, generated and timed without being part of the program."""
 
 from collections.abc import Callable
 from typing import Any
 
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice, MappingSpace, choose
 from npusim.frontend.mapping.candidate_cycles import simulated_cycles, size_hints
 from npusim.frontend.template.kernel import MLIRTemplateKernel
 from npusim.scheduler import MappingStrategy
-from torch._inductor.virtualized import V
 
 Render = Callable[[MLIRTemplateKernel, Any], str]
 

@@ -11,8 +11,8 @@ from npusim.frontend.codegen import (
     measure_epilogue,
     measure_prologue,
 )
+from npusim.frontend.inductor.api import V
 from npusim.scheduler import current_machine
-from torch._inductor.virtualized import V
 
 __all__ = ["EpilogueWork", "FusedWork", "PrologueWork", "fused_work", "needed_outside"]
 

@@ -1,14 +1,11 @@
-"""Inputs of templates: realized, and for templates in the seed's style dense and of static size. Checked with torch
-2.13.0.
-"""
+"""Inputs of templates: realized, and for templates in the seed's style dense and of static size."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sympy
 import torch
-from torch._inductor import ir
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import V, ir
 
 
 def strided_inputs(nodes: Iterable[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""`MLIRTemplateKernel`: what a template's `render` gets. Checked with torch 2.13.0."""
+"""`MLIRTemplateKernel`: what a template's `render` gets."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,14 +15,13 @@ from npusim.frontend.codegen import (
     emit_prologue,
     in_arguments,
 )
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
 from npusim.simulator.ir.memref_type import MemRefType
 from npusim.simulator.machine import Machine
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 _SIGNATURE = "<npusim-signature>"
 _LOCALS = "<npusim-local-variables>"

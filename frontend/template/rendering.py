@@ -1,4 +1,4 @@
-"""From a scheduled template node to a verified kernel. Checked with torch 2.13.0."""
+"""From a scheduled template node to a verified kernel."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, origin_ops
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
 from npusim.frontend.template.candidates import choose_mapping
@@ -18,7 +19,6 @@ from npusim.scheduler import MappingStrategy, current_strategy
 from npusim.simulator.errors import KernelError, ScratchpadOverflowError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)

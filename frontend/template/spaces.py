@@ -1,4 +1,4 @@
-"""The mapping space of a template's kernel. Checked with torch 2.13.0."""
+"""The mapping space of a template's kernel."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,17 +1,14 @@
-"""`MLIRTemplate`: an operator as MLIR text with holes, and the Inductor node that stands for its result.
-
-Checked with torch 2.13.0.
-"""
+"""`MLIRTemplate`: an operator as MLIR text with holes, and the Inductor node that stands for its result."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.inductor.api import ir
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template import inputs
 from npusim.frontend.template.text import TemplateText
-from torch._inductor import ir
 
 _template_classes: list[type["MLIRTemplate"]] = []
 

@@ -1,7 +1,6 @@
 """The fused operators that `nn.TransformerEncoderLayer` and `nn.MultiheadAttention` call for inference.
 
-Here they are what they stand for: projections, attention, normalisation, and the two linear layers. Checked with torch
-2.13.0.
+Here they are what they stand for: projections, attention, normalisation, and the two linear layers.
 """
 
 import math

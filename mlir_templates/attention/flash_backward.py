@@ -3,14 +3,12 @@ sums the gradients of keys and values.
 
 Weights are computed again from the saved logsumexp; with D the sum of every row of `gradient * output`, the gradient of
 the scaled scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
-
-Checked with torch 2.13.0.
 """
 
 from typing import Any
 
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_forward import problem_of
@@ -24,7 +22,7 @@ from npusim.mlir_templates.attention.flash_text import (
     FlashText,
     bias_options,
 )
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
+from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashTiling
 
 _INPUTS = "Q, K, V, G, LSE, D, BIAS"
 
@@ -145,7 +143,7 @@ func.func @{{ KERNEL_NAME }}
 )
 
 
-class MLIRFlashBackwardTemplate(MLIRTemplate):
+class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
     """The gradient of the queries, or those of keys and values, any strides.
 
     Args:
@@ -162,19 +160,15 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[len(input_nodes) :]
         self.attention = attention
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashBackwardSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> FlashBackwardSpace:
         """Tile sizes, and what lies across the lanes."""
         return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 
-    def render(
-        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node)
         attention = self.attention
         inputs = self.input_nodes
-        tiling = tile_info or self.mapping_space(kernel).default()
-        text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k})
+        text = FlashText(kernel, attention, {"q": mapping.q, "k": mapping.k})
         dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
         options = {
             "text": text,
@@ -188,13 +182,13 @@ class MLIRFlashBackwardTemplate(MLIRTemplate):
             "KEY_HEADS": attention.key_heads,
             "QUERIES": attention.queries,
             "ALL_KEYS": attention.keys,
-            "TILE_Q": tiling.q,
-            "TILE_K": tiling.k,
-            "LANES": tiling.lanes,
+            "TILE_Q": mapping.q,
+            "TILE_K": mapping.k,
+            "LANES": mapping.lanes,
             **dims,
             "RESULT_DIMS": RESULT_DIMS,
             "ROW_DIMS": ROW_DIMS,
-            **bias_options(attention, tiling.lanes),
+            **bias_options(attention, mapping.lanes),
         }
         source = KEYS if self.mutated_inputs else QUERIES
         return self.fill_in(kernel, source, options)

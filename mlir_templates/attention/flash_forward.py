@@ -5,16 +5,15 @@ and its sum of weights so far, and what has been summed with an older, smaller l
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
 exponentiates.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import replace
 from typing import Any
 
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView, whole_operand
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_text import (
@@ -29,7 +28,6 @@ from npusim.mlir_templates.attention.flash_text import (
 )
 from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import size_hint
-from torch._inductor.virtualized import V
 
 _INFINITY = float("inf")
 
@@ -87,7 +85,7 @@ func.func @{{ KERNEL_NAME }}
 """
 
 
-class MLIRFlashAttentionTemplate(MLIRTemplate):
+class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
     """`softmax(scale * Q @ K^T + bias) @ V` and the logarithm of the softmax's denominator, any strides.
 
     Args:
@@ -104,7 +102,7 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[-1:]
         self.attention = attention
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FlashSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> FlashSpace:
         """Tile sizes, and what lies across the lanes."""
         problem = problem_of(self.attention, self.input_nodes[0])
         works = [kernel.work.prologues.get(position) for position in self.fuses_prologue]
@@ -114,14 +112,10 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
         """Queries and keys lie across the lanes in the tiles of all three operands."""
         return replace(whole_operand(self.input_nodes[position], 2), lane_dim=-2)
 
-    def render(
-        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node)
         query, key, value, *bias, logsumexp = self.input_nodes
-        tiling = tile_info or self.mapping_space(kernel).default()
-        text = FlashText(kernel, self.attention, {"q": tiling.q, "k": tiling.k})
+        text = FlashText(kernel, self.attention, {"q": mapping.q, "k": mapping.k})
         options = {
             "text": text,
             "flash": _Forward(text),
@@ -130,7 +124,7 @@ class MLIRFlashAttentionTemplate(MLIRTemplate):
             "V": value,
             "BIAS": bias[0] if bias else None,
             "LSE": logsumexp,
-            **_options(self.attention, tiling),
+            **_options(self.attention, mapping),
         }
         return self.fill_in(kernel, FORWARD, options)
 

@@ -11,13 +11,12 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, mlir_common
+from npusim.frontend.inductor.api import FloorDiv, V
 from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.operations import Tile
 from npusim.frontend.template.tile_math import Body, TileMath
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv
 
 QUERY_DIMS = ("b", "h", "q", "d")
 KEY_DIMS = ("b", "g", "k", "d")

@@ -4,8 +4,6 @@ PyTorch hands the whole operator to devices of its own kind (`_scaled_dot_produc
 Inductor's patterns turn attention that is written out into it. It becomes one kernel (`flash_attention`), or products
 and a softmax (`attention_unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias.
 Under `torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before it gets here.
-
-Checked with torch 2.13.0.
 """
 
 import math
@@ -13,15 +11,14 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import strided_inputs
 from npusim.mlir_templates.attention.flash_backward import MLIRFlashBackwardTemplate
 from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemplate
 from npusim.mlir_templates.attention.flash_text import Attention, head_repeats
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 

@@ -3,19 +3,16 @@
 Two products and the pointwise and reduction kernels around them: the scale and the mask are an epilogue of the first
 product, the softmax is one kernel. Scores are kept in the accumulation dtype. The backward follows from the saved
 logsumexp.
-
-Checked with torch 2.13.0.
 """
 
 import math
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.gemm.gemm import product
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 aten = torch.ops.aten
 

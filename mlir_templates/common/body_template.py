@@ -1,14 +1,12 @@
-"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ...
+"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ..."""
 
-Checked with torch 2.13.0.
-"""
-
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
-from npusim.frontend.mapping import MappingSpace
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
+
+MappingT = TypeVar("MappingT")
 
 _TOP = """
 {{ kernel.def_global_vars() }}
@@ -21,7 +19,7 @@ _END = """
 """
 
 
-class MLIRBodyTemplate(MLIRTemplate, ABC):
+class MLIRBodyTemplate(TiledTemplate[MappingT]):
     """A kernel from as many inputs `X0`, `X1`, ... to as many results `Y0`, `Y1`, ...
 
     Args:
@@ -44,32 +42,24 @@ class MLIRBodyTemplate(MLIRTemplate, ABC):
         self.mutated_inputs = self.input_nodes[self.count :]
 
     @abstractmethod
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> MappingSpace[Any]:
-        """What the kernel can be mapped to."""
-
-    @abstractmethod
-    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: Any) -> tuple[str, Any]:
+    def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: MappingT) -> tuple[str, Any]:
         """The text of the function's body with a mapping, and what prints its steps, which it calls `text`.
 
         Args:
             sizes: SSA names of the first input's sizes.
         """
 
-    def render(
-        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
-    ) -> str:
-        """The kernel's MLIR."""
-        self.name_output(template_buffer_node)
-        mapping = tile_info or self.mapping_space(kernel).default()
+    def text(self, kernel: MLIRTemplateKernel, mapping: MappingT) -> str:
+        """The kernel's MLIR: a frame around the body."""
         inputs, written = self.input_nodes[: self.count], self.input_nodes[self.count :]
         letters = "XYW" if self.has_workspace else "XY"
         names = [f"{letter}{i}" for letter in letters for i in range(self.count)]
-        for name, node in zip(names, [*inputs, template_buffer_node, *written], strict=True):
+        for name, node in zip(names, [*inputs, self.output_node, *written], strict=True):
             kernel.named_nodes[name] = node
         source, text = self.body(kernel, [kernel.size(size) for size in inputs[0].get_size()], mapping)
         options = {
             "inputs": inputs,
-            "outputs": [template_buffer_node, *written],
+            "outputs": [self.output_node, *written],
             "names": ", ".join(names),
             "text": text,
             "t": mapping,

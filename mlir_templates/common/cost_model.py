@@ -9,8 +9,8 @@ from math import ceil
 from typing import Any
 
 import sympy
+from npusim.frontend.inductor.api import V
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 # -- sizes ------------------------------------------------------------------------------------------------------------
 

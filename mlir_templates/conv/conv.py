@@ -5,16 +5,13 @@ one contraction sums over channels and taps of the windows in it, so that taps o
 rows of the arrays together. Where channels do not mix (depthwise) the vector unit does one multiply-add per tap.
 Tensors are read and written in the order in which they lie in memory. Gradients: a forward convolution's gradient for
 the image is a transposed convolution and the other way round; for the weights see `conv_weight`.
-
-Checked with torch 2.13.0.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mlir_writer.indices import affine_sum
 from npusim.frontend.mlir_writer.text import Text
@@ -152,7 +149,7 @@ class Geometry:
         return self.groups > 1 and self.channels == self.filters == 1 and taps <= LARGEST_UNROLLED
 
 
-class MLIRConvTemplate(MLIRTemplate):
+class MLIRConvTemplate(TiledTemplate[ConvTiling]):
     """`Y[n, y, s] = sum of X[n, c, window of s] * W[y, c, k]`, any strides in memory."""
 
     any_strides = True
@@ -178,28 +175,13 @@ class MLIRConvTemplate(MLIRTemplate):
             weight_operand(weights, windows, groups, axes),
         )
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        **_: Any,
-    ) -> ConvSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> ConvSpace:
         """Tile sizes, and what stays in the inner loop."""
-        return ConvSpace(self._problem(kernel, epilogue_nodes or []), kernel.machine)
+        return ConvSpace(self._problem(kernel), kernel.machine)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: ConvTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
-        text = _Text(kernel, self, template_buffer_node, tiling)
+        text = _Text(kernel, self, self.own_node, mapping)
         options = {
             "text": text,
             "conv": text.conv,
@@ -207,14 +189,14 @@ class MLIRConvTemplate(MLIRTemplate):
             "W": self.input_nodes[1],
             **text.options(),
         }
-        covered = self.geometry.depthwise or tiling.channels >= self.geometry.channels
-        source = (WEIGHTS_STAY if tiling.weights_stay else IMAGE_STAYS) if covered else STREAMED
+        covered = self.geometry.depthwise or mapping.channels >= self.geometry.channels
+        source = (WEIGHTS_STAY if mapping.weights_stay else IMAGE_STAYS) if covered else STREAMED
         return self.fill_in(kernel, source, options, options["accumulator"])
 
-    def _problem(self, kernel: MLIRTemplateKernel, epilogues: Sequence[Any]) -> Problem:
+    def _problem(self, kernel: MLIRTemplateKernel) -> Problem:
         image, geometry = self.input_nodes[0], self.geometry
         computed_image, computed_weights = self._computed(kernel)
-        names = {dep.name for node in epilogues for dep in node.get_read_writes().reads_and_writes()}
+        names = {dep.name for node in self.fused_nodes for dep in node.get_read_writes().reads_and_writes()}
         depthwise = geometry.depthwise
         return Problem(
             batch=positive_hint(image.get_size()[0], fallback=64),

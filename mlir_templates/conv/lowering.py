@@ -1,18 +1,17 @@
-"""Lowerings of `convolution` and `convolution_backward`. Checked with torch 2.13.0."""
+"""Lowerings of `convolution` and `convolution_backward`."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
 from npusim.mlir_templates.conv.window import Window, forward_window, transposed_window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 

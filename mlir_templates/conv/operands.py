@@ -9,10 +9,10 @@ from math import ceil
 from typing import Any
 
 from npusim.frontend.codegen import OperandView
+from npusim.frontend.inductor.api import V
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
-from torch._inductor.virtualized import V
 
 
 def strides_of(node: Any) -> list[int]:

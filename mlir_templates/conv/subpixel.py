@@ -9,7 +9,7 @@ of 1, whose result is the transposed one with its dimensions in another order (s
 the deconvolution layer the same as a convolutional layer?", 2016). `conv` takes residue after residue: each streams
 the input once, and with few filters, such as the gradient of an image of patches, leaves most of the arrays' columns
 empty. This form fills them, and copies weights and result once. Estimates decide. Kernels whose taps are no
-multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN. Checked with torch 2.13.0.
+multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,8 @@ from math import inf, prod
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
 from npusim.mlir_templates.common.cost_model import copies_cycles, positive_hint
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
@@ -28,9 +30,6 @@ from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.scheduler import current_machine, current_strategy
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 _LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form has two kernels more
 _COPIES_OF_RESULT = 2  # into the order of the result, and without the padding

@@ -13,6 +13,7 @@ from typing import Any
 
 from npusim.frontend import MLIRTemplateKernel, mlir_common
 from npusim.frontend.codegen import TileDim
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied
 from npusim.frontend.mlir_writer.memory import Memref, part, view
 from npusim.frontend.mlir_writer.structured import Operand, generic, transpose
@@ -21,7 +22,6 @@ from npusim.frontend.template.contraction import multiply_accumulate
 from npusim.mlir_templates.conv.operands import ConvOperand, strides_of
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.simulator.ir.dialect import DmaLoadOp
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
 windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
 innermost and put into the order of the weights at the end, within the lanes.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, prod
 from typing import Any
 
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.mlir_writer.indices import affine_sum
@@ -226,7 +224,7 @@ def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     return total
 
 
-class MLIRConvWeightTemplate(MLIRTemplate):
+class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
     """The gradient of the weights; inputs: the tensor that windows slide over, the one with an element per window."""
 
     any_strides = True
@@ -253,34 +251,24 @@ class MLIRConvWeightTemplate(MLIRTemplate):
             result_operand(gradient, self.windows, groups),
         )
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, **_: Any) -> WeightSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> WeightSpace:
         """Tile sizes."""
-        return WeightSpace(self._problem(kernel, template_buffer_node), kernel.machine)
+        return WeightSpace(self._problem(kernel), kernel.machine)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: WeightTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        problem = self._problem(kernel, template_buffer_node)
-        tiling = tile_info or self.mapping_space(kernel, template_buffer_node).default()
-        text = _Text(kernel, self, template_buffer_node, tiling)
+        text = _Text(kernel, self, self.own_node, mapping)
         options = {
             "text": text,
             "conv": text.conv,
             "X": self.input_nodes[0],
             "G": self.input_nodes[1],
-            **text.options(problem),
+            **text.options(self._problem(kernel)),
         }
         return self.fill_in(kernel, SOURCE, options, options["result"])
 
-    def _problem(self, kernel: MLIRTemplateKernel, result: Any) -> WeightProblem:
-        image, (filters, channels) = self.input_nodes[0], result.get_size()[:2]
+    def _problem(self, kernel: MLIRTemplateKernel) -> WeightProblem:
+        image, (filters, channels) = self.input_nodes[0], self.own_node.get_size()[:2]
         works = [kernel.work.prologues.get(position) for position in (0, 1)]
         image_work, gradient_work = (o.computed(work) for o, work in zip(self.operands(), works, strict=True))
         return WeightProblem(

@@ -1,7 +1,4 @@
-"""Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements.
-
-Checked with torch 2.13.0.
-"""
+"""Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ One template serves them all: an accumulator tile stays in the scratchpad while 
 operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
 complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
 exchanged and a contraction that says so.
-
-Checked with torch 2.13.0.
 """
 
 from dataclasses import dataclass
@@ -13,7 +11,9 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, mlir_common, register_lowering
+from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, TiledTemplate, mlir_common, register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint, size_hint
 from npusim.mlir_templates.gemm.operands import (
@@ -28,8 +28,6 @@ from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 
@@ -107,7 +105,7 @@ RESIDENT = (
 )
 
 
-class MLIRGemmTemplate(MLIRTemplate):
+class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
     """`Y = A @ B` for A of (batch,) M x K and B of (batch,) K x N, any strides."""
 
     any_strides = True
@@ -119,30 +117,14 @@ class MLIRGemmTemplate(MLIRTemplate):
     def __init__(self, input_nodes: Any, layout: Any, input_reorder: Any = None) -> None:
         super().__init__("gemm", input_nodes, layout, input_reorder)
 
-    def mapping_space(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        **_: Any,
-    ) -> GemmSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> GemmSpace:
         """Tile sizes and loop orders."""
-        self.name_output(template_buffer_node, epilogue_nodes)
         return GemmSpace(self._product(kernel), kernel.machine)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        tiling = tile_info or self.mapping_space(kernel, template_buffer_node, epilogue_nodes).default()
-        options = self._options(kernel, tiling)
-        source = RESIDENT if tiling.k_resident else STREAMED
+        options = self._options(kernel, mapping)
+        source = RESIDENT if mapping.k_resident else STREAMED
         return self.fill_in(kernel, source, options, options["RIGHTS"][0].accumulator)
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 PyTorch packs blocks of columns, four vectors of the host's float32 wide; in a block K runs outside. A whole block has
 its first half in the low nibbles and its second half in the high ones (a host without AVX2: neighbours share a byte);
 in the narrower block at the end neighbours share a byte. A weight that was packed on the CPU is what the device must
-read, so the device's order is the host's. Checked with torch 2.13.0 against the operator.
+read, so the device's order is the host's.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from npusim.frontend.inductor.api import FloorDiv, ModularIndexing
 
 
 @dataclass(frozen=True)

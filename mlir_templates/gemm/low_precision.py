@@ -2,8 +2,6 @@
 
 All of them are the GEMM template: narrow operands stream to the arrays as they are, sums are kept in 32 bits, and
 scales, biases and conversions are epilogues.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -11,10 +9,10 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.gemm.gemm import product, product_plus
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 

@@ -1,6 +1,6 @@
 """Matrix times vector: a matrix product of one column, which streams the matrix once.
 
-Inductor would write it as a reduction over the lanes. Checked with torch 2.13.0.
+Inductor would write it as a reduction over the lanes.
 """
 
 import torch

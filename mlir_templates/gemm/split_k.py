@@ -2,13 +2,14 @@
 
 M x K by K x N with S parts is a batch of S products of M x K/S by K/S x N, read through strides of the same operands,
 and a sum over the batch: always in the same order, so that values do not depend on which core was first. It pays where
-the result has fewer tiles than there are cores; the cost model says when. Checked with torch 2.13.0.
+the result has fewer tiles than there are cores; the cost model says when.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.mapping.mapping_file import external_entry
 from npusim.frontend.template.inputs import strided_inputs
 from npusim.mlir_templates.common.cost_model import copies_cycles
@@ -16,8 +17,6 @@ from npusim.mlir_templates.gemm.problem import Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
 from npusim.scheduler import current_strategy
 from npusim.simulator.machine import Machine
-from torch._inductor import ir
-from torch._inductor.virtualized import V
 
 _SHORTEST = 512
 _MOST_PARTS = 64

@@ -2,20 +2,16 @@
 
 The weights' values are a pointwise function of what is stored, so they are written as one: a prologue of the GEMM
 template computes them on its tile, and memory is read in the narrow form (docs/low_precision.md).
-
-Checked with torch 2.13.0.
 """
 
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import FloorDiv, V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.gemm.gemm import product
 from npusim.mlir_templates.gemm.int4_layout import Columns, packed_columns
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
-from torch.utils._sympy.functions import FloorDiv
 
 aten = torch.ops.aten
 

@@ -4,8 +4,6 @@ A small kernel reads the weights once and notes which tiles have a value that is
 in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
 so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
 file says otherwise.
-
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Sequence
@@ -13,7 +11,8 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
+from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.sparsity import skips_zero_tiles
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
@@ -33,8 +32,6 @@ from npusim.mlir_templates.gemm.zero_skipping_tiling import (
     skipping_key,
 )
 from npusim.scheduler import current_machine, current_strategy
-from torch._inductor import ir
-from torch._inductor.virtualized import V, ops
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
@@ -73,7 +70,7 @@ func.func @{{ KERNEL_NAME }}
 """
 
 
-class MLIRZeroSkippingTemplate(MLIRTemplate):
+class MLIRZeroSkippingTemplate(TiledTemplate[SkippingTiling]):
     """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used.
 
     Args:
@@ -87,7 +84,7 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
         super().__init__("zero_skipping_gemm", input_nodes, layout)
         self.tile = tile
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SkippingSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> SkippingSpace:
         """Rows of a tile of A."""
         A, B, Z = self.input_nodes
         lanes, dtype = kernel.vector_lane, self.layout.dtype
@@ -107,17 +104,9 @@ class MLIRZeroSkippingTemplate(MLIRTemplate):
         notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)
         return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: SkippingTiling) -> str:
         """The kernel's MLIR."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        options = self._options(kernel, tile_info or self.mapping_space(kernel).default())
+        options = self._options(kernel, mapping)
         return self.fill_in(kernel, TEXT, options, options["accumulator"])
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: SkippingTiling) -> dict[str, Any]:

@@ -9,14 +9,14 @@
 
 The scalar unit reads the ends; a tile is clipped at the end of its group, so no row of another group is touched and
 empty groups cost nothing. What lies behind the last group's end is 0. The trace is produced while computing.
-
-Checked with torch 2.13.0.
 """
 
 from typing import Any
 
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
+from npusim.frontend.inductor.api import V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout, static_sizes
 from npusim.mlir_templates.gemm.gemm import product
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand_tile
@@ -24,8 +24,6 @@ from npusim.mlir_templates.gemm.problem import GemmTiling
 from npusim.mlir_templates.grouped_gemm.text import GroupedText, Groups
 from npusim.mlir_templates.grouped_gemm.tiling import GroupedSpace
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 aten = torch.ops.aten
 
@@ -94,7 +92,7 @@ ALONG_REDUCTION = (
 )
 
 
-class MLIRGroupedGemmTemplate(MLIRTemplate):
+class MLIRGroupedGemmTemplate(TiledTemplate[GemmTiling]):
     """One product per group; `input_nodes` are A, B and the ends of the groups."""
 
     any_strides = True
@@ -103,24 +101,20 @@ class MLIRGroupedGemmTemplate(MLIRTemplate):
         super().__init__("grouped_gemm", input_nodes, layout)
         self.groups = groups
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> GroupedSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> GroupedSpace:
         """Tile sizes for groups of the mean size."""
         A, B, _ = self.input_nodes
         return GroupedSpace.of(self.groups, A, B, self.layout.dtype, kernel.machine)
 
-    def render(
-        self, kernel: MLIRTemplateKernel, template_buffer_node: Any = None, tile_info: Any = None, **_: Any
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
-        self.name_output(template_buffer_node)
-        tiling = tile_info or self.mapping_space(kernel).default()
         source = ALONG_REDUCTION if self.groups.ragged == "k" else ALONG_RESULT
-        return self.fill_in(kernel, source, self._options(kernel, tiling))
+        return self.fill_in(kernel, source, self._options(kernel, mapping))
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B, offs = self.input_nodes
         tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
-        along_m, space = self.groups.ragged == "m", self.mapping_space(kernel)
+        along_m, space = self.groups.ragged == "m", self.space(kernel)
         return {
             "A": A,
             "B": B,

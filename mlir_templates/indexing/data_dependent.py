@@ -1,7 +1,7 @@
 """Operators whose result's size depends on data: nonzero, masked_select, indexing with a mask; and assertions.
 
 The results are computed on the device at the front of a table of the largest possible size, together with their number,
-and `npusim.mlir_templates.indexing.dynamic_slice` cuts the front out. Checked with torch 2.13.0.
+and `npusim.mlir_templates.indexing.dynamic_slice` cuts the front out.
 """
 
 from collections.abc import Sequence
@@ -9,12 +9,11 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.scatters import scatter_into
 from npusim.mlir_templates.indexing.scatter import ranks_of
 from npusim.scheduler.poison_values import is_poison
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import ops
 
 aten = torch.ops.aten
 

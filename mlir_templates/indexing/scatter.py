@@ -1,7 +1,7 @@
 """Scatters with a reduction, and index_put with masks or additions of any dtype.
 
 Sums, maxima and minima combine in the scatter DMA, in row-major order of the source, so duplicates give the same
-result every time. Products are reductions over the source, one per element of the result. Checked with torch 2.13.0.
+result every time. Products are reductions over the source, one per element of the result.
 """
 
 from collections.abc import Sequence
@@ -10,10 +10,9 @@ from unittest import mock
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.scatters import scatter_into
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 aten = torch.ops.aten
 _MODES = {"sum": "atomic_add", "add": "atomic_add", "mean": "atomic_add", "amax": "atomic_max", "amin": "atomic_min"}

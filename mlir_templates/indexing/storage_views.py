@@ -1,7 +1,7 @@
 """Strided views of an argument's storage that reach beyond the argument, such as `x[5:].as_strided(size, stride, 0)`.
 
 A kernel sees of an argument the elements from its first to its last. The run time makes a tensor of the view, which
-copies nothing, and kernels get that tensor. Checked with torch 2.13.0.
+copies nothing, and kernels get that tensor.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,8 @@ import sympy
 import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.codegen import storage_extent
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 
 aten = torch.ops.aten
 

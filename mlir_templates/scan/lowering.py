@@ -1,7 +1,4 @@
-"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`: whatever Inductor makes an `ir.Scan` of.
-
-Checked with torch 2.13.0.
-"""
+"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`: whatever Inductor makes an `ir.Scan` of."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,6 +6,8 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend.codegen.record.scalar_function import ScalarFunction
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
@@ -16,9 +15,6 @@ from npusim.mlir_templates.scan.columns import Combine
 from npusim.mlir_templates.scan.scan import MLIRScanTemplate
 from npusim.mlir_templates.scan.space import ScanProblem
 from npusim.mlir_templates.scan.tiling import NARROWEST
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 CombineFunction = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[Any, ...]]
 Loader = Callable[[Sequence[Any]], Any]

@@ -48,7 +48,7 @@ ROWS = """
 """
 
 
-class MLIRScanTemplate(MLIRBodyTemplate):
+class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
     """Inclusive scan of row-major tensors (outer, n, inner) along their middle axis.
 
     Args:
@@ -65,7 +65,7 @@ class MLIRScanTemplate(MLIRBodyTemplate):
         super().__init__("scan", input_nodes, layout, others)
         self.combine, self.problem = combine, problem
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> ScanSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> ScanSpace:
         """Shapes of the tiles."""
         return ScanSpace(self.problem, kernel.machine)
 

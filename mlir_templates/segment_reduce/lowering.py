@@ -1,18 +1,17 @@
-"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings. Checked with torch 2.13.0."""
+"""The operators `npusim::segment_sums` and `npusim::segment_maxima`, and their lowerings."""
 
 from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
 from npusim.frontend.index_checks import checks_indices
+from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
 from npusim.mlir_templates.segment_reduce.tiles import Segments
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element

@@ -1,15 +1,15 @@
-"""The template of segments. Checked with torch 2.13.0."""
+"""The template of segments."""
 
 from math import ceil
 from typing import Any
 
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, epilogue_tile_bytes
 from npusim.mlir_templates.segment_reduce.space import SegmentSpace
 from npusim.mlir_templates.segment_reduce.text import SegmentReduceText
 from npusim.mlir_templates.segment_reduce.tiles import Segments
-from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
+from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes, SegmentTiling
 
 FRAME = """
 {{ kernel.def_global_vars() }}
@@ -41,7 +41,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs
 """
 
 
-class MLIRSegmentReduceTemplate(MLIRTemplate):
+class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
     """`Y[b, :]` from the rows `X[I[p], :]` of segment b.
 
     Args:
@@ -62,34 +62,25 @@ class MLIRSegmentReduceTemplate(MLIRTemplate):
         self.mutated_inputs = self.input_nodes[len(inputs) :]
         self.control_inputs = [number for number, name in enumerate(inputs) if name in "IO"]
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SegmentSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> SegmentSpace:
         """Strips of segments, steps of positions, columns."""
         return SegmentSpace(self._sizes(kernel), kernel.machine, kernel.work.reserve)
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: SegmentTiling) -> str:
         """The kernel's MLIR."""
-        output = self.name_output(template_buffer_node, epilogue_nodes)
-        written = list(self.mutated_inputs)
+        output, written = self.output_node, list(self.mutated_inputs)
         nodes = self.inputs | dict(zip("YZ", [output, *written], strict=False))
         kernel.named_nodes.update(nodes)
         accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
-        tiling = tile_info or self.mapping_space(kernel).default()
-        text = SegmentReduceText(kernel, self.segments, self.layout.size[0], tiling, accumulator)
+        text = SegmentReduceText(kernel, self.segments, self.layout.size[0], mapping, accumulator)
         options = {
             "inputs": list(self.inputs.values()),
             "outputs": [output, *written],
             "names": ", ".join(nodes),
             "text": text,
             "SEGMENTS": text.count,
-            "BLOCK": tiling.strips * tiling.segments,
-            "COLUMNS": tiling.columns,
+            "BLOCK": mapping.strips * mapping.segments,
+            "COLUMNS": mapping.columns,
         }
         return self.fill_in(kernel, FRAME, options, text.result)
 

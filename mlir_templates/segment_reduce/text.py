@@ -17,13 +17,13 @@ import torch
 from npusim.frontend.codegen.graph.buffers import number_check
 from npusim.frontend.codegen.graph.dtypes import is_float, signed_dtype
 from npusim.frontend.codegen.record.index_origins import operator_origin
+from npusim.frontend.inductor.api import V
 from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import Index, applied
 from npusim.frontend.mlir_writer.memory import Memref, element_of
 from npusim.frontend.template.elements import Element
 from npusim.mlir_templates.segment_reduce.tiles import Axes, SegmentTiles
 from npusim.simulator.ir.dialect import HOST, CheckIndexOp
-from torch._inductor.virtualized import V
 
 _STRIPS = ("g", "b")
 _WINDOWS = ("g", "q", "b", "j")

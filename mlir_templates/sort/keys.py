@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch._inductor.virtualized import ops
+from npusim.frontend.inductor.api import ops
 
 Loader = Callable[[Sequence[Any]], Any]
 

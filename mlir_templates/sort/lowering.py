@@ -2,7 +2,6 @@
 
 A key holds the value's order, made an integer, and below it the element's place: the sort is stable, and values and
 places come out of one sort. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
-Checked with torch 2.13.0.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,6 +10,8 @@ from typing import Any
 import sympy
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import positive_hint
@@ -20,9 +21,6 @@ from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
 from npusim.mlir_templates.sort.top_k import MLIRTopKTemplate
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
 from npusim.scheduler import current_machine, current_strategy
-from torch._inductor import ir
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
 
 aten = torch.ops.aten
 Loader = Callable[[Sequence[Any]], Any]

@@ -56,7 +56,7 @@ IN_MEMORY = """
 """
 
 
-class MLIRSortTemplate(MLIRKeyTemplate):
+class MLIRSortTemplate(MLIRKeyTemplate[SortTiling]):
     """The rows of i64 keys (rows, n), sorted upwards.
 
     Args:
@@ -77,7 +77,7 @@ class MLIRSortTemplate(MLIRKeyTemplate):
         super().__init__(input_nodes, layout, others, workspace)
         self.problem, self.chunk = problem, chunk
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> SortSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> SortSpace:
         """Shapes of the tiles."""
         return SortSpace(self.problem, self.chunk, kernel.machine)
 

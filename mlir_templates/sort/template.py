@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from npusim.mlir_templates.common.body_template import MLIRBodyTemplate
+from npusim.mlir_templates.common.body_template import MappingT, MLIRBodyTemplate
 
 
-class MLIRKeyTemplate(MLIRBodyTemplate):
+class MLIRKeyTemplate(MLIRBodyTemplate[MappingT]):
     """A kernel on row-major rows of i64 keys (rows, n), one tensor per element of a key, the most significant first."""
 
     def __init__(

@@ -32,7 +32,7 @@ FIRST = """
 """
 
 
-class MLIRTopKTemplate(MLIRKeyTemplate):
+class MLIRTopKTemplate(MLIRKeyTemplate[FirstTiling]):
     """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
     sorted upwards.
 
@@ -47,7 +47,7 @@ class MLIRTopKTemplate(MLIRKeyTemplate):
         super().__init__(input_nodes, layout, others)
         self.problem, self.segments = problem, segments
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> FirstSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> FirstSpace:
         """Shapes of the tiles."""
         return FirstSpace(self.problem, self.segments, kernel.machine)
 

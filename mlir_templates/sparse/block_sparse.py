@@ -2,23 +2,22 @@
 
 For a block row the accumulator stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
 and loads the block and the rows of the dense matrix that it meets. Blocks that are not stored cost nothing, so the
-time depends on the data. Checked with torch 2.13.0.
+time depends on the data.
 """
 
 from math import ceil
 from typing import Any
 
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, register_lowering
+from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
 from npusim.frontend.codegen.graph.dtypes import mlir_element
+from npusim.frontend.inductor.api import FloorDiv, V
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
 from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
-from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv
+from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace, BlockTiling
 
 _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
@@ -57,7 +56,7 @@ func.func @{{ KERNEL_NAME }}
 """
 
 
-class MLIRBlockSparseTemplate(MLIRTemplate):
+class MLIRBlockSparseTemplate(TiledTemplate[BlockTiling]):
     """`Y = S @ X` for block rows of S, Y as (block rows, height, N).
 
     Inputs: where the blocks of every block row begin and end, the block column of every block, the blocks
@@ -71,7 +70,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
     def __init__(self, input_nodes: Any, layout: Any) -> None:
         super().__init__("block_sparse", input_nodes, layout)
 
-    def mapping_space(self, kernel: MLIRTemplateKernel, **_: Any) -> BlockSpace:
+    def space(self, kernel: MLIRTemplateKernel) -> BlockSpace:
         """Columns of a tile."""
         _, _, blocks, dense = self.input_nodes
         rows, n = size_hint(self.layout.size[0]), size_hint(dense.get_size()[-1], _WIDTH)
@@ -97,18 +96,9 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
         height, width = (V.graph.sizevars.guard_int(size) for size in self.input_nodes[2].get_size()[1:])
         return height, width
 
-    def render(
-        self,
-        kernel: MLIRTemplateKernel,
-        template_buffer_node: Any = None,
-        epilogue_nodes: list[Any] | None = None,
-        tile_info: Any = None,
-        **_: Any,
-    ) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: BlockTiling) -> str:
         """The kernel's MLIR."""
-        self.name_output(template_buffer_node, epilogue_nodes)
-        tiling = tile_info or self.mapping_space(kernel).default()
-        sizes = dict(zip("hwn", (*self._block(), tiling.n), strict=True))
+        sizes = dict(zip("hwn", (*self._block(), mapping.n), strict=True))
         accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
         self._walk(kernel, sizes)
         rows, columns, blocks, dense = self.input_nodes
@@ -126,7 +116,7 @@ class MLIRBlockSparseTemplate(MLIRTemplate):
             "BLOCK_ROWS": self.layout.size[0],
             "N": dense.get_size()[-1],
             "TILE_N": sizes["n"],
-            "SLOTS": tiling.slots,
+            "SLOTS": mapping.slots,
         }
         return self.fill_in(kernel, TEXT, options, accumulator)
 

@@ -6,7 +6,7 @@ template computes them on its tile, and memory is read in the compressed form.
 
 Tensors of the device keep the bits in the order of the values, and first and second values apart, so that both are
 read in long rows. PyTorch's own operators (`_sparse_semi_structured_mm` and its kin) get its CUTLASS format
-(`torch.sparse._semi_structured_conversions`), which is put in order first. Checked with torch 2.13.0.
+(`torch.sparse._semi_structured_conversions`), which is put in order first.
 """
 
 import functools
@@ -15,10 +15,10 @@ from typing import Any
 
 import torch
 from npusim.frontend.device.operators.semi_structured import set_compressor
+from npusim.frontend.inductor.core_api import sparse_semi_structured_from_dense_cutlass
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.sparse.sparse import run_compiled
 from torch.sparse import SparseSemiStructuredTensorCUTLASS
-from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
 
 aten = torch.ops.aten
 

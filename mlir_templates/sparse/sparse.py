@@ -4,7 +4,7 @@ The rows of the dense matrix that the elements of a row meet are a weighted bag 
 small blocks; large blocks have a kernel of their own (`block_sparse`). Matrices that are compressed by column are
 sorted by row before. Complex elements, and narrow products of matrices that are compressed by column, are multiplied
 with gathered rows and added to the result by scatters, in the order of the elements. Addresses, and with them the time,
-depend on the data. Checked with torch 2.13.0.
+depend on the data.
 """
 
 import functools

@@ -323,6 +323,7 @@ class DramReplayResult:
     def latency_histogram(self) -> list[int]:
         """Reads per bin of DRAM_LATENCY_BIN_TICKS; the last bin has all above."""
 
+def connect_interruption(begin: int, is_raised: int) -> None: ...
 def dram_replay(
     device: Mapping[str, object],
     policy: Mapping[str, object],

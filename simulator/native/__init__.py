@@ -3,7 +3,7 @@
 from npusim.simulator.native.cache import cache_key
 from npusim.simulator.native.faults import check_accesses
 from npusim.simulator.native.lowering import Dump
-from npusim.simulator.native.program import NativeFunction, compile_module, load_cached, take_bad_index
+from npusim.simulator.native.program import NativeFunction, compile_module, interruption, load_cached, take_bad_index
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
 from npusim.simulator.system.cache_files import cache_directory
 
@@ -16,6 +16,7 @@ __all__ = [
     "cache_key",
     "check_accesses",
     "compile_module",
+    "interruption",
     "load_cached",
     "strip_compute",
     "take_bad_index",

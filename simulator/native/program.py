@@ -45,6 +45,11 @@ class NativeFunction:
         raise_fault(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
 
 
+def interruption() -> tuple[int, int]:
+    """Addresses of the functions that let waits of all threads end after Ctrl-C: (begin, is_interrupted)."""
+    return _runtime.interruption()
+
+
 def take_bad_index() -> tuple[int, int, int] | None:
     """(number of the check, index, size) of the first index that its dimension does not have, in what the calling
     thread has run since the last call; None when there was none.

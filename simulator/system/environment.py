@@ -146,4 +146,4 @@ def help_lines() -> list[str]:
 def table() -> str:
     """The table of docs/cli.md."""
     rows = [f"| `{v.full_name}` | {v.meaning} | {v.allowed} |" for v in VARIABLES]
-    return "\n".join(["| variable | meaning | values |", "|---|---|---|", *rows])
+    return "\n".join(["| variable | meaning | values |", "| -- | -- | -- |", *rows])

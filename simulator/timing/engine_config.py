@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from npusim.simulator.engine import DMA_ENGINES, UNITS, Engine
+from npusim.simulator.engine import DMA_ENGINES, UNITS, Engine, connect_interruption
 from npusim.simulator.machine import Machine
 from npusim.simulator.machine.shared_memory import cache_banks, cmem_banks
 
@@ -108,4 +108,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
 
 def make_engine(machine: Machine) -> Any:
     """An engine that simulates the machine."""
+    from npusim.simulator.native import interruption
+
+    connect_interruption(*interruption())
     return Engine(engine_config(machine))

@@ -108,8 +108,13 @@ public:
         LaunchResult result(config_.timeline_events);
         result.program = std::move(launched);
         device_.begin_launch(result, tensors, 0);
-        device_.consume(records.data(), records.size());
-        device_.finish_launch();
+        try {
+            device_.consume(records.data(), records.size());
+            device_.finish_launch();
+        } catch (...) {
+            device_.abandon_launch();
+            throw;
+        }
         return result;
     }
 

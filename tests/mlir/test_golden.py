@@ -4,13 +4,13 @@
 `tests/support/golden/cases`.
 """
 
-import importlib
 import re
 
 import pytest
 from golden import files
 from golden.cases import CASES
 from golden.recording import MACHINES, record
+from npusim import mlir_templates
 from npusim.frontend.fusions import switches
 from npusim.frontend.template import MLIRTemplate
 from npusim.simulator.ir import dialect
@@ -55,7 +55,7 @@ def below(cls):
 
 
 def test_every_template_has_a_case(device, kept):
-    importlib.import_module("npusim.mlir_templates")
+    mlir_templates.load_templates()
     templates = [each for each in below(MLIRTemplate) if not below(each)]
     assert len(templates) > 10
     missing = sorted(each.__name__ for each in templates if not re.search(rf", template {each.__name__}\b", kept))

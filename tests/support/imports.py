@@ -14,11 +14,12 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Import:
-    """`importer` names `imported`: modules by their names without `npusim.`, others as they are written."""
+    """`importer` names `imported`: modules by their names without `npusim.`, others as they are written (`written`)."""
 
     importer: str
     imported: str
     line: int
+    written: str
 
     def __str__(self) -> str:
         return f"{self.importer}:{self.line} imports {self.imported}"
@@ -48,7 +49,7 @@ def _imports_of(importer: str, text: str, known: Mapping[str, Path]) -> Iterator
             is_ours = name.startswith("npusim.")
             while is_ours and short not in known and "." in short:  # a function or class of a module
                 short = short.rpartition(".")[0]
-            yield Import(importer, short if is_ours else name, getattr(node, "lineno", 0))
+            yield Import(importer, short if is_ours else name, getattr(node, "lineno", 0), name)
 
 
 def _names(node: ast.AST, importer: str) -> list[str]:
@@ -58,6 +59,12 @@ def _names(node: ast.AST, importer: str) -> list[str]:
         assert node.level == 0 and node.module, f"{importer}:{node.lineno}: a relative import"
         return [f"{node.module}.{alias.name}" for alias in node.names]
     return []
+
+
+def is_private(name: str) -> bool:
+    """Whether a module or a name in it is one that torch promises nothing about."""
+    parts = name.split(".")
+    return parts[0] == "torch" and (parts[1:3] == ["fx", "experimental"] or any(p.startswith("_") for p in parts))
 
 
 def within(edges: Iterable[Import], known: Iterable[str]) -> set[tuple[str, str]]:

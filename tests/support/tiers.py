@@ -65,7 +65,7 @@ def _names_together(test: pytest.Item) -> Iterator[list[str]]:
         yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
 
-FOLDERS = ("models", "fuzz", "mlir", "ops", "timing", "unit")
+FOLDERS = ("models", "fuzz", "mlir", "ops", "docs", "timing", "unit")
 """From those whose tests take longest each to those whose tests take shortest."""
 
 

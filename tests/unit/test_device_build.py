@@ -53,6 +53,40 @@ def test_a_damaged_library_is_built_again(cache, capsys, damage):
     assert build.library() == library and capsys.readouterr().err == ""  # from the cache
 
 
+def test_a_library_that_is_cut_off_behind_the_check_is_built_again(cache, monkeypatch):
+    library, calls = build.library, []
+
+    def cut_off_once():
+        calls.append(library())
+        if len(calls) == 1:
+            os.truncate(calls[0], 5000)
+        return calls[-1]
+
+    monkeypatch.setattr(build, "library", cut_off_once)
+    path, copy = build.sealed_copy()
+    assert len(calls) == 2 and os.pread(copy, 1 << 28, 0) == path.read_bytes()
+    for change in (lambda: os.pwrite(copy, b"x", 0), lambda: os.ftruncate(copy, 0)):
+        with pytest.raises(PermissionError):
+            change()
+    os.close(copy)
+
+
+def test_a_library_that_is_cut_off_while_it_is_loaded_takes_nothing_away(cache, fresh_torch):
+    build.library()
+    program = """
+import os, torch
+from npusim.frontend.device import build
+x = torch.zeros(6, device="npu")
+os.truncate(build.library(), 0)
+y = torch.arange(6.0).view(2, 3).npu()
+print((y.t().contiguous().view(-1) + x).sum().item(), torch.npu.memory_allocated() > 0, y.unfold(1, 2, 1).shape)
+with torch.autocast("npu"), torch.random.fork_rng(device_type="npu"):
+    print(torch.npu.memory_stats() is not None, torch.empty(3, device="npu").zero_().resize_(9).numel())
+"""
+    done = fresh_torch(program, NPUSIM_FALLBACK="allow")
+    assert done.stdout.split("\n")[:2] == ["15.0 True torch.Size([2, 2, 2])", "True 9"]
+
+
 @pytest.mark.parametrize("mode", [0o777, 0o757])
 @pytest.mark.parametrize("which", ["library", "folder", "cache"])
 def test_a_library_that_others_can_write_is_not_loaded(cache, which, mode):

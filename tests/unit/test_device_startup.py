@@ -29,7 +29,15 @@ import torch.npu
 
 
 @pytest.mark.covering("npusim.frontend.backend")
-@pytest.mark.parametrize("module", ["npusim.frontend.device", "npusim.frontend.autoload", "npusim.frontend.backend"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "npusim.frontend.device",
+        "npusim.frontend.autoload",
+        "npusim.frontend.backend",
+        "npusim.frontend.inductor.core_api",
+    ],
+)
 def test_npusim_can_be_imported_before_torch(module):
     assert run(f"import {module}, torch; print(torch.ones(1, device='npu').item())").stdout == "1.0\n"
 

@@ -22,3 +22,18 @@ def test_a_script_of_the_guide_runs(fresh_script, folder, script, kernel):
     result = fresh_script(script, cwd=folder, NPUSIM_MODE="both")
     assert result.returncode == 0, result.stderr
     assert kernel in result.stdout
+
+
+def test_the_command_of_the_guide_is_an_operator_of_the_command_line(fresh_script, folder):
+    (folder / "try_command.py").write_text("""
+import mylib_command
+from npusim.frontend.cli.operator_inputs import Request
+from npusim.frontend.cli.operators import build_case, find_operator
+
+case = build_case(find_operator("row_scale"), Request((20, 9)))
+x, s = case.inputs
+print(case.function(x, s).equal(x * s[:, None]))
+""")
+    result = fresh_script("try_command.py", cwd=folder, NPUSIM_MODE="both")
+    assert result.returncode == 0, result.stderr
+    assert "True" in result.stdout

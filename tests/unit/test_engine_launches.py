@@ -7,15 +7,17 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 from engine_machine import ONE_CHANNEL
-from npusim.simulator.engine import RECORD_WORDS, UNITS, Buffer, Engine, Operation, Program
+from npusim.simulator.engine import RECORD_WORDS, UNITS, Buffer, Engine, Operation, Program, connect_interruption
 from npusim.simulator.engine.records import compute_record, indexed_record, transfer_record
 from npusim.simulator.errors import EngineError
+from npusim.simulator.native import interruption
 
 OPERATIONS = [
     Operation("vector", "work", occupancy_cycles=10, label="vector work"),
@@ -280,6 +282,19 @@ def test_ctrl_c_interrupts_synchronize_within_a_long_transfer() -> None:
     assert not result.complete
     assert result.memory.read_requests > 0
     assert result.end_ps > 0
+
+
+def test_ctrl_c_interrupts_the_waits_of_other_threads() -> None:
+    connect_interruption(*interruption())
+    engine = Engine(ONE_CHANNEL)
+    engine.launch_records(PROGRAM, endless_records())
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(engine.synchronize)
+        interrupt_soon()
+        with pytest.raises(KeyboardInterrupt):
+            waiting.result()
+        assert isinstance(waiting.exception(60), KeyboardInterrupt)
+    assert [result.complete for result in engine.take_results()] == [False]
 
 
 def test_ctrl_c_interrupts_an_inline_launch(native_trace: int) -> None:

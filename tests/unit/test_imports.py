@@ -4,8 +4,10 @@ Every import counts, wherever it stands: inside a function (that makes it late, 
 checkers only (a type is a dependency as well, and a reader follows both).
 """
 
+from importlib import import_module
+
 import pytest
-from imports import PACKAGES, between_folders, cycles, imports, modules, within
+from imports import PACKAGES, between_folders, cycles, imports, is_private, modules, within
 
 EDGES = imports()
 PAIRS = within(EDGES, modules())
@@ -33,6 +35,27 @@ def test_no_package_imports_one_above_it(package):
 def test_the_simulator_imports_no_torch():
     below = [each for each in EDGES if each.importer.startswith("simulator")]
     assert not [str(each) for each in below if each.imported.split(".")[0] in TORCH]
+
+
+def test_private_parts_of_torch_are_imported_in_one_folder():
+    above = [each for each in EDGES if not each.importer.startswith("simulator")]
+    private = {each for each in above if is_private(each.imported)}
+    inside = {each for each in private if each.importer.startswith("frontend.inductor.")}
+    logging = {
+        each for each in private if each.importer == "scheduler.log"
+    }  # below the front end: it asks torch itself
+    assert len(inside) > 50 and len(logging) == 2
+    assert not [str(each) for each in private - inside - logging]
+
+
+@pytest.mark.parametrize("name", ["core_api", "tracing_api", "api"])
+def test_what_is_offered_of_torchs_private_parts_is_used(name):
+    module = f"frontend.inductor.{name}"
+    offered = import_module(f"npusim.{module}").__all__
+    used = {each.written.removeprefix(f"npusim.{module}.") for each in EDGES if each.imported == module}
+    if f"npusim.{module}" in used:  # `backend.codegen_config` may import modules only
+        used ^= {f"npusim.{module}", "install_config_module"}
+    assert {*offered} == used
 
 
 def test_no_modules_import_one_another_in_a_circle():

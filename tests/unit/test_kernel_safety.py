@@ -7,6 +7,8 @@ import os
 import signal
 import tempfile
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +108,45 @@ def test_ctrl_c_ends_native_code_and_leaves_a_partial_report(
     assert caught.value.report.complete is False
     assert caught.value.report.to_dict()["complete"] is False
     assert "interrupted" in str(caught.value.report)
+
+
+CHASE = """
+func.func @k(%X: memref<4xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 1000000000000 : index
+  scf.for %i = %c0 to %end step %c1 {
+    %v = memref.load %X[%c0] : memref<4xi64>
+    %at = arith.index_cast %v : i64 to index
+    memref.store %v, %X[%at] : memref<4xi64>
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("text", "mode"), [(SPIN, "functional"), (WHILE, "both"), (CHASE, "both")])
+def test_ctrl_c_ends_the_native_code_of_other_threads_as_well(simulate: Any, text: str, mode: str) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(simulate, text, mode, n=3)
+        threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            result.result()
+        assert isinstance(result.exception(60), KeyboardInterrupt)
+
+
+def test_a_handler_that_does_not_raise_lets_the_kernel_of_another_thread_go_on(simulate: Any) -> None:
+    seen, text = list[int](), SPIN.replace("1000000000000", "400000000")
+    before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            result = pool.submit(simulate, text, "functional", n=3)
+            while not result.done():
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.05)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(seen) > 2 and result.result().report.complete
 
 
 def test_a_handler_that_does_not_raise_lets_the_kernel_go_on(simulate: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import importlib.metadata
 
 import pytest
 import torch
+from npusim.frontend import packages
 from npusim.frontend.backend import register_backend
 from npusim.frontend.lowering import discovery, lowering_digest, register_lowering, table
 from npusim.simulator.errors import OptionError, UnsupportedError
@@ -120,8 +121,8 @@ def test_what_is_no_operator_is_refused(arguments):
 
 def test_a_broken_operator_package_is_named(monkeypatch):
     register_backend()
-    entry = importlib.metadata.EntryPoint("mine", "no_such_package.templates", discovery.GROUP)
-    monkeypatch.setattr(discovery, "entry_points", lambda group: [entry])
+    entry = importlib.metadata.EntryPoint("mine", "no_such_package.templates", packages.TEMPLATES)
+    monkeypatch.setattr(packages, "entry_points", lambda group: [entry])
     monkeypatch.setattr(discovery, "_errors", [])
     discovery.load_templates.__wrapped__()
     with pytest.raises(UnsupportedError, match=r"mine = no_such_package\.templates.*ModuleNotFoundError"):

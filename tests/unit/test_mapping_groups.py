@@ -81,7 +81,7 @@ def test_the_space_of_every_template_that_computes_operands_knows_groups():
     computing = {each for each in templates() if each.fuses_prologue}
     assert computing >= {MLIRGemmTemplate, MLIRFlashAttentionTemplate, MLIRConvWeightTemplate}
     for template in computing:
-        assert get_type_hints(template.mapping_space)["return"].knows_groups(), template.__name__
+        assert get_type_hints(template.space)["return"].knows_groups(), template.__name__
 
 
 class _Forgetful(MLIRTemplate):

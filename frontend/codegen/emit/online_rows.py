@@ -12,7 +12,7 @@ from npusim.frontend.codegen.rewrite.online_reductions import DEVIATIONS, first_
 from npusim.frontend.codegen.schedule.placement import Plan
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
 from npusim.frontend.codegen.text.body import BodyWriter
-from torch.utils._sympy.functions import FloorDiv
+from npusim.frontend.inductor.api import FloorDiv
 
 
 class Stream:

@@ -22,11 +22,9 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
+from npusim.frontend.inductor.api import FloorDiv, Kernel, ModularIndexing, V
 from npusim.frontend.mlir_writer.memory import part
 from npusim.frontend.mlir_writer.text import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.recorded_work import recorded_work
 from npusim.frontend.codegen.record.recording import nodes_domain, record
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.machine import Machine
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 
 @dataclass(frozen=True)

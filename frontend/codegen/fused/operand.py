@@ -1,4 +1,4 @@
-"""Operands of templates as views of buffers. Checked with torch 2.13.0."""
+"""Operands of templates as views of buffers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -27,9 +27,8 @@ from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording
 from npusim.frontend.codegen.record.inlining import InliningHandler
 from npusim.frontend.codegen.schedule.tiles import Tile
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.mlir_writer.text import Block, Names
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 
 class NotAPrologue(CannotShareKernel):

@@ -12,9 +12,8 @@ from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.machine import Machine
-from torch._inductor.codegen.common import Kernel
-from torch._inductor.virtualized import V
 
 _GUARD_OPERATIONS = 2
 """A comparison and a selection."""

@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import linear_coefficient
-from torch.utils._sympy.functions import FloorDiv
+from npusim.frontend.inductor.api import FloorDiv
 
 
 @dataclass

@@ -1,6 +1,4 @@
-"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor. Checked with torch
-2.13.0.
-"""
+"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,11 +11,9 @@ from npusim.frontend.codegen.graph.dag import IndexOrigin
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.graph.memory import Memory
 from npusim.frontend.complex_dtypes import REAL_OF
+from npusim.frontend.inductor.api import InplacedBuffer, Kernel, V, ir
 from npusim.frontend.mlir_writer.index_arithmetic import with_arguments
 from npusim.simulator.ir.memref_type import MemRefType
-from torch._inductor import ir
-from torch._inductor.codegen.common import InplacedBuffer, Kernel
-from torch._inductor.virtualized import V
 
 
 class Environment(Protocol):

@@ -14,7 +14,7 @@ from functools import cmp_to_key
 import sympy
 from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from npusim.frontend.inductor.api import FloorDiv, ModularIndexing
 
 Ranges = tuple[Sequence[Size], Sequence[Size]]
 Variables = tuple[list[sympy.Expr], list[sympy.Expr]]

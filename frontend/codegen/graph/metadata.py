@@ -1,6 +1,4 @@
-"""Names and descriptions of kernels: the aten operations a kernel comes from and the model's source lines. Checked
-with torch 2.13.0.
-"""
+"""Names and descriptions of kernels: the aten operations a kernel comes from and the model's source lines."""
 
 import hashlib
 import re

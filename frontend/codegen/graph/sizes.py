@@ -1,4 +1,4 @@
-"""Questions about sizes, answered by Inductor's SizeVarAllocator. Checked with torch 2.13.0.
+"""Questions about sizes, answered by Inductor's SizeVarAllocator.
 
 Most sizes are plain numbers, and the same questions are asked for every pair of nodes that might fuse: numbers are
 answered without sympy, and what sympy works out is remembered.
@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import sympy
-from torch._inductor.sizevars import SizeVarAllocator
-from torch.utils._sympy.functions import FloorDiv
+from npusim.frontend.inductor.api import FloorDiv, SizeVarAllocator
 
 Size: TypeAlias = Any
 """A sympy expression or an int."""

@@ -1,4 +1,4 @@
-"""Inductor's pointwise operations in terms of elementary ones. Checked against ops_handler.OpsHandler of torch 2.13.0.
+"""Inductor's pointwise operations in terms of elementary ones: those of `torch._inductor.ops_handler.OpsHandler`.
 
 Each entry takes the builder and the operation's operands. Special functions are in `special`, random numbers in
 `philox`.

@@ -1,4 +1,4 @@
-"""Inductor's ops handler that records a scalar graph. Checked with torch 2.13.0.
+"""Inductor's ops handler that records a scalar graph.
 
 `RecordingHandler` derives from DefaultHandler, whose methods all arrive at `_default`: an operation without an entry
 is an error that names it.
@@ -20,8 +20,8 @@ from npusim.frontend.codegen.math.operations import OPERATIONS
 from npusim.frontend.codegen.record.index_origins import counts_from_the_front, index_origin
 from npusim.frontend.codegen.record.index_values import IndexValues, fits_32_bits, is_within
 from npusim.frontend.index_checks import checks_indices
+from npusim.frontend.inductor.api import DefaultHandler
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.ops_handler import DefaultHandler
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
 """What a store does with the element that is there: replace it, or combine with it."""

@@ -1,4 +1,4 @@
-"""Which operator of the program an index belongs to, and the dimension it counts along. Checked with torch 2.13.0."""
+"""Which operator of the program an index belongs to, and the dimension it counts along."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace

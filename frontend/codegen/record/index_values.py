@@ -1,6 +1,6 @@
 """Index expressions as values: what the device computes for a gather, a scatter, or a tensor made of its indices.
 
-Functions of torch.utils._sympy.functions as of torch 2.13.0.
+Functions of torch.utils._sympy.functions.
 """
 
 import functools
@@ -12,11 +12,11 @@ from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.builder import Builder
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.math.operations import OPERATIONS
+from npusim.frontend.inductor.api import ValueRanges, bound_sympy
+from npusim.frontend.inductor.api import sympy_functions as sf
 from npusim.frontend.mlir_writer.index_arithmetic import FloatBits, is_whole
 from npusim.simulator.errors import UnsupportedError
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
-from torch.utils._sympy import functions as sf
-from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
 
 
 def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:

@@ -1,7 +1,4 @@
-"""Reads of buffers that are computed where they are read: the producer's loop body runs in place of the load.
-
-Checked with torch 2.13.0.
-"""
+"""Reads of buffers that are computed where they are read: the producer's loop body runs in place of the load."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,8 +11,7 @@ from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.memory import IndexMismatch
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
-from torch._inductor.virtualized import V
-from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from npusim.frontend.inductor.api import FloorDiv, ModularIndexing, V
 
 
 class InliningHandler(RecordingHandler):

@@ -1,4 +1,4 @@
-"""Runs the loop bodies of scheduler nodes and records what they compute. Checked with torch 2.13.0."""
+"""Runs the loop bodies of scheduler nodes and records what they compute."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from npusim.frontend.codegen.graph.buffers import Environment
 from npusim.frontend.codegen.graph.domain import Domain, Ranges, fitted_domain
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
-from torch._inductor.virtualized import V
+from npusim.frontend.inductor.api import V
 
 
 def node_ranges(node: Any) -> Ranges:

@@ -1,4 +1,4 @@
-"""Functions of scalars, such as what a scan combines, as lines of a kernel's body. Checked with torch 2.13.0."""
+"""Functions of scalars, such as what a scan combines, as lines of a kernel's body."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from npusim.frontend.codegen.graph.domain import Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
 from npusim.frontend.codegen.text.body import BodyWriter
+from npusim.frontend.inductor.api import OpsValue, V
 from npusim.frontend.mlir_writer.text import NameSource
 from npusim.simulator.errors import UnsupportedError
-from torch._inductor.virtualized import OpsValue, V
 
 
 class ScalarFunction:

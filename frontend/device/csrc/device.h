@@ -1,4 +1,4 @@
-// What the parts of the device share. Checked with torch 2.13.0.
+// What the parts of the device share.
 #pragma once
 
 #include <ATen/core/Generator.h>

@@ -1,4 +1,4 @@
-// Whether a module's parameter may become a device tensor in place (`model.to("npu")`). Checked with torch 2.13.0.
+// Whether a module's parameter may become a device tensor in place (`model.to("npu")`).
 #include <c10/core/DispatchKeySet.h>
 
 #include "device.h"

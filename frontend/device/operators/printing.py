@@ -1,20 +1,19 @@
-"""Printing tensors of the device. Checked with torch 2.13.0.
+"""Printing tensors of the device.
 
 `torch._tensor_str` formats a tensor with a dozen operators; they are not the program's, so they run on the host
 quietly.
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import torch
 from npusim.frontend.device.policy import uncounted_host_work
-from torch import _tensor_str
 
 
-def wrap_printing() -> None:
-    """Makes `repr` of a device tensor work under every fallback policy."""
-    original = _tensor_str._str_intern
+def uncounted(original: Callable[..., Any]) -> Callable[..., str]:
+    """`torch._tensor_str._str_intern`, so that `repr` of a device tensor works under every fallback policy."""
 
     @functools.wraps(original)
     def _str_intern(inp: torch.Tensor, *, tensor_contents: Any = None) -> str:
@@ -23,4 +22,4 @@ def wrap_printing() -> None:
         with uncounted_host_work():
             return str(original(inp, tensor_contents=tensor_contents))
 
-    _tensor_str._str_intern = _str_intern
+    return _str_intern

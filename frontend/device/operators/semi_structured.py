@@ -1,7 +1,4 @@
-"""`torch.sparse.to_sparse_semi_structured` for matrices of the device: PyTorch alone takes only CUDA's.
-
-Checked with torch 2.13.0.
-"""
+"""`torch.sparse.to_sparse_semi_structured` for matrices of the device: PyTorch alone takes only CUDA's."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,14 +14,10 @@ def set_compressor(function: Callable[[torch.Tensor], Any]) -> None:
     _compressor = function
 
 
-def connect() -> None:
-    """Called when the device starts: matrices of the device become its tensors, whichever class is asked for."""
-    for cls in (torch.sparse.SparseSemiStructuredTensorCUTLASS, torch.sparse.SparseSemiStructuredTensorCUSPARSELT):
-        setattr(cls, "from_dense", _dispatching(vars(cls)["from_dense"]))  # noqa: B010
-
-
-def _dispatching(original: Any) -> Any:
-    """A class method that hands tensors of other devices on, with the class it was called on (or a subclass)."""
+def dispatching(original: Any) -> Any:
+    """A class method: matrices of the device become its tensors, whichever class is asked for; those of other devices
+    are handed on, with the class it was called on (or a subclass).
+    """
 
     def from_dense(cls: type, original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if original_tensor.device.type == "npu":

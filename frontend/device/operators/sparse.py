@@ -1,4 +1,4 @@
-"""Operators on sparse compressed tensors of the device (CSR, CSC, BSR, BSC). Checked with torch 2.13.0.
+"""Operators on sparse compressed tensors of the device (CSR, CSC, BSR, BSC).
 
 Such tensors hold dense tensors of the device; C++ takes them apart (`csrc/sparse.cpp`). An operator that computes is
 looked up among those that operator packages registered, which compile it for the device; nothing runs on the host.
@@ -12,13 +12,7 @@ import torch
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
-aten = torch.ops.aten
-
-_STRUCTURED = (aten.mm.default, aten.addmm.default, aten.mv.default, aten.addmv.default)
-"""Operators with a kernel for every device, which would give a sparse matrix the result's layout: they are taken over
-before it.
-"""
-
+_registrations: list[torch.library.Library] = []
 _kernels: dict[Any, Callable[..., Any]] = {}
 
 
@@ -38,10 +32,17 @@ def connect(registrations: list[Any]) -> None:
     """Called when the device starts."""
     library = torch.library.Library("_", "IMPL")
     library.fallback(_call, dispatch_key="SparseCsrPrivateUse1")
-    structured = torch.library.Library("aten", "IMPL")
-    for operator in _STRUCTURED:
-        structured.impl(operator, functools.partial(_call, operator), "SparseCsrPrivateUse1")
-    registrations += [library, structured]
+    registrations.append(library)
+
+
+def take_over(*operators: Any) -> None:
+    """Called when the device starts, by operator packages: for operators with a kernel for every device, which would
+    give a sparse matrix the result's layout.
+    """
+    library = torch.library.Library("aten", "IMPL")
+    for operator in operators:
+        library.impl(operator, functools.partial(_call, operator), "SparseCsrPrivateUse1")
+    _registrations.append(library)
 
 
 def _call(operator: Any, *args: Any, **kwargs: Any) -> Any:

@@ -3,9 +3,9 @@
 from typing import Any
 
 import torch
-import torch._inductor.lowering as inductor
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, register_complex
+from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.lowering import register_lowering
 from npusim.mlir_templates.decompositions.complex.functions import argument, magnitude
 

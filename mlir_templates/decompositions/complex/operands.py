@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.complex_numbers import Pair, pair_of
-from torch.utils._python_dispatch import _disable_current_modes
+from npusim.frontend.inductor.core_api import disable_current_modes
 
 Parts = tuple[Any, Any]
 
@@ -23,7 +23,7 @@ def common(*values: Any) -> tuple[Parts, ...]:
 
 def result_dtype(*values: Any) -> torch.dtype:
     """Dtype of an elementwise result of Pairs, real tensors and numbers of which one is complex."""
-    with _disable_current_modes():
+    with disable_current_modes():
         stand_ins = [_stand_in(value) for value in values]
         result = stand_ins[0]
         for other in stand_ins[1:]:

@@ -1,7 +1,4 @@
-"""Embeddings whose gradient is asked for as a sparse tensor: the values are those of any embedding. Dense gradients.
-
-Checked with torch 2.13.0.
-"""
+"""Embeddings whose gradient is asked for as a sparse tensor: the values are those of any embedding. Dense gradients."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """`index_add` of bfloat16, which Inductor leaves to eager PyTorch.
 
 Rows of matrices that go to one place are summed in 32 bits before they are added, as in eager PyTorch on the CPU; along
-other dimensions every addition is rounded there and here. Checked with torch 2.13.0.
+other dimensions every addition is rounded there and here.
 """
 
 import torch

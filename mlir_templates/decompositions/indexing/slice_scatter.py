@@ -3,8 +3,8 @@
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import free_unbacked_symbols
 from npusim.frontend.lowering.decompositions import register_decomposition
-from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
 aten = torch.ops.aten
 

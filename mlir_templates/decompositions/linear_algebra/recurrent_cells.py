@@ -1,7 +1,7 @@
 """Cells of recurrent networks (`LSTMCell`, `GRUCell`, the steps of `LSTM` and `GRU`) behind their products.
 
 Gates are (batch, parts * hidden): i, f, g, o of an LSTM, r, z, n of a GRU (Cho et al. 2014 as PyTorch writes it). The
-workspace keeps what the gradients need. Checked with torch 2.13.0.
+workspace keeps what the gradients need.
 """
 
 import torch

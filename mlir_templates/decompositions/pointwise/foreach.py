@@ -1,15 +1,15 @@
 """Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower itself: one tensor after the other.
 
-Gradient clipping and optimizers are written with them. Checked with torch 2.13.0.
+Gradient clipping and optimizers are written with them.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.api import lowerings
 from npusim.frontend.lowering.decompositions import register_decomposition
 from torch import Tensor
-from torch._inductor.lowering import lowerings
 
 aten = torch.ops.aten
 

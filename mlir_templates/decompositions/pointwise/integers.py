@@ -1,4 +1,4 @@
-"""Powers and greatest common divisors of whole numbers, floors of quotients. Checked with torch 2.13.0."""
+"""Powers and greatest common divisors of whole numbers, floors of quotients."""
 
 import functools
 import math
@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
-from torch._inductor import lowering as inductor
-from torch._inductor.virtualized import V, ops
+from npusim.frontend.inductor.api import V, ops
+from npusim.frontend.inductor.api import lowering as inductor
 
 aten = torch.ops.aten
 _STEPS = {torch.int8: 12, torch.uint8: 13, torch.int16: 24, torch.int32: 47, torch.int64: 93}

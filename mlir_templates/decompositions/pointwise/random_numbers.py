@@ -1,7 +1,4 @@
-"""Random operators in terms of those that kernels compute themselves (uniform, normal, whole numbers).
-
-Checked with torch 2.13.0.
-"""
+"""Random operators in terms of those that kernels compute themselves (uniform, normal, whole numbers)."""
 
 from collections.abc import Sequence
 from typing import Any

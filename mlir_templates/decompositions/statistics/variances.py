@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
-from torch.fx.experimental.symbolic_shapes import guard_or_false
 
 aten = torch.ops.aten
 

@@ -6,9 +6,9 @@
 #include "../model/names.hpp"
 #include "../noc/networked_memory.hpp"
 #include "cache/cache_memory.hpp"
+#include "cmem/cmem.hpp"
 #include "dram/command_memory.hpp"
 #include "memory.hpp"
-#include "cmem/cmem.hpp"
 #include "queued_memory.hpp"
 #include "simple_memory.hpp"
 

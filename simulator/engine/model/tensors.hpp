@@ -9,9 +9,9 @@ using Address = std::int64_t;
 
 // What the program says about a tensor.
 enum class TensorWish : std::int64_t {
-    none,   // nothing
-    resident,    // it belongs into the CMEM
-    freed,  // it is gone: its bytes are of no use any more
+    none,      // nothing
+    resident,  // it belongs into the CMEM
+    freed,     // it is gone: its bytes are of no use any more
 };
 
 struct TensorSpan {

@@ -28,11 +28,19 @@ constexpr std::size_t kSpanWords = 3;
 
 constexpr std::chrono::milliseconds kSignalInterval{50};
 
+// How a thread says that it begins to wait, and asks whether it is interrupted
+// (simulator/native/runtime/interrupts.hpp); until that is connected only Python's main thread is.
+struct Interruption {
+    void (*begin)() = [] {};
+    bool (*is_raised)() = [] { return PyErr_CheckSignals() != 0; };
+};
+Interruption interruption;
+
 // Ctrl-C reaches Python only when somebody asks. True when a handler raised (KeyboardInterrupt, as a rule); the
 // exception is dropped.
 bool signal_raised() {
     const nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() == 0) return false;
+    if (!interruption.is_raised()) return false;
     PyErr_Clear();
     return true;
 }
@@ -45,6 +53,7 @@ bool signal_raised() {
 // Asks for signals at most every kSignalInterval.
 class SignalPoll {
 public:
+    SignalPoll() { interruption.begin(); }
     bool operator()() {
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < kSignalInterval) return false;
@@ -172,6 +181,13 @@ nb::list take_results(EngineHolder& engine) {
 }  // namespace
 
 void bind_engine(nb::module_& module) {
+    module.def(
+        "connect_interruption",
+        [](std::uintptr_t begin, std::uintptr_t is_raised) {
+            interruption = {reinterpret_cast<void (*)()>(begin), reinterpret_cast<bool (*)()>(is_raised)};
+        },
+        "begin"_a, "is_raised"_a,
+        "Lets waits of all threads end with KeyboardInterrupt, by the addresses of the runtime's functions for it");
     nb::class_<EngineHolder>(module, "Engine", "The simulated machine: cores, memory and the simulated clock")
         .def(
             "__init__",

@@ -51,6 +51,7 @@ void gather_words(const char* dram, int64_t extent, const char* index, int64_t i
     });
 }
 
+// A gathered or scattered row: its distance to the next one in memory; elements and their distances in memory and in
 // the tile.
 struct Row {
     int64_t pitch, length, step, tile_length, tile_step;
@@ -116,7 +117,6 @@ extern "C" void npusim_gather(const char* dram, int64_t extent, const char* inde
     }
 }
 
-// A gathered or scattered row: its distance to the next one in memory; elements and their distances in memory and in
 extern "C" void npusim_gather_rows(const char* dram, int64_t extent, const char* index, int64_t index_bytes, char* tile,
                                    const int64_t* descriptor, int64_t rank, int64_t bytes, int64_t pad) {
     const Row row = read_row(descriptor, rank);

@@ -9,6 +9,8 @@
 #include <csetjmp>
 #include <thread>
 
+#include "interrupts.hpp"
+
 namespace nb = nanobind;
 
 namespace npusim {
@@ -98,7 +100,7 @@ const int forks_are_noticed = pthread_atfork(nullptr, nullptr, [] { ticker.forge
 
 bool signal_raised() {
     const nb::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;  // does nothing on other threads than Python's main one
+    return npusim_is_interrupted();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "descriptor.hpp"
 #include "entry_points.hpp"
+#include "interrupts.hpp"
 #include "leaving.hpp"
 
 namespace nb = nanobind;
@@ -73,6 +74,8 @@ nb::object take_bad_index_of_thread() {
 
 nb::object run(uintptr_t entry, const int64_t* slots) {
     take_fault();
+    npusim_begin_interruptible();
+    if (npusim_is_interrupted()) throw nb::python_error();
     if (run_without_gil(reinterpret_cast<Entry>(entry), slots) == Ending::interrupted) throw nb::python_error();
     return take_fault_of_thread();
 }
@@ -131,6 +134,14 @@ NB_MODULE(_runtime, m) {
     m.def("take_bad_index", &npusim::take_bad_index_of_thread,
           "None, or (check, index, size) of the first index that its dimension does not have, in what the calling "
           "thread has run since the last call.");
+    m.def(
+        "interruption",
+        [] {
+            const auto address = [](auto* function) { return reinterpret_cast<uintptr_t>(function); };
+            return nb::make_tuple(address(&npusim::npusim_begin_interruptible),
+                                  address(&npusim::npusim_is_interrupted));
+        },
+        "Addresses of the functions of runtime/interrupts.hpp: begin, is_interrupted.");
     m.def(
         "scratchpad", [](size_t bytes) { return reinterpret_cast<uintptr_t>(npusim::scratchpad(bytes)); },
         nb::arg("bytes"),

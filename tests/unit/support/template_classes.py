@@ -5,6 +5,8 @@ import inspect
 from npusim import mlir_templates
 from npusim.frontend.template import MLIRTemplate
 
+mlir_templates.load_templates()
+
 
 def templates(base=MLIRTemplate):
     """Every class of a template of npusim that kernels are made of."""

@@ -80,7 +80,8 @@ std::unique_ptr<ResidencyPolicy> make_residency_policy(const CmemConfig& config)
     if (found != policies().end()) return found->second(config);
     std::string names;
     for (const auto& [known, factory] : policies()) append_name(names, known);
-    throw EngineError("engine configuration: there is no residency policy '" + config.policy + "'; there are: " + names);
+    throw EngineError("engine configuration: there is no residency policy '" + config.policy +
+                      "'; there are: " + names);
 }
 
 }  // namespace npusim

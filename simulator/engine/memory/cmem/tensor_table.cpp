@@ -119,7 +119,8 @@ void TensorTable::apply_policy(Tensor& tensor, bool by_name) {
 }
 
 void TensorTable::before_read(Tensor& tensor) {
-    if (tensor.is_resident() || tensor.by_name() || !policy_->follows_reads() || tensor.read_bytes < tensor.next_try_bytes)
+    if (tensor.is_resident() || tensor.by_name() || !policy_->follows_reads() ||
+        tensor.read_bytes < tensor.next_try_bytes)
         return;
     if (policy_->wants(tensor, request_bytes_)) try_to_place(tensor, policy_->reason());
 }
@@ -200,8 +201,8 @@ Tensor* TensorTable::find(Address block) {
 void TensorTable::add_uses(std::vector<TensorUse>& uses) const {
     for (const Tensor* tensor : active_)
         uses.push_back({tensor->base, tensor->bytes, static_cast<std::int64_t>(tensor->argument), tensor->state,
-                        tensor->reason, tensor->cmem_read_bytes, tensor->cmem_write_bytes,
-                        tensor->memory_read_bytes, tensor->memory_write_bytes});
+                        tensor->reason, tensor->cmem_read_bytes, tensor->cmem_write_bytes, tensor->memory_read_bytes,
+                        tensor->memory_write_bytes});
 }
 
 }  // namespace npusim

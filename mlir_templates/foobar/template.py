@@ -1,6 +1,6 @@
 """`aten._foobar`: a copy of its input, the smallest template there is. See docs/adding_an_operator.md.
 
-It moves one element at a time between DRAM addresses, on the scalar unit: no tile, no DMA. `gemm.py` shows those.
+It moves one element at a time between DRAM addresses, on the scalar unit: no tile, no DMA. `gemm` shows those.
 """
 
 from typing import Any

@@ -1,27 +1,23 @@
-"""Operators that PyTorch composes of others and that look at values on the way: on the device they do without.
+"""Statistics outside of compiled graphs, and while a program is traced.
 
 PyTorch's composition of `cov` asks on the host whether its weights are valid. A program cannot be traced through such a
-question. The device's composition answers it with assertions that belong to the program. Checked with torch 2.13.0.
+question. The device's composition answers it with assertions that belong to the program.
+
+Of the results of histograms PyTorch cannot tell the shapes while it traces: they have no Meta kernels.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
 
-_KEYS = ("AutogradPrivateUse1", "PrivateUse1")  # with and without the recording of gradients
+_ATEN = torch.library.Library("aten", "IMPL")
+_META = torch.library.Library("aten", "IMPL", "Meta")
 
 
-def register_composites(registrations: list[Any]) -> None:
-    """Called when the device starts."""
-    library = torch.library.Library("aten", "IMPL")
-    for operator, composition in _COMPOSITES.items():
-        for key in _KEYS:
-            library.impl(operator, composition, key)
-    registrations.append(library)
-
-
+@torch.library.impl(_ATEN, "cov", "AutogradPrivateUse1")  # with the recording of gradients
+@torch.library.impl(_ATEN, "cov", "PrivateUse1")  # and without
 def _cov(x: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
     """Covariance of the rows of x (variables, observations); a vector is one variable."""
     if x.dim() > 2:
@@ -65,4 +61,35 @@ def _check_weights(name: str, weights: Tensor | None, rows: Tensor, *, whole: bo
     torch._assert_async((weights >= 0).all(), f"cov(): {name} cannot be negative")
 
 
-_COMPOSITES: dict[str, Callable[..., Tensor]] = {"cov": _cov}
+@torch.library.impl(_META, "histogram.bin_ct")
+def _histogram(
+    self: Tensor,
+    bins: int = 100,
+    *,
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> tuple[Tensor, Tensor]:
+    return self.new_empty(bins), self.new_empty(bins + 1)
+
+
+@torch.library.impl(_META, "histogram.bins_tensor")
+def _histogram_of_edges(
+    self: Tensor, bins: Tensor, *, weight: Tensor | None = None, density: bool = False
+) -> tuple[Tensor, Tensor]:
+    return self.new_empty(bins.numel() - 1), torch.empty_like(bins)
+
+
+@torch.library.impl(_META, "_histogramdd_bin_edges")
+def _edges(self: Tensor, bins: Sequence[int], **_: Any) -> list[Tensor]:
+    return [self.new_empty(count + 1) for count in bins]
+
+
+@torch.library.impl(_META, "_histogramdd_from_bin_cts")
+def _counts(self: Tensor, bins: Sequence[int], **_: Any) -> Tensor:
+    return self.new_empty(list(bins))
+
+
+@torch.library.impl(_META, "_histogramdd_from_bin_tensors")
+def _counts_of_edges(self: Tensor, bins: Sequence[Tensor], **_: Any) -> Tensor:
+    return self.new_empty([edges.numel() - 1 for edges in bins])

@@ -1,0 +1,36 @@
+"""What the values of a graph say about it: whether it touches the device."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.core_api import tree_leaves
+
+DEVICE_TYPE = "npu"
+
+
+def touches_device(model: Any, inputs: Any) -> bool:
+    """Whether any input, parameter or value of the graph module is on the device."""
+    return any(_on_device(value) for value in graph_values(model, inputs))
+
+
+def graph_values(model: Any, inputs: Any) -> Iterable[Any]:
+    """Inputs, parameters and buffers, and the values of the nodes as far as they are known."""
+    yield from tree_leaves(inputs)
+    if not isinstance(model, torch.nn.Module):
+        return
+    yield from model.parameters()
+    yield from model.buffers()
+    for module in model.modules():
+        if isinstance(module, torch.fx.GraphModule):
+            yield from _node_values(module.graph)
+
+
+def _node_values(graph: torch.fx.Graph) -> Iterable[Any]:
+    for node in graph.nodes:
+        for key in ("example_value", "val"):
+            yield from tree_leaves(node.meta.get(key))
+
+
+def _on_device(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.device.type == DEVICE_TYPE

@@ -1,0 +1,35 @@
+"""`python -m npusim.frontend.inductor`: what npusim replaces in torch, and whether it is what it was written for."""
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import torch
+from npusim.frontend.inductor.patches import PATCHES
+from npusim.frontend.inductor.patching import Patch, appearance
+from npusim.frontend.inductor.torch_version import TORCH_VERSION
+
+
+def describe(patches: Sequence[Patch]) -> Iterator[str]:
+    """Lines about patches, with what has become of their targets in this torch."""
+    for patch in patches:
+        found = appearance(patch)
+        state = "as checked" if found == patch.looks else f"CHANGED (looks={found!r}, was {patch.looks!r})"
+        yield f"{patch.name}: {state}"
+        yield f"    target       {patch.target.replace(':', '.')}"
+        yield f"    why          {patch.why}"
+        yield f"    can go when  {patch.until}"
+        yield f"    replaced by  {patch.file} ({patch.replacement.partition(':')[2]})"
+
+
+def main() -> int:
+    """Prints the table; 1 when a target is not what it was in the checked version."""
+    changed = [patch.name for patch in PATCHES if appearance(patch) != patch.looks]
+    print("\n".join(describe(PATCHES)))
+    print(f"{len(PATCHES)} patches, written for torch {TORCH_VERSION}; this is torch {torch.__version__}.")
+    if changed:
+        print(f"Look at: {', '.join(changed)}.")
+    return int(bool(changed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+"""Private names of Inductor: its IR, lowerings, scheduler, code generation, and the symbolic sizes it writes.
+
+Importing this module loads Inductor's compiler (some seconds): only what runs while a graph is compiled may import it
+at its top. See `npusim.frontend.inductor`.
+"""
+
+from torch._inductor import ir, lowering
+from torch._inductor.codegen.common import (
+    BackendFeature,
+    DeviceOpOverrides,
+    InplacedBuffer,
+    Kernel,
+    PythonPrinter,
+    register_backend_for_device,
+    register_device_op_overrides,
+)
+from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg
+from torch._inductor.custom_graph_pass import CustomGraphModulePass
+from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
+from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.ir import IRNode
+from torch._inductor.lowering import lowerings
+from torch._inductor.ops_handler import DefaultHandler
+from torch._inductor.scheduler import (
+    BaseScheduling,
+    FusedSchedulerNode,
+    NodeUser,
+    SchedulerNode,
+    refresh_group_node_dependencies,
+)
+from torch._inductor.sizevars import SizeVarAllocator
+from torch._inductor.virtualized import OpsValue, V, ops
+from torch.utils._sympy import functions as sympy_functions
+from torch.utils._sympy.functions import FloorDiv, ModularIndexing
+from torch.utils._sympy.symbol import SymT, symbol_is_type
+from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
+
+__all__ = [
+    "BackendFeature",
+    "BaseScheduling",
+    "CustomGraphModulePass",
+    "DefaultHandler",
+    "DeviceOpOverrides",
+    "FloorDiv",
+    "FusedSchedulerNode",
+    "IRNode",
+    "InplacedBuffer",
+    "Kernel",
+    "MemoryDep",
+    "ModularIndexing",
+    "NodeUser",
+    "OpsValue",
+    "PythonPrinter",
+    "PythonWrapperCodegen",
+    "SchedulerNode",
+    "SizeVarAllocator",
+    "SubgraphPythonWrapperCodegen",
+    "SymT",
+    "SymbolicCallArg",
+    "V",
+    "ValueRanges",
+    "WeakDep",
+    "bound_sympy",
+    "decompositions",
+    "fast_random_decomps",
+    "ir",
+    "lowering",
+    "lowerings",
+    "ops",
+    "refresh_group_node_dependencies",
+    "register_backend_for_device",
+    "register_device_op_overrides",
+    "select_decomp_table",
+    "symbol_is_type",
+    "sympy_functions",
+]

@@ -1,0 +1,28 @@
+"""Private names of torch that `import torch` loads itself: importing this module costs nothing.
+
+See `npusim.frontend.inductor` for what belongs here and what belongs into `tracing_api` and `api`.
+"""
+
+from torch._logging._internal import register_artifact, register_log
+from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
+from torch._prims_common import is_non_overlapping_and_dense_or_false
+from torch.sparse._semi_structured_conversions import sparse_semi_structured_from_dense_cutlass
+from torch.utils._config_module import install_config_module
+from torch.utils._ordered_set import OrderedSet
+from torch.utils._python_dispatch import _disable_current_modes as disable_current_modes
+from torch.utils._pytree import tree_leaves, tree_map
+
+__all__ = [
+    "HigherOrderOperator",
+    "OpOverload",
+    "OpOverloadPacket",
+    "OrderedSet",
+    "disable_current_modes",
+    "install_config_module",
+    "is_non_overlapping_and_dense_or_false",
+    "register_artifact",
+    "register_log",
+    "sparse_semi_structured_from_dense_cutlass",
+    "tree_leaves",
+    "tree_map",
+]

@@ -1,0 +1,325 @@
+"""The table of what npusim replaces in torch. `python -m npusim.frontend.inductor` prints it, and compares every target
+with what it was in the checked version.
+
+A patch is applied with others at one of five times; each time's function is called by the part of npusim that has come
+to it. Everything else goes through interfaces that torch offers for devices (dispatcher kernels, device modules,
+`register_backend_for_device`, `register_interface_for_device`).
+"""
+
+from collections.abc import Sequence
+
+from npusim.frontend.inductor.patching import ABSENT, BUILT_IN, TABLE, Patch, apply, check, undo
+
+__all__ = [
+    "PATCHES",
+    "apply_at_device_start",
+    "apply_at_import",
+    "apply_for_code_generation",
+    "apply_for_tracing",
+    "apply_until_device_start",
+    "check_patch",
+    "undo_at_device_start",
+]
+
+_MEMORY_QUESTIONS = {
+    "memory_stats": "ad5a0469c86b",
+    "memory_allocated": "67e29780f6d4",
+    "max_memory_allocated": "0947a2af36b0",
+    "memory_reserved": "5512b78ae27d",
+    "max_memory_reserved": "08bc946cc702",
+    "reset_accumulated_memory_stats": "6a132b1eb80d",
+    "reset_peak_memory_stats": "35e95f58f9f1",
+    "get_memory_info": "0bd46c6413c0",
+    "empty_cache": "7cc3595b8f83",
+}
+_NEVER = "Never: it is what lets `import torch` start nothing."
+
+AT_IMPORT = (
+    Patch(
+        name="Dynamo is prepared",
+        target="torch:_TorchCompileInductorWrapper.__init__",
+        why="the device's interface and the patches of tracing need Dynamo, which `import torch` must not import",
+        until="Torch calls a device's module when `torch.compile` is first used.",
+        replacement="frontend.backend.hooks:preparing",
+        looks="b75354a1eca1",
+    ),
+    Patch(
+        name="options of the device",
+        target="torch:_TorchCompileInductorWrapper.__call__",
+        why="graphs on the device need options of Inductor that other graphs must not get, a guard on the compiler's "
+        "state, and errors that pass Dynamo unchanged",
+        until="`register_backend_for_device` takes config patches for the graphs of a device.",
+        replacement="frontend.backend.hooks:with_device_options",
+        looks="640f8a9888ef",
+    ),
+)
+
+UNTIL_DEVICE_START = (
+    *(
+        Patch(
+            name=f"stand-in of torch.{kind}",
+            target=f"torch:{kind}",
+            why="made for the device before its C++ half is loaded, it would fail",
+            until=_NEVER,
+            replacement=f"frontend.device.deferred:{function}",
+            looks=BUILT_IN,
+        )
+        for kind, function in (("Stream", "stream_class"), ("Event", "stream_class"), ("Generator", "generator_class"))
+    ),
+    Patch(
+        name="pinning before the start",
+        target="torch:Tensor.pin_memory",
+        why="memory is pinned by the C++ half",
+        until=_NEVER,
+        replacement="frontend.device.deferred:starting",
+        looks=BUILT_IN,
+    ),
+    *(
+        Patch(
+            name=f"{question} before the start",
+            target=f"torch.accelerator:{question}",
+            why="the C++ half answers it",
+            until=_NEVER,
+            replacement="frontend.device.deferred:starting",
+            looks=looks,
+        )
+        for question, looks in _MEMORY_QUESTIONS.items()
+    ),
+    Patch(
+        name="current stream before the start",
+        target="torch.accelerator:current_stream",
+        why="Dynamo asks for it whenever it compiles; a program on the CPU need not start the device for that",
+        until=_NEVER,
+        replacement="frontend.device.deferred:answering_first_stream",
+        looks="5a4654faef04",
+    ),
+)
+
+AT_DEVICE_START = (
+    Patch(
+        name="printing",
+        target="torch._tensor_str:_str_intern",
+        why="a tensor is formatted with a dozen operators, which the fallback policy would count or refuse",
+        until="Tensors of devices out of tree are printed from a copy on the CPU.",
+        replacement="frontend.device.operators.printing:uncounted",
+        looks="83e262eee6e3",
+    ),
+    *(
+        Patch(
+            name=f"semi-structured tensors ({kind})",
+            target=f"torch.sparse:{kind}.from_dense",
+            why="`torch.sparse.to_sparse_semi_structured` takes matrices of CUDA only",
+            until="It dispatches on the matrix's device.",
+            replacement="frontend.device.operators.semi_structured:dispatching",
+            looks=looks,
+        )
+        for kind, looks in (
+            ("SparseSemiStructuredTensorCUTLASS", "b5f5a6488e97"),
+            ("SparseSemiStructuredTensorCUSPARSELT", "2a6a6ccecb2d"),
+        )
+    ),
+)
+
+FOR_TRACING = (
+    Patch(
+        name="constants of a trace",
+        target="torch._subclasses.fake_tensor:no_dispatch",
+        why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
+        "host operators of the program",
+        until="Fake tensors keep their constants on the CPU.",
+        replacement="frontend.backend.traced_constants:uncounted",
+        looks=BUILT_IN,
+    ),
+    Patch(
+        name="narrow (method)",
+        target="torch._dynamo.variables.tensor:TensorVariable.method_narrow",
+        why="its start may be a tensor, whose number Dynamo traces for inputs on the CPU only",
+        until="Dynamo traces `x.narrow(dim, tensor, length)` for every device.",
+        replacement="frontend.backend.traced_numbers:narrow_method",
+        looks=ABSENT,
+    ),
+    Patch(
+        name="narrow (function)",
+        target="torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch.narrow]",
+        why="as the method",
+        until="Dynamo traces `torch.narrow(x, dim, tensor, length)` for every device.",
+        replacement="frontend.backend.traced_numbers:narrow_function",
+        looks=ABSENT,
+    ),
+    Patch(
+        name="bound of masked_select",
+        target="torch._subclasses.fake_impls:op_implementations_dict[aten.masked_select.default]",
+        why="torch bounds the size of the result by the tensor's elements, not by those of the common shape, and "
+        "compiled programs check the bound",
+        until="The bound is that of the common shape.",
+        replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
+        looks="a78ccc1bd14b",
+    ),
+    Patch(
+        name="functions given up",
+        target="torch._dynamo.convert_frame:ConvertFrame.__call__",
+        why="a function that Dynamo gives up runs on the host: reports and users are to know every time",
+        until="Dynamo calls back whenever it leaves a function uncompiled.",
+        replacement="frontend.backend.uncompiled_functions:counting",
+        looks="2e8d73c3a30a",
+    ),
+    Patch(
+        name="why functions are given up",
+        target="torch._dynamo.convert_frame:ConvertFrameAssert.__call__",
+        why="`ConvertFrame` swallows the error that says why",
+        until="As the one before.",
+        replacement="frontend.backend.uncompiled_functions:remembering",
+        looks="0b83488d1af7",
+    ),
+)
+
+FOR_CODE_GENERATION = (
+    Patch(
+        name="bounds of expressions in loop variables",
+        target="torch.fx.experimental.symbolic_shapes:_maybe_evaluate_static_worker",
+        why="it fails for symbols without a known range, and for quotients",
+        until='It answers None, "not known", for them.',
+        replacement="frontend.inductor.loop_bounds:answering_if_bounded",
+        looks="7ceabfb47105",
+    ),
+    Patch(
+        name="numbers marked with Identity",
+        target="torch.utils._sympy.functions:Identity._eval_evalf",
+        why="the places of a concatenation that is computed where it is read are marked, and comparing with a marked "
+        "number fails",
+        until="SymPy's comparisons evaluate them.",
+        replacement="frontend.inductor.loop_bounds:evaluating_marked_numbers",
+        looks="0c340ae3f7e2",
+    ),
+    Patch(
+        name="expanded dimensions of one element",
+        target="torch._inductor.ir:ExpandView.make_reindexer",
+        why="a dimension that guards say has one element, but that is not the number 1, is read at a wrong index",
+        until="It asks the guards.",
+        replacement="frontend.inductor.expansions:asking_guards",
+        looks="55732cad65f5",
+    ),
+    Patch(
+        name="operands of a concatenation",
+        target="torch._inductor.graph:GraphLowering.mark_buffer_mutated",
+        why="an operand that lies in its concatenation is changed with it by operators in place",
+        until="Inductor separates both before it changes one of them.",
+        replacement="frontend.inductor.concatenations:separating",
+        looks="931d72fd502d",
+    ),
+    *(
+        Patch(
+            name=f"loops of {loop}",
+            target=f"torch._inductor.ir:{loop}.create",
+            why="Inductor makes such loops for devices that it knows; on ours a template does",
+            until="Backends can offer the loop (`BackendFeature`) and make its node.",
+            replacement="frontend.inductor.loops:dispatching",
+            looks=looks,
+        )
+        for loop, looks in (("Scan", "823c484e3d54"), ("Sort", "fbdfad560c75"))
+    ),
+    Patch(
+        name="reasons against fusion",
+        target="torch._inductor.scheduler:WhyNoFuse",
+        why="`npusim inspect` says why operators do not share a kernel; Inductor only logs it",
+        until="The scheduler hands its reasons to the backend.",
+        replacement="frontend.fusions.inductor_reasons:recording",
+        looks="ffd3579442df",
+    ),
+)
+
+BY_HAND = (
+    Patch(
+        name="node fusion",
+        target="torch._inductor.scheduler:Scheduler.fuse_nodes",
+        why="templates take their prologues and loops are put into order before nodes are fused; replaced on the "
+        "scheduler of a graph, not on the class",
+        until="`BaseScheduling` is asked before the scheduler fuses.",
+        replacement="frontend.backend.scheduling:NpuScheduling",
+        looks="7521b07911ce",
+        by_hand=True,
+    ),
+    Patch(
+        name="lowerings",
+        target="torch._inductor.lowering:lowerings",
+        why="`user_lowerings` knows no devices: the entry of an operator dispatches on the device",
+        until="Lowerings are registered per device.",
+        replacement="frontend.lowering.table:register_lowering",
+        looks=TABLE,
+        by_hand=True,
+    ),
+    Patch(
+        name="decompositions",
+        target="torch._inductor.decomposition:decompositions",
+        why="decompositions know no devices: the entry of an operator dispatches on the device",
+        until="Decompositions are registered per device.",
+        replacement="frontend.lowering.decompositions:register_decomposition",
+        looks=TABLE,
+        by_hand=True,
+    ),
+    Patch(
+        name="decompositions of complex operators",
+        target="torch._inductor.decomposition:decompositions",
+        why="calls with complex tensors of the device are left whole for their rules",
+        until="Decompositions are registered per device.",
+        replacement="frontend.complex_numbers.rules:register_complex",
+        looks=TABLE,
+        by_hand=True,
+    ),
+    Patch(
+        name="places of rewritten nodes",
+        target="torch.fx.traceback:current_meta",
+        why="nodes that replace another one carry its place in the model's source",
+        until="`torch.fx.traceback` takes the metadata of new nodes as an argument.",
+        replacement="frontend.complex_numbers.graph_tracing:GraphTracing",
+        looks=TABLE,
+        by_hand=True,
+    ),
+)
+
+PATCHES = (*AT_IMPORT, *UNTIL_DEVICE_START, *AT_DEVICE_START, *FOR_TRACING, *FOR_CODE_GENERATION, *BY_HAND)
+
+
+def apply_at_import() -> None:
+    """Called at `import torch`."""
+    _apply(AT_IMPORT)
+
+
+def apply_until_device_start() -> None:
+    """Called at `import torch`."""
+    _apply(UNTIL_DEVICE_START)
+
+
+def undo_at_device_start() -> None:
+    """Called when the device starts: what `apply_until_device_start` replaced comes back."""
+    for patch in UNTIL_DEVICE_START:
+        undo(patch)
+
+
+def apply_at_device_start() -> None:
+    """Called when the device has started."""
+    _apply(AT_DEVICE_START)
+
+
+def apply_for_tracing() -> None:
+    """Called when `torch.compile` is first used."""
+    _apply(FOR_TRACING)
+
+
+def apply_for_code_generation() -> None:
+    """Called when Inductor is first used."""
+    _apply(FOR_CODE_GENERATION)
+
+
+def check_patch(name: str) -> None:
+    """Called before a target is changed by hand.
+
+    Raises:
+        TorchPatchError: torch no longer is what the patch was written for.
+    """
+    check(next(patch for patch in BY_HAND if patch.name == name))
+
+
+def _apply(patches: Sequence[Patch]) -> None:
+    for patch in patches:
+        apply(patch)

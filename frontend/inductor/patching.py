@@ -1,0 +1,186 @@
+"""How a part of torch is replaced: found, compared with what it was in the checked version, and put back if need be."""
+
+import hashlib
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import resolve_name
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.torch_version import TORCH_VERSION, is_checked_version, ways_out
+from npusim.simulator.errors import DeviceError
+
+ABSENT = "absent"
+"""Torch has nothing there: the patch adds it."""
+BUILT_IN = "built in"
+"""Written in C++: there is no source to compare."""
+TABLE = "a dict"
+"""Npusim changes entries of it."""
+
+
+class TorchPatchError(DeviceError):
+    """What npusim replaces in torch is not there, or is not what it was in the version that npusim was checked with."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """One part of torch that npusim replaces.
+
+    Attributes:
+        name: how it is called here.
+        target: `module:attribute.attribute`, such as `torch._inductor.ir:Sort.create`; `[name]` at the end is an entry
+            of a dict, whose key is named from `torch` or `torch.ops` on.
+        why: what torch alone does not do for the device.
+        until: what torch would have to offer, so that the patch can go.
+        replacement: `module:function` below `npusim`: gets what stands at the target and returns what replaces it. If
+            `by_hand`, the function that changes the target itself.
+        looks: digest of the target's source in the checked version (`source_digest`), ABSENT, BUILT_IN or TABLE.
+        by_hand: `apply` leaves it alone; whoever changes the target calls `check` before.
+    """
+
+    name: str
+    target: str
+    why: str
+    until: str
+    replacement: str
+    looks: str
+    by_hand: bool = False
+
+    @property
+    def file(self) -> str:
+        """Where the replacement stands, in the source tree."""
+        return self.replacement.partition(":")[0].replace(".", "/") + ".py"
+
+
+_MISSING = object()
+_originals: dict[str, Any] = {}
+"""By the name of each patch that is applied: what its target's owner itself held, or _MISSING."""
+
+
+def apply(patch: Patch) -> None:
+    """Replaces the target. Calls after the first do nothing.
+
+    Raises:
+        TorchPatchError: see `check`.
+    """
+    if patch.name in _originals:
+        return
+    check(patch)
+    owner, key = _place(patch)
+    make: Callable[[Any], Any] = resolve_name(f"npusim.{patch.replacement}")
+    own = owner if isinstance(owner, dict) else vars(owner)
+    original = own.get(key, _MISSING)  # of class methods the object that is not bound yet
+    _put(owner, key, make(_get(owner, key, None)))
+    _originals[patch.name] = original
+
+
+def undo(patch: Patch) -> None:
+    """Puts back what stood at the target; does nothing when the patch is not applied."""
+    if patch.name not in _originals:
+        return
+    owner, key = _place(patch)
+    original = _originals.pop(patch.name)
+    if original is not _MISSING:
+        _put(owner, key, original)
+    elif isinstance(owner, dict):
+        del owner[key]
+    else:
+        delattr(owner, key)  # a class inherits it
+
+
+def check(patch: Patch) -> None:
+    """Whether torch still is what the patch was written for. With the checked version that is so, whatever other
+    packages replaced in their turn: the target only has to be there.
+
+    Raises:
+        TorchPatchError: with the version of torch, and the file to mend.
+    """
+    found = _found(patch)
+    if not _fits(patch, found):
+        raise TorchPatchError(
+            f"{_difference(patch, found)}: npusim's patch '{patch.name}' was written for torch {TORCH_VERSION}, and "
+            f"this is torch {torch.__version__}. Look at {patch.target.replace(':', '.')} and mend {patch.file}, then "
+            f"its entry in frontend/inductor/patches.py. Ways out: {ways_out()}"
+        )
+
+
+def _fits(patch: Patch, found: Any) -> bool:
+    if is_checked_version():
+        return patch.looks == ABSENT or found is not _MISSING
+    return _appearance(found) == patch.looks
+
+
+def appearance(patch: Patch) -> str:
+    """What stands at the target in this torch, in the form of `Patch.looks`."""
+    return _appearance(_found(patch))
+
+
+def _difference(patch: Patch, found: Any) -> str:
+    where = patch.target.replace(":", ".")
+    if found is _MISSING:
+        return f"torch has no {where}"
+    return f"torch has a {where} of its own" if patch.looks == ABSENT else f"{where} has changed"
+
+
+def _found(patch: Patch) -> Any:
+    """What torch itself has at the target, or _MISSING."""
+    original = _originals.get(patch.name, _MISSING)
+    if original is not _MISSING or (patch.name in _originals and patch.looks == ABSENT):
+        return original
+    try:
+        owner, key = _place(patch)
+    except (ImportError, AttributeError, KeyError):
+        return _MISSING
+    return _get(owner, key, _MISSING)
+
+
+def _appearance(found: Any) -> str:
+    if found is _MISSING:
+        return ABSENT
+    if isinstance(found, dict):
+        return TABLE
+    try:
+        return source_digest(found)
+    except (TypeError, OSError):  # inspect finds no source
+        return BUILT_IN
+
+
+def source_digest(function: Any) -> str:
+    """Of a function's or class's source, without its indentation."""
+    plain = getattr(function, "__func__", function)  # of class methods and static methods
+    return hashlib.sha256(textwrap.dedent(inspect.getsource(plain)).encode()).hexdigest()[:12]
+
+
+def _place(patch: Patch) -> tuple[Any, Any]:
+    """(the module, class or dict, the attribute's name or the key)."""
+    module, _, path = patch.target.partition(":")
+    path, _, entry = path.partition("[")
+    owner: Any = import_module(module)
+    *outer, last = path.split(".")
+    for name in outer:
+        owner = getattr(owner, name)
+    if not entry:
+        return owner, last
+    table = getattr(owner, last.removesuffix("()"))
+    return table() if last.endswith("()") else table, _key(entry.removesuffix("]"))
+
+
+def _key(name: str) -> Any:
+    found: Any = torch.ops if name.startswith("aten.") else torch
+    for part in name.removeprefix("torch.").split("."):
+        found = getattr(found, part)
+    return found
+
+
+def _get(owner: Any, key: Any, default: Any) -> Any:
+    return owner.get(key, default) if isinstance(owner, dict) else getattr(owner, key, default)
+
+
+def _put(owner: Any, key: Any, value: Any) -> None:
+    if isinstance(owner, dict):
+        owner[key] = value
+    else:
+        setattr(owner, key, value)

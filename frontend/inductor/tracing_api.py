@@ -1,0 +1,49 @@
+"""Private names of what traces programs: Dynamo, fake tensors, symbolic shapes, and the parts of Inductor that Dynamo
+loads.
+
+Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `npusim.frontend.inductor`.
+"""
+
+from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
+from torch._dynamo.exc import ShortenTraceback, Unsupported
+from torch._dynamo.guards import GuardBuilder, install_guard
+from torch._dynamo.source import AttrSource, ImportSource
+from torch._dynamo.utils import detect_fake_mode
+from torch._dynamo.variables.tensor import TensorVariable
+from torch._guards import TracingContext
+from torch._inductor import config as inductor_config
+from torch._inductor.runtime.cache_dir_utils import cache_dir
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
+from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
+from torch.fx.experimental.symbolic_shapes import (
+    free_unbacked_symbols,
+    guard_or_false,
+    guarding_hint_or_throw,
+    statically_known_true,
+)
+
+__all__ = [
+    "AttrSource",
+    "DeviceInterface",
+    "FakeTensorMode",
+    "GraphAppendingTracer",
+    "GuardBuilder",
+    "ImportSource",
+    "ProxyTorchDispatchMode",
+    "ShortenTraceback",
+    "TensorVariable",
+    "TracingContext",
+    "Unsupported",
+    "cache_dir",
+    "detect_fake_mode",
+    "free_unbacked_symbols",
+    "get_proxy_slot",
+    "guard_or_false",
+    "guarding_hint_or_throw",
+    "inductor_config",
+    "install_guard",
+    "register_interface_for_device",
+    "statically_known_true",
+    "track_tensor_tree",
+]

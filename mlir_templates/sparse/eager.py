@@ -1,0 +1,8 @@
+"""Products of sparse compressed matrices in eager mode: which operators come to the kernels in `sparse`."""
+
+import torch
+from npusim.frontend.device.operators.sparse import take_over
+
+aten = torch.ops.aten
+
+take_over(aten.mm.default, aten.addmm.default, aten.mv.default, aten.addmv.default)
