@@ -50,7 +50,7 @@ class TemplateKernel:
         return cycles
 
     def simulated_cycles(self) -> int:
-        return template_candidate_cycles(self.members[0].node, self.members[1:], self.producers)
+        return template_candidate_cycles(self.members[0], self.members[1:], self.producers)
 
 
 @dataclass(frozen=True)

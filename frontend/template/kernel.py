@@ -1,5 +1,6 @@
 """`MLIRTemplateKernel`: what a template's `render` gets."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from npusim.simulator.machine import Machine
 
 _SIGNATURE = "<npusim-signature>"
 _LOCALS = "<npusim-local-variables>"
+_FUNCTION = re.compile(r"func\.func\s+@[\w$.-]+")
 
 
 class MLIRTemplateKernel(Operations, Kernel[Any]):
@@ -35,6 +37,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         vector_lane: its lanes.
         render_options: what the template passes to its text; free for `render` to set.
         work: what is fused into the kernel, for the choice of tiles.
+        function_name: what the kernel's function is called, whatever the template's text calls it; empty: as there.
         epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`,
             `dram_tile_desc`); kept in
             the kernel's metadata for debugging.
@@ -48,6 +51,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         *,
         producers: Mapping[str, Any] | None = None,
         work: FusedWork | None = None,
+        function_name: str = "",
     ) -> None:
         Kernel.__init__(self)
         Operations.__init__(self)
@@ -57,6 +61,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self.epilogue_nodes = list(epilogue_nodes)
         self.producers = dict(producers or {})
         self.work = work or FusedWork()
+        self.function_name = function_name
         self.render_options: dict[str, Any] = {}
         self.epilogue_info: dict[str, Any] = {}
         self.named_nodes: dict[str, Any] = {}
@@ -67,7 +72,12 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     def twin(self) -> "MLIRTemplateKernel":
         """Another kernel of the same parts, to be rendered on trial."""
         return MLIRTemplateKernel(
-            self.buffer_name, self.epilogue_nodes, self.machine, producers=self.producers, work=self.work
+            self.buffer_name,
+            self.epilogue_nodes,
+            self.machine,
+            producers=self.producers,
+            work=self.work,
+            function_name=self.function_name,
         )
 
     def rename_indexing(self, index: Any) -> Any:
@@ -201,7 +211,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     # -- called by the rendering
 
     def finish(self, code: str) -> str:
-        """The rendered text with its signature and local variables filled in."""
+        """The rendered text with its signature, its local variables and the function's name filled in."""
         if not self._has_signature:
             raise OptionError("the template does not call kernel.def_kernel(...), so the kernel has no arguments")
         if self.top_lines and not self._has_locals:
@@ -209,6 +219,8 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
                 "the template needs {{ kernel.def_local_vars() }} as first line of its function: "
                 "it has symbolic sizes or fused epilogues"
             )
+        if self.function_name:
+            code = _FUNCTION.sub(f"func.func @{self.function_name}", code, count=1)
         return code.replace(_LOCALS, "\n".join(self.top_lines)).replace(_SIGNATURE, self._signature())
 
     def call_args(self) -> list[Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
-from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, origin_ops
+from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
 from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
@@ -64,7 +64,7 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     buffer: MLIRTemplateBuffer = template_node.node
     producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
-    kernels = _kernels(buffer, fused_nodes, producers)
+    kernels = _kernels(template_node, fused_nodes, producers)
     # A result that nobody reads is written all the same when the kernel is there for its other ones.
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
@@ -76,13 +76,11 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     return finished
 
 
-def template_candidate_cycles(
-    buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
-) -> int:
+def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]) -> int:
     """Simulated cycles of the kernel that a template would have; no node is changed.
 
     Args:
-        buffer: the template's.
+        template_node: as of `render_template`.
         fused_nodes: SchedulerNodes that would share its kernel, as of `render_template`.
         producers: SchedulerNodes that would be prologues, by the buffer that they would have written.
 
@@ -90,7 +88,8 @@ def template_candidate_cycles(
         UnsupportedError: they depend on values, or an operation is not supported.
         ScratchpadOverflowError: no tiles fit.
     """
-    for kernel, is_last in _kernels(buffer, fused_nodes, producers):
+    buffer: MLIRTemplateBuffer = template_node.node
+    for kernel, is_last in _kernels(template_node, fused_nodes, producers):
         epilogues = [node.node for node in kernel.epilogue_nodes]
         with V.set_kernel_handler(kernel):
             choice = _mapping(buffer.template, kernel, buffer, epilogues, current_strategy().untuned)
@@ -102,19 +101,22 @@ def template_candidate_cycles(
 
 
 def _kernels(
-    buffer: MLIRTemplateBuffer, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
+    template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
 ) -> Iterator[tuple[MLIRTemplateKernel, bool]]:
     """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit; whether each is
     the last one.
     """
+    buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)
     reserves = _RESERVES if fused_nodes or producers else _RESERVES[:1]
-    name, last = buffer.get_name(), reserves[-1]
-    return (
-        (MLIRTemplateKernel(name, epilogues, producers=producers, work=replace(work, reserve=share)), share == last)
-        for share in reserves
-    )
+    name = function_name(origin_ops([*producers.values(), template_node, *fused_nodes]))
+
+    def kernel(share: float) -> MLIRTemplateKernel:
+        shared = replace(work, reserve=share)
+        return MLIRTemplateKernel(buffer.get_name(), epilogues, producers=producers, work=shared, function_name=name)
+
+    return ((kernel(share), share == reserves[-1]) for share in reserves)
 
 
 def _fits(module: KernelModule, kernel: MLIRTemplateKernel) -> bool:

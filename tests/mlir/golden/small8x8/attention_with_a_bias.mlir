@@ -10,13 +10,13 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable(%in_ptr0: m
 // -----
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<352xf32>, %K: memref<608xf32>, %V: memref<608xf32>, %BIAS: memref<38xf32>, %Y: memref<352xf32>, %LSE: memref<22xf32>) {
   %t3 = arith.constant 19 : index
   %largest_start = arith.constant 0xFF800000 : f32
-  %total_start = arith.constant 0.00000000000000000e+00 : f32
-  %mixed_start = arith.constant 0.00000000000000000e+00 : f32
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
+  %total_start = arith.constant 0.0 : f32
+  %mixed_start = arith.constant 0.0 : f32
+  %scores_start = arith.constant 0.0 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x16xf32, 1>
@@ -50,10 +50,10 @@ func.func @flash_attention
         "npu.dma_load"(%t5, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
         linalg.fill ins(%scores_start : f32) outs(%scores : memref<16x32xf32, 1>)
         linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<16x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<16x32xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         affine.for %k = 0 to 19 step 32 {
           %t6 = affine.apply affine_map<(d0) -> (d0 * 19)>(%h)
@@ -61,7 +61,7 @@ func.func @flash_attention
           "npu.dma_load"(%t7, %BIAS_tile) : (memref<19xf32, strided<[1], offset: ?>>, memref<32xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(q, k) -> (k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%BIAS_tile : memref<32xf32, 1>) outs(%scores : memref<16x32xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32):
-            %v0 = arith.constant 2.99999999999999989e-01 : f32
+            %v0 = arith.constant 0.3 : f32
             %v1 = arith.mulf %x1, %v0 : f32
             %v2 = arith.addf %v1, %x0 : f32
             linalg.yield %v2 : f32
@@ -91,7 +91,7 @@ func.func @flash_attention
             %v0 = arith.maximumf %x1, %x0 : f32
             %v1 = arith.constant 0xFF800000 : f32
             %v2 = arith.cmpf oeq, %v0, %v1 : f32
-            %v3 = arith.constant 0.00000000000000000e+00 : f32
+            %v3 = arith.constant 0.0 : f32
             %v4 = arith.select %v2, %v3, %v0 : f32
             %v5 = arith.subf %x1, %v4 : f32
             %v6 = math.exp %v5 : f32
@@ -113,10 +113,10 @@ func.func @flash_attention
             "npu.dma_load"(%t9, %K_tile) : (memref<19x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<16x32xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<16x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<16x32xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
           }
           %t10 = affine.apply affine_map<(d0) -> (d0 * 304)>(%g)
@@ -128,17 +128,17 @@ func.func @flash_attention
             linalg.yield %v0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<16x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<16x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %total : memref<16x16xf32, 1>, memref<16xf32, 1>) outs(%Y_tile : memref<16x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
-          %v0 = arith.constant 0.00000000000000000e+00 : f32
+          %v0 = arith.constant 0.0 : f32
           %v1 = arith.cmpf oeq, %x1, %v0 : f32
-          %v2 = arith.constant 1.00000000000000000e+00 : f32
+          %v2 = arith.constant 1.0 : f32
           %v3 = arith.select %v1, %v2, %x1 : f32
           %v4 = arith.divf %x0, %v3 : f32
           linalg.yield %v4 : f32

@@ -1,5 +1,5 @@
 // npu_fused_permute_mul_reshape_bmm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_permute_mul_reshape_bmm
 (%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_c320 = arith.constant 320 : index
   %p0_cst = arith.constant 0.5 : f32
@@ -31,7 +31,7 @@ func.func @gemm
           linalg.yield %p0_mul : f32
         }
         affine.for %n = 0 to 20 step 16 {
-          %t1 = arith.constant 0.000000e+00 : f32
+          %t1 = arith.constant 0.0 : f32
           linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
           %p1_x = arith.muli %n, %p1_c16 : index
           %p1_x_1 = arith.muli %b, %p1_c320 : index
@@ -47,10 +47,10 @@ func.func @gemm
             linalg.yield %p1_mul : f32
           }
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
             ^bb0(%ea: f32, %eo: f32):
@@ -157,7 +157,7 @@ func.func @npu_fused_reshape_eq_logical_not_any_amax_sub_exp_sum_full_div_where(
 // -----
 
 // npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
 (%A: memref<800xf32>, %B: memref<640xf32>, %Y: memref<640xf32>) {
   %ec16 = arith.constant 16 : index
   %ec320 = arith.constant 320 : index
@@ -171,7 +171,7 @@ func.func @gemm
   affine.for %b = 0 to 2 step 1 {
     affine.for %m = 0 to 20 step 24 {
       affine.for %n = 0 to 16 step 16 {
-        %t1 = arith.constant 0.000000e+00 : f32
+        %t1 = arith.constant 0.0 : f32
         linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
         affine.for %k = 0 to 20 step 16 {
           %t2 = affine.min affine_map<(d0) -> (16, 20 - d0)>(%k)
@@ -183,10 +183,10 @@ func.func @gemm
           %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [%t5, 16], strides: [16, 1] : memref<640xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
           "npu.dma_load"(%t7, %B_tile) : (memref<?x16xf32, strided<[16, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {

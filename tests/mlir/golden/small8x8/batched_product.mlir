@@ -1,5 +1,5 @@
 // npu_fused_bmm_mul: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_bmm_mul
 (%A: memref<1020xf32>, %B: memref<1860xf32>, %Y: memref<1581xf32>) {
   %ecst = arith.constant 2.0 : f32
   %ec31 = arith.constant 31 : index
@@ -19,17 +19,17 @@ func.func @gemm
         %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [17, 20], strides: [20, 1] : memref<1020xf32> to memref<17x20xf32, strided<[20, 1], offset: ?>>
         "npu.dma_load"(%t2, %A_tile) : (memref<17x20xf32, strided<[20, 1], offset: ?>>, memref<24x32xf32, 1>) -> ()
         affine.for %n = 0 to 31 step 16 {
-          %t3 = arith.constant 0.000000e+00 : f32
+          %t3 = arith.constant 0.0 : f32
           linalg.fill ins(%t3 : f32) outs(%accumulator : memref<24x16xf32, 1>)
           %t4 = affine.min affine_map<(d0) -> (16, 31 - d0)>(%n)
           %t5 = affine.apply affine_map<(d0, d1) -> (d0 * 620 + d1)>(%b, %n)
           %t6 = memref.reinterpret_cast %B to offset: [%t5], sizes: [20, %t4], strides: [31, 1] : memref<1860xf32> to memref<20x?xf32, strided<[31, 1], offset: ?>>
           "npu.dma_load"(%t6, %B_tile) : (memref<20x?xf32, strided<[31, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
             ^bb0(%ea: f32, %eo: f32):

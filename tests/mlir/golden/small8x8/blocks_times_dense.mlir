@@ -91,9 +91,9 @@ func.func @npu_fused_permute_clone(%in_ptr0: memref<480xf32>, %out_ptr0: memref<
 // -----
 
 // npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_sum (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
-  %t1 = arith.constant 480 : index
-  %t2 = arith.constant 0 : index
+func.func @npu_fused_unsqueeze_mul_iota_add_reshape_repeat_slice_select_cat (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi64>, %F: memref<480xf32>, %Y: memref<1280xf32>) {
+  %t1 = arith.constant 0 : index
+  %t2 = arith.constant 480 : index
   %t3 = arith.constant 33 : index
   %t4 = arith.constant 2 : index
   %t5 = arith.constant 1 : index
@@ -102,7 +102,6 @@ func.func @bags_sum (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi6
   %t8 = arith.constant 40 : index
   %t9 = arith.constant 64 : index
   %ec40 = arith.constant 40 : index
-  %c40 = arith.constant 40 : index
   %places = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<16x2xi64, 1>
   %starts = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<16x2xi64, 1>
   %ends = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<16x2xi64, 1>
@@ -113,127 +112,127 @@ func.func @bags_sum (%X: memref<2560xf32>, %I: memref<480xi64>, %O: memref<33xi6
   %rows = "npu.alloc"() {lane_axis = 2 : i64, slots = 8 : i64} : () -> memref<2x16x40xf32, 1>
   %factors = "npu.alloc"() {lane_axis = 2 : i64, slots = 8 : i64} : () -> memref<2x16x40xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x40xf32, 1>
-  %x0 = memref.reinterpret_cast %I to offset: [%t2], sizes: [%t1], strides: [1] : memref<480xi64> to memref<?xi64, strided<[1], offset: ?>>
-  %x1 = memref.reinterpret_cast %O to offset: [%t2], sizes: [%t3], strides: [1] : memref<33xi64> to memref<?xi64, strided<[1], offset: ?>>
-  %x2 = memref.reinterpret_cast %F to offset: [%t2], sizes: [%t1], strides: [1] : memref<480xf32> to memref<?xf32, strided<[1], offset: ?>>
+  %view_0 = memref.reinterpret_cast %I to offset: [%t1], sizes: [%t2], strides: [1] : memref<480xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %view_1 = memref.reinterpret_cast %O to offset: [%t1], sizes: [%t3], strides: [1] : memref<33xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %view_2 = memref.reinterpret_cast %F to offset: [%t1], sizes: [%t2], strides: [1] : memref<480xf32> to memref<?xf32, strided<[1], offset: ?>>
   affine.for %block = 0 to 32 step 32 {
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<16x2xi64, 1>) {
-      ^bb0(%e3: i64):
-      %x4 = linalg.index 0 : index
-      %x5 = linalg.index 1 : index
-      %x6 = arith.muli %x4, %t4 : index
-      %x7 = arith.addi %x6, %block : index
-      %x8 = arith.addi %x7, %x5 : index
-      %x9 = arith.addi %x8, %t2 : index
-      %x10 = arith.index_cast %x9 : index to i64
-      linalg.yield %x10 : i64
+      ^bb0(%e_3: i64):
+      %x_4 = linalg.index 0 : index
+      %x_5 = linalg.index 1 : index
+      %x_6 = arith.muli %x_4, %t4 : index
+      %x_7 = arith.addi %x_6, %block : index
+      %x_8 = arith.addi %x_7, %x_5 : index
+      %x_9 = arith.addi %x_8, %t1 : index
+      %x_10 = arith.index_cast %x_9 : index to i64
+      linalg.yield %x_10 : i64
     }
-    "npu.gather"(%x1, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2xi64, 1>, memref<16x2xi64, 1>) -> ()
+    "npu.gather"(%view_1, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2xi64, 1>, memref<16x2xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<16x2xi64, 1>) {
-      ^bb0(%e11: i64):
-      %x12 = linalg.index 0 : index
-      %x13 = linalg.index 1 : index
-      %x14 = arith.muli %x12, %t4 : index
-      %x15 = arith.addi %x14, %block : index
-      %x16 = arith.addi %x15, %x13 : index
-      %x17 = arith.addi %x16, %t5 : index
-      %x18 = arith.index_cast %x17 : index to i64
-      linalg.yield %x18 : i64
+      ^bb0(%e_11: i64):
+      %x_12 = linalg.index 0 : index
+      %x_13 = linalg.index 1 : index
+      %x_14 = arith.muli %x_12, %t4 : index
+      %x_15 = arith.addi %x_14, %block : index
+      %x_16 = arith.addi %x_15, %x_13 : index
+      %x_17 = arith.addi %x_16, %t5 : index
+      %x_18 = arith.index_cast %x_17 : index to i64
+      linalg.yield %x_18 : i64
     }
-    "npu.gather"(%x1, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2xi64, 1>, memref<16x2xi64, 1>) -> ()
+    "npu.gather"(%view_1, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2xi64, 1>, memref<16x2xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} ins(%starts, %ends : memref<16x2xi64, 1>, memref<16x2xi64, 1>) outs(%lengths : memref<16x2xi64, 1>) {
-      ^bb0(%e19: i64, %e20: i64, %e21: i64):
-      %x22 = linalg.index 0 : index
-      %x23 = linalg.index 1 : index
-      %x24 = arith.muli %x22, %t4 : index
-      %x25 = arith.addi %x24, %block : index
-      %x26 = arith.addi %x25, %x23 : index
-      %x27 = arith.addi %x26, %t2 : index
-      %x28 = arith.index_cast %x27 : index to i64
-      %x29 = arith.index_cast %t1 : index to i64
-      %x30 = arith.index_cast %t6 : index to i64
-      %x31 = arith.constant 0 : i64
-      %x32 = arith.minsi %e20, %x29 : i64
-      %x33 = arith.subi %x32, %e19 : i64
-      %x34 = arith.maxsi %x33, %x31 : i64
-      %x35 = arith.cmpi slt, %x28, %x30 : i64
-      %x36 = arith.select %x35, %x34, %x31 : i64
-      linalg.yield %x36 : i64
+      ^bb0(%e_19: i64, %e_20: i64, %e_21: i64):
+      %x_22 = linalg.index 0 : index
+      %x_23 = linalg.index 1 : index
+      %x_24 = arith.muli %x_22, %t4 : index
+      %x_25 = arith.addi %x_24, %block : index
+      %x_26 = arith.addi %x_25, %x_23 : index
+      %x_27 = arith.addi %x_26, %t1 : index
+      %x_28 = arith.index_cast %x_27 : index to i64
+      %x_29 = arith.index_cast %t2 : index to i64
+      %x_30 = arith.index_cast %t6 : index to i64
+      %x_31 = arith.constant 0 : i64
+      %x_32 = arith.minsi %e_20, %x_29 : i64
+      %x_33 = arith.subi %x_32, %e_19 : i64
+      %x_34 = arith.maxsi %x_33, %x_31 : i64
+      %x_35 = arith.cmpi slt, %x_28, %x_30 : i64
+      %x_36 = arith.select %x_35, %x_34, %x_31 : i64
+      linalg.yield %x_36 : i64
     }
-    %x37 = arith.constant 0 : i64
-    linalg.fill ins(%x37 : i64) outs(%longest : memref<16xi64, 1>)
+    %x_37 = arith.constant 0 : i64
+    linalg.fill ins(%x_37 : i64) outs(%longest : memref<16xi64, 1>)
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g)>], iterator_types = ["parallel", "reduction"]} ins(%lengths : memref<16x2xi64, 1>) outs(%longest : memref<16xi64, 1>) {
-      ^bb0(%e38: i64, %e39: i64):
-      %x40 = arith.maxsi %e38, %e39 : i64
-      linalg.yield %x40 : i64
+      ^bb0(%e_38: i64, %e_39: i64):
+      %x_40 = arith.maxsi %e_38, %e_39 : i64
+      linalg.yield %x_40 : i64
     }
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%starts, %lengths : memref<16x2xi64, 1>, memref<16x2xi64, 1>) outs(%positions : memref<16x2x2x16xi64, 1>) {
-      ^bb0(%e41: i64, %e42: i64, %e43: i64):
-      %x44 = linalg.index 1 : index
-      %x45 = linalg.index 3 : index
-      %x46 = arith.muli %x44, %t7 : index
-      %x47 = arith.addi %x46, %x45 : index
-      %x48 = arith.addi %x47, %t2 : index
-      %x49 = arith.index_cast %x48 : index to i64
-      %x50 = arith.cmpi slt, %x49, %e42 : i64
-      %x51 = arith.addi %e41, %x49 : i64
-      %x52 = arith.constant -1 : i64
-      %x53 = arith.select %x50, %x51, %x52 : i64
-      linalg.yield %x53 : i64
+      ^bb0(%e_41: i64, %e_42: i64, %e_43: i64):
+      %x_44 = linalg.index 1 : index
+      %x_45 = linalg.index 3 : index
+      %x_46 = arith.muli %x_44, %t7 : index
+      %x_47 = arith.addi %x_46, %x_45 : index
+      %x_48 = arith.addi %x_47, %t1 : index
+      %x_49 = arith.index_cast %x_48 : index to i64
+      %x_50 = arith.cmpi slt, %x_49, %e_42 : i64
+      %x_51 = arith.addi %e_41, %x_49 : i64
+      %x_52 = arith.constant -1 : i64
+      %x_53 = arith.select %x_50, %x_51, %x_52 : i64
+      linalg.yield %x_53 : i64
     }
-    "npu.gather"(%x0, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2x2x16xi64, 1>, memref<16x2x2x16xi64, 1>) -> ()
+    "npu.gather"(%view_0, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<16x2x2x16xi64, 1>, memref<16x2x2x16xi64, 1>) -> ()
     affine.for %g = 0 to min affine_map<(d0)[s0] -> (16, (s0 - d0) ceildiv 2)>(%block)[%t6] {
       %b = affine.apply affine_map<(d0, d1) -> (d0 + 2 * d1)>(%block, %g)
-      %x54 = memref.load %longest[%g] : memref<16xi64, 1>
-      %x55 = arith.index_cast %x54 : i64 to index
+      %x_54 = memref.load %longest[%g] : memref<16xi64, 1>
+      %x_55 = arith.index_cast %x_54 : i64 to index
       affine.for %d = 0 to 40 step 40 {
-        %x56 = arith.constant 0.0 : f32
-        linalg.fill ins(%x56 : f32) outs(%accumulator : memref<2x40xf32, 1>)
-        scf.for %l57 = %t2 to %x55 step %t6 {
-          %x58 = arith.cmpi ne, %l57, %t2 : index
-          %x59 = arith.cmpi sgt, %x55, %t6 : index
-          %x60 = arith.cmpi ne, %d, %t2 : index
-          %x61 = arith.andi %x59, %x60 : i1
-          %x62 = arith.ori %x58, %x61 : i1
-          scf.if %x62 {
-            %x63 = memref.subview %starts[%g, 0] [1, 2] [1, 1] : memref<16x2xi64, 1> to memref<1x2xi64, strided<[2, 1], offset: ?>, 1>
-            %x64 = memref.subview %lengths[%g, 0] [1, 2] [1, 1] : memref<16x2xi64, 1> to memref<1x2xi64, strided<[2, 1], offset: ?>, 1>
-            %x65 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>
-            %x66 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x63, %x64 : memref<1x2xi64, strided<[2, 1], offset: ?>, 1>, memref<1x2xi64, strided<[2, 1], offset: ?>, 1>) outs(%x65 : memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>) {
-              ^bb0(%e67: i64, %e68: i64, %e69: i64):
-              %x70 = linalg.index 1 : index
-              %x71 = linalg.index 3 : index
-              %x72 = arith.muli %x70, %t7 : index
-              %x73 = arith.addi %x72, %x71 : index
-              %x74 = arith.addi %x73, %l57 : index
-              %x75 = arith.index_cast %x74 : index to i64
-              %x76 = arith.cmpi slt, %x75, %e68 : i64
-              %x77 = arith.addi %e67, %x75 : i64
-              %x78 = arith.constant -1 : i64
-              %x79 = arith.select %x76, %x77, %x78 : i64
-              linalg.yield %x79 : i64
+        %x_56 = arith.constant 0.0 : f32
+        linalg.fill ins(%x_56 : f32) outs(%accumulator : memref<2x40xf32, 1>)
+        scf.for %l_57 = %t1 to %x_55 step %t6 {
+          %x_58 = arith.cmpi ne, %l_57, %t1 : index
+          %x_59 = arith.cmpi sgt, %x_55, %t6 : index
+          %x_60 = arith.cmpi ne, %d, %t1 : index
+          %x_61 = arith.andi %x_59, %x_60 : i1
+          %x_62 = arith.ori %x_58, %x_61 : i1
+          scf.if %x_62 {
+            %part_63 = memref.subview %starts[%g, 0] [1, 2] [1, 1] : memref<16x2xi64, 1> to memref<1x2xi64, strided<[2, 1], offset: ?>, 1>
+            %part_64 = memref.subview %lengths[%g, 0] [1, 2] [1, 1] : memref<16x2xi64, 1> to memref<1x2xi64, strided<[2, 1], offset: ?>, 1>
+            %part_65 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>
+            %part_66 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%part_63, %part_64 : memref<1x2xi64, strided<[2, 1], offset: ?>, 1>, memref<1x2xi64, strided<[2, 1], offset: ?>, 1>) outs(%part_65 : memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>) {
+              ^bb0(%e_67: i64, %e_68: i64, %e_69: i64):
+              %x_70 = linalg.index 1 : index
+              %x_71 = linalg.index 3 : index
+              %x_72 = arith.muli %x_70, %t7 : index
+              %x_73 = arith.addi %x_72, %x_71 : index
+              %x_74 = arith.addi %x_73, %l_57 : index
+              %x_75 = arith.index_cast %x_74 : index to i64
+              %x_76 = arith.cmpi slt, %x_75, %e_68 : i64
+              %x_77 = arith.addi %e_67, %x_75 : i64
+              %x_78 = arith.constant -1 : i64
+              %x_79 = arith.select %x_76, %x_77, %x_78 : i64
+              linalg.yield %x_79 : i64
             }
-            "npu.gather"(%x0, %x65, %x66) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>, memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>) -> ()
+            "npu.gather"(%view_0, %part_65, %part_66) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>, memref<1x2x2x16xi64, strided<[64, 32, 16, 1], offset: ?>, 1>) -> ()
           }
-          %x80 = arith.subi %x55, %l57 : index
-          %x81 = arith.minsi %x80, %t6 : index
-          %x82 = arith.ceildivsi %x81, %t7 : index
-          scf.for %l83 = %t2 to %x82 step %t5 {
-            %x84 = memref.subview %indices[%g, %l83, 0, 0] [1, 1, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<2x16xi64, strided<[16, 1], offset: ?>, 1>
-            %x85 = arith.muli %d, %t5 : index
-            %x86 = arith.addi %x85, %t2 : index
-            %x87 = arith.subi %t8, %d : index
-            %x88 = arith.minsi %x87, %c40 : index
-            %x89 = memref.reinterpret_cast %X to offset: [%x86], sizes: [%t9, %x88], strides: [%t8, %t5] : memref<2560xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-            "npu.gather"(%x89, %x84, %rows) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<2x16xi64, strided<[16, 1], offset: ?>, 1>, memref<2x16x40xf32, 1>) -> ()
-            %x90 = memref.reinterpret_cast %F to offset: [%t2], sizes: [%t1, %t8], strides: [1, 0] : memref<480xf32> to memref<?x?xf32, strided<[1, 0], offset: ?>>
-            %x91 = memref.subview %positions[%g, %l83, 0, 0] [1, 1, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<2x16xi64, strided<[16, 1], offset: ?>, 1>
-            "npu.gather"(%x90, %x91, %factors) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[1, 0], offset: ?>>, memref<2x16xi64, strided<[16, 1], offset: ?>, 1>, memref<2x16x40xf32, 1>) -> ()
+          %x_80 = arith.subi %x_55, %l_57 : index
+          %x_81 = arith.minsi %x_80, %t6 : index
+          %x_82 = arith.ceildivsi %x_81, %t7 : index
+          scf.for %l_83 = %t1 to %x_82 step %t5 {
+            %part_84 = memref.subview %indices[%g, %l_83, 0, 0] [1, 1, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<2x16xi64, strided<[16, 1], offset: ?>, 1>
+            %x_85 = arith.muli %d, %t5 : index
+            %x_86 = arith.addi %x_85, %t1 : index
+            %x_87 = arith.subi %t8, %d : index
+            %x_88 = arith.minsi %x_87, %t8 : index
+            %view_89 = memref.reinterpret_cast %X to offset: [%x_86], sizes: [%t9, %x_88], strides: [%t8, %t5] : memref<2560xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+            "npu.gather"(%view_89, %part_84, %rows) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<2x16xi64, strided<[16, 1], offset: ?>, 1>, memref<2x16x40xf32, 1>) -> ()
+            %view_90 = memref.reinterpret_cast %F to offset: [%t1], sizes: [%t2, %t8], strides: [1, 0] : memref<480xf32> to memref<?x?xf32, strided<[1, 0], offset: ?>>
+            %part_91 = memref.subview %positions[%g, %l_83, 0, 0] [1, 1, 2, 16] [1, 1, 1, 1] : memref<16x2x2x16xi64, 1> to memref<2x16xi64, strided<[16, 1], offset: ?>, 1>
+            "npu.gather"(%view_90, %part_91, %factors) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[1, 0], offset: ?>>, memref<2x16xi64, strided<[16, 1], offset: ?>, 1>, memref<2x16x40xf32, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, d)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%rows, %factors : memref<2x16x40xf32, 1>, memref<2x16x40xf32, 1>) outs(%accumulator : memref<2x40xf32, 1>) {
-              ^bb0(%e92: f32, %e93: f32, %e94: f32):
-              %x95 = math.fma %e92, %e93, %e94 : f32
-              linalg.yield %x95 : f32
+              ^bb0(%e_92: f32, %e_93: f32, %e_94: f32):
+              %x_95 = math.fma %e_92, %e_93, %e_94 : f32
+              linalg.yield %x_95 : f32
             }
           }
         }

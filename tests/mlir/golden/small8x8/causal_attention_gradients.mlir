@@ -1,11 +1,11 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %Y: memref<544xf32>, %LSE: memref<34xf32>) {
   %t3 = arith.constant 17 : index
   %largest_start = arith.constant 0xFF800000 : f32
-  %total_start = arith.constant 0.00000000000000000e+00 : f32
-  %mixed_start = arith.constant 0.00000000000000000e+00 : f32
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
+  %total_start = arith.constant 0.0 : f32
+  %mixed_start = arith.constant 0.0 : f32
+  %scores_start = arith.constant 0.0 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -38,10 +38,10 @@ func.func @flash_attention
         "npu.dma_load"(%t5, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
         linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
         linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         affine.for %k = 0 to min affine_map<(d0)[s0] -> (s0, d0 + 24)>(%q)[%t3] step 32 {
           %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t3]
@@ -70,12 +70,12 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%tile_largest : memref<24xf32, 1>) outs(%largest, %shift, %decay, %total : memref<24xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.maximumf %x1, %v1 : f32
             %v3 = arith.constant 0xFF800000 : f32
             %v4 = arith.cmpf oeq, %v2, %v3 : f32
-            %v5 = arith.constant 0.00000000000000000e+00 : f32
+            %v5 = arith.constant 0.0 : f32
             %v6 = arith.select %v4, %v5, %v2 : f32
             %v7 = arith.subf %x1, %v6 : f32
             %v8 = math.exp %v7 : f32
@@ -84,7 +84,7 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<24x32xf32, 1>, memref<24xf32, 1>) outs(%weights, %total : memref<24x32xf32, 1>, memref<24xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.subf %v1, %x1 : f32
             %v3 = math.exp %v2 : f32
@@ -99,10 +99,10 @@ func.func @flash_attention
             "npu.dma_load"(%t7, %K_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
           }
           %t8 = affine.apply affine_map<(d0) -> (d0 * 272)>(%g)
@@ -114,17 +114,17 @@ func.func @flash_attention
             linalg.yield %v0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%mixed : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %total : memref<24x16xf32, 1>, memref<24xf32, 1>) outs(%Y_tile : memref<24x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
-          %v0 = arith.constant 0.00000000000000000e+00 : f32
+          %v0 = arith.constant 0.0 : f32
           %v1 = arith.cmpf oeq, %x1, %v0 : f32
-          %v2 = arith.constant 1.00000000000000000e+00 : f32
+          %v2 = arith.constant 1.0 : f32
           %v3 = arith.select %v1, %v2, %x1 : f32
           %v4 = arith.divf %x0, %v3 : f32
           linalg.yield %v4 : f32
@@ -172,12 +172,12 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward(%i
 // -----
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
-func.func @flash_attention_backward
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
 (%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>) {
-  %query_sum_start = arith.constant 0.00000000000000000e+00 : f32
+  %query_sum_start = arith.constant 0.0 : f32
   %t9 = arith.constant 17 : index
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
-  %grad_weights_start = arith.constant 0.00000000000000000e+00 : f32
+  %scores_start = arith.constant 0.0 : f32
+  %grad_weights_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -211,7 +211,7 @@ func.func @flash_attention_backward
           ^bb0(%x0: f32, %x1: f32):
           %v0 = arith.constant 0xFF800000 : f32
           %v1 = arith.cmpf oeq, %x0, %v0 : f32
-          %v2 = arith.constant 0.00000000000000000e+00 : f32
+          %v2 = arith.constant 0.0 : f32
           %v3 = arith.select %v1, %v2, %x0 : f32
           linalg.yield %v3 : f32
         }
@@ -225,17 +225,17 @@ func.func @flash_attention_backward
           "npu.dma_load"(%t13, %V_tile) : (memref<17x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
           linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
           linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
           linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t9]
           %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
@@ -257,7 +257,7 @@ func.func @flash_attention_backward
           }
           linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_scores : memref<24x32xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.subf %v1, %x2 : f32
             %v3 = math.exp %v2 : f32
@@ -266,15 +266,15 @@ func.func @flash_attention_backward
             linalg.yield %v5 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(q, d, k) -> (q, k)>, affine_map<(q, d, k) -> (k, d)>, affine_map<(q, d, k) -> (q, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %K_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%query_sum : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(q, d) -> (q, d)>, affine_map<(q, d) -> (q, d)>], iterator_types = ["parallel", "parallel"]} ins(%query_sum : memref<24x16xf32, 1>) outs(%Y_tile : memref<24x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32):
-          %v0 = arith.constant 2.50000000000000000e-01 : f32
+          %v0 = arith.constant 0.25 : f32
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }
@@ -289,13 +289,13 @@ func.func @flash_attention_backward
 // -----
 
 // npu_fused_scaled_dot_product_fused_attention_overrideable_backward: template, template MLIRFlashBackwardTemplate, mapping default
-func.func @flash_attention_backward
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable_backward
 (%Q: memref<544xf32>, %K: memref<544xf32>, %V: memref<544xf32>, %G: memref<544xf32>, %LSE: memref<34xf32>, %D: memref<34xf32>, %Y: memref<544xf32>, %Z: memref<544xf32>) {
-  %key_sum_start = arith.constant 0.00000000000000000e+00 : f32
-  %value_sum_start = arith.constant 0.00000000000000000e+00 : f32
+  %key_sum_start = arith.constant 0.0 : f32
+  %value_sum_start = arith.constant 0.0 : f32
   %t5 = arith.constant 17 : index
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
-  %grad_weights_start = arith.constant 0.00000000000000000e+00 : f32
+  %scores_start = arith.constant 0.0 : f32
+  %grad_weights_start = arith.constant 0.0 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   %G_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
@@ -342,23 +342,23 @@ func.func @flash_attention_backward
               ^bb0(%x0: f32, %x1: f32):
               %v0 = arith.constant 0xFF800000 : f32
               %v1 = arith.cmpf oeq, %x0, %v0 : f32
-              %v2 = arith.constant 0.00000000000000000e+00 : f32
+              %v2 = arith.constant 0.0 : f32
               %v3 = arith.select %v1, %v2, %x0 : f32
               linalg.yield %v3 : f32
             }
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<24x32xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%scores : memref<24x32xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             linalg.fill ins(%grad_weights_start : f32) outs(%grad_weights : memref<24x32xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, e) -> (q, e)>, affine_map<(q, k, e) -> (k, e)>, affine_map<(q, k, e) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%G_tile, %V_tile : memref<24x16xf32, 1>, memref<32x16xf32, 1>) outs(%grad_weights : memref<24x32xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %seen_by_all = affine.min affine_map<(d0)[s0] -> (s0, d0 + 1)>(%q)[%t5]
             %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
@@ -380,7 +380,7 @@ func.func @flash_attention_backward
             }
             linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q, k)>], iterator_types = ["parallel", "parallel"]} ins(%scores, %grad_weights, %shift, %D_tile : memref<24x32xf32, 1>, memref<24x32xf32, 1>, memref<24xf32, 1>, memref<24xf32, 1>) outs(%grad_scores, %weights : memref<24x32xf32, 1>, memref<24x32xf32, 1>) {
               ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32, %x5: f32):
-              %v0 = arith.constant 2.50000000000000000e-01 : f32
+              %v0 = arith.constant 0.25 : f32
               %v1 = arith.mulf %x0, %v0 : f32
               %v2 = arith.subf %v1, %x2 : f32
               %v3 = math.exp %v2 : f32
@@ -389,22 +389,22 @@ func.func @flash_attention_backward
               linalg.yield %v5, %v3 : f32, f32
             }
             linalg.generic {indexing_maps = [affine_map<(k, e, q) -> (q, k)>, affine_map<(k, e, q) -> (q, e)>, affine_map<(k, e, q) -> (k, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %G_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%value_sum : memref<32x16xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             linalg.generic {indexing_maps = [affine_map<(k, d, q) -> (q, k)>, affine_map<(k, d, q) -> (q, d)>, affine_map<(k, d, q) -> (k, d)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%grad_scores, %Q_tile : memref<24x32xf32, 1>, memref<24x16xf32, 1>) outs(%key_sum : memref<32x16xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
           }
         }
         linalg.generic {indexing_maps = [affine_map<(k, d) -> (k, d)>, affine_map<(k, d) -> (k, d)>], iterator_types = ["parallel", "parallel"]} ins(%key_sum : memref<32x16xf32, 1>) outs(%Y_tile : memref<32x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32):
-          %v0 = arith.constant 2.50000000000000000e-01 : f32
+          %v0 = arith.constant 0.25 : f32
           %v1 = arith.mulf %x0, %v0 : f32
           linalg.yield %v1 : f32
         }

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, fusions epilogue, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %Y: memref<600xf32>) {
+func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: memref<12xf32>, %Y: memref<600xf32>) {
   %ec25 = arith.constant 25 : index
   %ec300 = arith.constant 300 : index
   %ec5 = arith.constant 5 : index
@@ -14,7 +14,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
         affine.for %s1 = 0 to 5 step 5 {
           affine.for %o = 0 to 12 step 12 {
             %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x12x5x5xf32, 1>)
             affine.for %c = 0 to 8 step 4 {
               %w1 = affine.apply affine_map<(d0) -> (d0 * 90)>(%c)
@@ -25,10 +25,10 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [12, 4, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<12x4x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<12x4x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<12x4x3x3xf32, 1>) -> ()
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x4x11x11xf32, 1>, memref<12x4x3x3xf32, 1>) outs(%accumulator : memref<2x12x5x5xf32, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
             }
             %eview = memref.reinterpret_cast %in_ptr2 to offset: [%y], sizes: [12], strides: [1] : memref<12xf32> to memref<12xf32, strided<[1], offset: ?>>
@@ -56,7 +56,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<864xf32>, %in_ptr2: mem
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -71,7 +71,7 @@ func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<144
         affine.for %s1 = 0 to 10 step 10 {
           affine.for %o = 0 to 8 step 8 {
             %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x10x10xf32, 1>)
             affine.for %c = 0 to 12 step 6 {
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 300 + d1 * 25)>(%n, %c)
@@ -81,36 +81,36 @@ func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<144
               %w4 = memref.reinterpret_cast %W to offset: [%w3], sizes: [6, 8, 3, 3], strides: [72, 9, -3, -1] : memref<864xf32> to memref<6x8x3x3xf32, strided<[72, 9, -3, -1], offset: ?>>
               "npu.dma_load"(%w4, %W_tile) : (memref<6x8x3x3xf32, strided<[72, 9, -3, -1], offset: ?>>, memref<6x8x3x3xf32, 1>) -> ()
               %w5 = memref.subview %W_tile[0, 0, 1, 1] [6, 8, 1, 1] [1, 1, 1, 1] : memref<6x8x3x3xf32, 1> to memref<6x8x1x1xf32, strided<[72, 9, 3, 1], offset: 4>, 1>
-              %w6 = memref.subview %accumulator[0, 0, 0, 0] [1, 8, 5, 5] [1, 1, 2, 2] : memref<1x8x10x10xf32, 1> to memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 0>, 1>
-              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w5 : memref<1x6x6x6xf32, 1>, memref<6x8x1x1xf32, strided<[72, 9, 3, 1], offset: 4>, 1>) outs(%w6 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 0>, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+              %w6 = memref.subview %accumulator[0, 0, 0, 0] [1, 8, 5, 5] [1, 1, 2, 2] : memref<1x8x10x10xf32, 1> to memref<1x8x5x5xf32, strided<[800, 100, 20, 2]>, 1>
+              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w5 : memref<1x6x6x6xf32, 1>, memref<6x8x1x1xf32, strided<[72, 9, 3, 1], offset: 4>, 1>) outs(%w6 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2]>, 1>) {
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
               %w7 = memref.subview %W_tile[0, 0, 1, 0] [6, 8, 1, 2] [1, 1, 1, 2] : memref<6x8x3x3xf32, 1> to memref<6x8x1x2xf32, strided<[72, 9, 3, 2], offset: 3>, 1>
               %w8 = memref.subview %accumulator[0, 0, 0, 1] [1, 8, 5, 5] [1, 1, 2, 2] : memref<1x8x10x10xf32, 1> to memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 1>, 1>
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w7 : memref<1x6x6x6xf32, 1>, memref<6x8x1x2xf32, strided<[72, 9, 3, 2], offset: 3>, 1>) outs(%w8 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 1>, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
               %w9 = memref.subview %W_tile[0, 0, 0, 1] [6, 8, 2, 1] [1, 1, 2, 1] : memref<6x8x3x3xf32, 1> to memref<6x8x2x1xf32, strided<[72, 9, 6, 1], offset: 1>, 1>
               %w10 = memref.subview %accumulator[0, 0, 1, 0] [1, 8, 5, 5] [1, 1, 2, 2] : memref<1x8x10x10xf32, 1> to memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 10>, 1>
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w9 : memref<1x6x6x6xf32, 1>, memref<6x8x2x1xf32, strided<[72, 9, 6, 1], offset: 1>, 1>) outs(%w10 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 10>, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
-              %w11 = memref.subview %W_tile[0, 0, 0, 0] [6, 8, 2, 2] [1, 1, 2, 2] : memref<6x8x3x3xf32, 1> to memref<6x8x2x2xf32, strided<[72, 9, 6, 2], offset: 0>, 1>
+              %w11 = memref.subview %W_tile[0, 0, 0, 0] [6, 8, 2, 2] [1, 1, 2, 2] : memref<6x8x3x3xf32, 1> to memref<6x8x2x2xf32, strided<[72, 9, 6, 2]>, 1>
               %w12 = memref.subview %accumulator[0, 0, 1, 1] [1, 8, 5, 5] [1, 1, 2, 2] : memref<1x8x10x10xf32, 1> to memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 11>, 1>
-              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w11 : memref<1x6x6x6xf32, 1>, memref<6x8x2x2xf32, strided<[72, 9, 6, 2], offset: 0>, 1>) outs(%w12 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 11>, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+              linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w11 : memref<1x6x6x6xf32, 1>, memref<6x8x2x2xf32, strided<[72, 9, 6, 2]>, 1>) outs(%w12 : memref<1x8x5x5xf32, strided<[800, 100, 20, 2], offset: 11>, 1>) {
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
             }
             %ex = arith.muli %s0, %ec10 : index
@@ -134,7 +134,7 @@ func.func @convolution (%X: memref<600xf32>, %W: memref<864xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvWeightTemplate, mapping default
-func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: memref<864xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: memref<864xf32>) {
   %ec3 = arith.constant 3 : index
   %ec72 = arith.constant 72 : index
   %ec9 = arith.constant 9 : index
@@ -148,7 +148,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: me
       affine.for %c = 0 to 8 step 8 {
         affine.for %k0 = 0 to 3 step 3 {
           affine.for %k1 = 0 to 3 step 3 {
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<3x3x8x12xf32, 1>)
             affine.for %n = 0 to 2 step 1 {
               affine.for %s0 = 0 to 5 step 3 {
@@ -165,10 +165,10 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<600xf32>, %Y: me
                   %w12 = memref.reinterpret_cast %G to offset: [%w11], sizes: [1, 12, %w10, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>
                   "npu.dma_load"(%w12, %G_tile) : (memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>, memref<1x12x3x5xf32, 1>) -> ()
                   linalg.generic {indexing_maps = [affine_map<(k0, k1, c, y, n, s0, s1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(k0, k1, c, y, n, s0, s1) -> (n, y, s0, s1)>, affine_map<(k0, k1, c, y, n, s0, s1) -> (k0, k1, c, y)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %G_tile : memref<1x8x8x11xf32, 1>, memref<1x12x3x5xf32, 1>) outs(%accumulator : memref<3x3x8x12xf32, 1>) {
-                    ^bb0(%left0: f32, %right0: f32, %total: f32):
-                    %product0 = arith.mulf %left0, %right0 : f32
-                    %sum0 = arith.addf %total, %product0 : f32
-                    linalg.yield %sum0 : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    %sum_0 = arith.addf %total_0, %product_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                 }
               }

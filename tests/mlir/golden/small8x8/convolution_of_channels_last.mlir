@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3600xf32>) {
+func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3600xf32>) {
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
   %ec90 = arith.constant 90 : index
@@ -12,7 +12,7 @@ func.func @convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3
         affine.for %s1 = 0 to 10 step 10 {
           affine.for %o = 0 to 20 step 10 {
             %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x10x9x10xf32, 1>)
             affine.for %c = 0 to 16 step 8 {
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1440 + d1)>(%n, %c)
@@ -23,10 +23,10 @@ func.func @convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [10, 3, 3, 8], strides: [144, 48, 16, 1] : memref<2880xf32> to memref<10x3x3x8xf32, strided<[144, 48, 16, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<10x3x3x8xf32, strided<[144, 48, 16, 1], offset: ?>>, memref<10x3x3x8xf32, 1>) -> ()
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, s0 + k0, s1 + k1, c)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, k0, k1, c)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x11x12x8xf32, 1>, memref<10x3x3x8xf32, 1>) outs(%accumulator : memref<1x10x9x10xf32, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
             }
             %ex = arith.muli %s0, %ec10 : index

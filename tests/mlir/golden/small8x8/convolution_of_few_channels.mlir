@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1386xf32>, %W: memref<2352xf32>, %Y: memref<1936xf32>) {
+func.func @npu_fused_convolution (%X: memref<1386xf32>, %W: memref<2352xf32>, %Y: memref<1936xf32>) {
   %ec11 = arith.constant 11 : index
   %ec121 = arith.constant 121 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x1x11xf32, 1>
@@ -22,13 +22,13 @@ func.func @convolution (%X: memref<1386xf32>, %W: memref<2352xf32>, %Y: memref<1
             %w10 = memref.reinterpret_cast %X to offset: [%w9], sizes: [1, 3, %w7, 22], strides: [1386, 462, 22, 1] : memref<1386xf32> to memref<1x3x?x22xf32, strided<[1386, 462, 22, 1], offset: ?>>
             %w11 = memref.subview %X_tile[0, 0, %w8, 3] [1, 3, 7, 24] [1, 1, 1, 1] : memref<1x3x10x27xf32, 1> to memref<1x3x7x24xf32, strided<[810, 270, 27, 1], offset: ?>, 1>
             "npu.dma_load"(%w10, %w11) {pad_around = true} : (memref<1x3x?x22xf32, strided<[1386, 462, 22, 1], offset: ?>>, memref<1x3x7x24xf32, strided<[810, 270, 27, 1], offset: ?>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x1x11xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x3x10x27xf32, 1>, memref<8x3x7x7xf32, 1>) outs(%accumulator : memref<1x8x1x11xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x8x1x11xf32, 1>) outs(%eout : memref<8x1x11xf32, 1>) {
               ^bb0(%ea: f32, %eo: f32):

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<1225xf32>) {
+func.func @npu_fused_convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<1225xf32>) {
   %ec245 = arith.constant 245 : index
   %ec49 = arith.constant 49 : index
   %ec7 = arith.constant 7 : index
@@ -24,13 +24,13 @@ func.func @convolution (%X: memref<840xf32>, %W: memref<360xf32>, %Y: memref<122
               %w10 = memref.reinterpret_cast %X to offset: [%w9], sizes: [1, 4, %w7, 6, 7], strides: [840, 210, 42, 7, 1] : memref<840xf32> to memref<1x4x?x6x7xf32, strided<[840, 210, 42, 7, 1], offset: ?>>
               %w11 = memref.subview %X_tile[0, 0, %w8, 1, 1] [1, 4, 3, 7, 8] [1, 1, 1, 1, 1] : memref<1x4x4x8x9xf32, 1> to memref<1x4x3x7x8xf32, strided<[1152, 288, 72, 9, 1], offset: ?>, 1>
               "npu.dma_load"(%w10, %w11) {pad_around = true} : (memref<1x4x?x6x7xf32, strided<[840, 210, 42, 7, 1], offset: ?>>, memref<1x4x3x7x8xf32, strided<[1152, 288, 72, 9, 1], offset: ?>, 1>) -> ()
-              %t1 = arith.constant 0.000000e+00 : f32
+              %t1 = arith.constant 0.0 : f32
               linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x5x1x7x7xf32, 1>)
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (n, c, s0 + k0, s1 + k1, s2 + k2)>, affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (y, c, k0, k1, k2)>, affine_map<(n, y, s0, s1, s2, c, k0, k1, k2) -> (n, y, s0, s1, s2)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x4x4x8x9xf32, 1>, memref<5x4x3x2x3xf32, 1>) outs(%accumulator : memref<1x5x1x7x7xf32, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
               linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x5x1x7x7xf32, 1>) outs(%eout : memref<5x1x7x7xf32, 1>) {
                 ^bb0(%ea: f32, %eo: f32):

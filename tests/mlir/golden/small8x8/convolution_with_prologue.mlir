@@ -20,7 +20,7 @@ func.func @npu_fused_neg_exp_add_div_convolution(%in_ptr0: memref<2304xf32>, %ou
 // -----
 
 // npu_fused_neg_exp_add_div_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1152xf32>) {
+func.func @npu_fused_neg_exp_add_div_convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1152xf32>) {
   %ec576 = arith.constant 576 : index
   %ec72 = arith.constant 72 : index
   %ec9 = arith.constant 9 : index
@@ -33,7 +33,7 @@ func.func @convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1
         affine.for %s1 = 0 to 9 step 9 {
           affine.for %o = 0 to 8 step 8 {
             %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x8x8x9xf32, 1>)
             affine.for %c = 0 to 16 step 8 {
               %w1 = affine.apply affine_map<(d0, d1) -> (d0 * 1152 + d1 * 72)>(%n, %c)
@@ -44,10 +44,10 @@ func.func @convolution (%X: memref<2304xf32>, %W: memref<1152xf32>, %Y: memref<1
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [8, 8, 3, 3], strides: [144, 9, 3, 1] : memref<1152xf32> to memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<8x8x3x3xf32, strided<[144, 9, 3, 1], offset: ?>>, memref<8x8x3x3xf32, 1>) -> ()
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x8x10x11xf32, 1>, memref<8x8x3x3xf32, 1>) outs(%accumulator : memref<1x8x8x9xf32, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
             }
             %ex = arith.muli %n, %ec576 : index

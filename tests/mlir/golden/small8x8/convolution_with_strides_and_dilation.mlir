@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<336xf32>) {
+func.func @npu_fused_convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<336xf32>) {
   %ec48 = arith.constant 48 : index
   %ec6 = arith.constant 6 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<7x8x6xf32, 1>
@@ -12,7 +12,7 @@ func.func @convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<33
         affine.for %s1 = 0 to 6 step 6 {
           affine.for %o = 0 to 7 step 7 {
             %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x7x8x6xf32, 1>)
             affine.for %c = 0 to 5 step 1 {
               %w1 = affine.apply affine_map<(d0) -> (d0 * 240)>(%c)
@@ -23,10 +23,10 @@ func.func @convolution (%X: memref<1200xf32>, %W: memref<525xf32>, %Y: memref<33
               %w5 = memref.reinterpret_cast %W to offset: [%w4], sizes: [7, 1, 3, 5], strides: [75, 15, 5, 1] : memref<525xf32> to memref<7x1x3x5xf32, strided<[75, 15, 5, 1], offset: ?>>
               "npu.dma_load"(%w5, %W_tile) : (memref<7x1x3x5xf32, strided<[75, 15, 5, 1], offset: ?>>, memref<7x1x3x5xf32, 1>) -> ()
               linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 * 2 + k0 * 2, s1 * 3 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x1x19x20xf32, 1>, memref<7x1x3x5xf32, 1>) outs(%accumulator : memref<1x7x8x6xf32, 1>) {
-                ^bb0(%left0: f32, %right0: f32, %total: f32):
-                %product0 = arith.mulf %left0, %right0 : f32
-                %sum0 = arith.addf %total, %product0 : f32
-                linalg.yield %sum0 : f32
+                ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                %product_0 = arith.mulf %left_0, %right_0 : f32
+                %sum_0 = arith.addf %total_0, %product_0 : f32
+                linalg.yield %sum_0 : f32
               }
             }
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x7x8x6xf32, 1>) outs(%eout : memref<7x8x6xf32, 1>) {

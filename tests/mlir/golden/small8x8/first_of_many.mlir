@@ -38,552 +38,547 @@ func.func @npu_fused_topk(%in_ptr0: memref<600xf32>, %out_ptr0: memref<600xi64>)
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
+func.func @npu_fused_topk (%X0: memref<600xi64>, %Y0: memref<128xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 600 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  %c64 = arith.constant 64 : index
-  %c2048 = arith.constant 2048 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
-  %c128 = arith.constant 128 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 2048 : index
+  %t5 = arith.constant 64 : index
+  %t6 = arith.constant 4 : index
+  %t7 = arith.constant 2 : index
+  %t8 = arith.constant 128 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x2048xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x32xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x128xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x32xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    %x1 = arith.constant 9223372036854775807 : i64
-    linalg.fill ins(%x1 : i64) outs(%best_columns0 : memref<4x32xi64, 1>)
-    scf.for %l2 = %c0 to %t2 step %c2048 {
-      %x3 = arith.subi %t1, %l0 : index
-      %x4 = arith.minsi %x3, %c1 : index
-      %x5 = arith.subi %t2, %l2 : index
-      %x6 = arith.minsi %x5, %c2048 : index
-      %x7 = arith.maxsi %x6, %c0 : index
-      %x8 = arith.muli %l0, %t2 : index
-      %x9 = arith.addi %x8, %l2 : index
-      %x10 = memref.reinterpret_cast %X0 to offset: [%x9], sizes: [%x4, %x7], strides: [%t2, 1] : memref<600xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2048xi64, 1>) -> ()
-      %x11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 64] : memref<1x2048xi64, 1> into memref<1x32x64xi64, 1>
-      %x12 = memref.collapse_shape %x11 [[0, 1], [2]] : memref<1x32x64xi64, 1> into memref<32x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x12 : memref<32x64xi64, 1>) outs(%columns0 : memref<64x32xi64, 1>) {
-        ^bb0(%e13: i64, %e14: i64):
-        linalg.yield %e13 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    %x_1 = arith.constant 9223372036854775807 : i64
+    linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<4x32xi64, 1>)
+    scf.for %l_2 = %t3 to %t2 step %t4 {
+      %x_3 = arith.subi %t1, %l_0 : index
+      %x_4 = arith.minsi %x_3, %t1 : index
+      %x_5 = arith.subi %t2, %l_2 : index
+      %x_6 = arith.minsi %x_5, %t4 : index
+      %x_7 = arith.maxsi %x_6, %t3 : index
+      %x_8 = arith.muli %l_0, %t2 : index
+      %x_9 = arith.addi %x_8, %l_2 : index
+      %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<600xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2048xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 32, 64] : memref<1x2048xi64, 1> into memref<1x32x64xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x32x64xi64, 1> into memref<32x64xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<32x64xi64, 1>) outs(%columns0 : memref<64x32xi64, 1>) {
+        ^bb0(%e_13: i64, %e_14: i64):
+        linalg.yield %e_13 : i64
       }
-      %x15 = arith.constant true
-      scf.for %l16 = %c0 to %c64 step %c4 {
-        %x17 = arith.select %x15, %c1, %c0 : index
-        %x18 = arith.select %x15, %c0, %c1 : index
-        %x19 = memref.subview %columns0[%l16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-        %x20 = memref.expand_shape %x19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
-        %x21 = memref.subview %x20[0, %x17, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        %x22 = memref.subview %x20[0, %x18, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x21, %x22 : memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e23: i64, %e24: i64):
-          %x25 = arith.minsi %e23, %e24 : i64
-          %x26 = arith.maxsi %e23, %e24 : i64
-          linalg.yield %x25, %x26 : i64, i64
+      %x_15 = arith.constant true
+      scf.for %l_16 = %t3 to %t5 step %t6 {
+        %x_17 = arith.select %x_15, %t1, %t3 : index
+        %x_18 = arith.select %x_15, %t3, %t1 : index
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
+        %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+        %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_21, %part_22 : memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
+          ^bb0(%e_23: i64, %e_24: i64):
+          %x_25 = arith.minsi %e_23, %e_24 : i64
+          %x_26 = arith.maxsi %e_23, %e_24 : i64
+          linalg.yield %x_25, %x_26 : i64, i64
         }
-        %x27 = arith.select %x15, %c1, %c0 : index
-        %x28 = arith.select %x15, %c0, %c1 : index
-        %x29 = memref.subview %columns0[%l16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-        %x30 = memref.expand_shape %x29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        %x31 = memref.subview %x30[0, %x27, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
-        %x32 = memref.subview %x30[0, %x28, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x31, %x32 : memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>, memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e33: i64, %e34: i64):
-          %x35 = arith.minsi %e33, %e34 : i64
-          %x36 = arith.maxsi %e33, %e34 : i64
-          linalg.yield %x35, %x36 : i64, i64
+        %x_27 = arith.select %x_15, %t1, %t3 : index
+        %x_28 = arith.select %x_15, %t3, %t1 : index
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+        %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
+        %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_31, %part_32 : memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>, memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>) {
+          ^bb0(%e_33: i64, %e_34: i64):
+          %x_35 = arith.minsi %e_33, %e_34 : i64
+          %x_36 = arith.maxsi %e_33, %e_34 : i64
+          linalg.yield %x_35, %x_36 : i64, i64
         }
-        %x37 = arith.select %x15, %c2, %c1 : index
-        %x38 = arith.select %x15, %c1, %c2 : index
-        %x39 = memref.subview %columns0[%l16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-        %x40 = memref.expand_shape %x39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
-        %x41 = memref.subview %x40[0, %x37, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        %x42 = memref.subview %x40[0, %x38, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x41, %x42 : memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
-          ^bb0(%e43: i64, %e44: i64):
-          %x45 = arith.minsi %e43, %e44 : i64
-          %x46 = arith.maxsi %e43, %e44 : i64
-          linalg.yield %x45, %x46 : i64, i64
+        %x_37 = arith.select %x_15, %t7, %t1 : index
+        %x_38 = arith.select %x_15, %t1, %t7 : index
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
+        %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+        %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_41, %part_42 : memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x1x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
+          ^bb0(%e_43: i64, %e_44: i64):
+          %x_45 = arith.minsi %e_43, %e_44 : i64
+          %x_46 = arith.maxsi %e_43, %e_44 : i64
+          linalg.yield %x_45, %x_46 : i64, i64
         }
-        %x47 = memref.subview %columns0[%l16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x47 : memref<4x32xi64, strided<[32, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x32xi64, 1>) {
-          ^bb0(%e48: i64, %e49: i64):
-          %x50 = arith.minsi %e48, %e49 : i64
-          %x51 = arith.maxsi %e48, %e49 : i64
-          linalg.yield %x50 : i64
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 32] [1, 1] : memref<64x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x32xi64, strided<[32, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x32xi64, 1>) {
+          ^bb0(%e_48: i64, %e_49: i64):
+          %x_50 = arith.minsi %e_48, %e_49 : i64
+          %x_51 = arith.maxsi %e_48, %e_49 : i64
+          linalg.yield %x_50 : i64
         }
-        scf.for %l52 = %c0 to %c4 step %c4 {
-          %x53 = arith.andi %l52, %c0 : index
-          %x54 = arith.cmpi ne, %x53, %c0 : index
-          %x55 = arith.select %x54, %c1, %c0 : index
-          %x56 = arith.select %x54, %c0, %c1 : index
-          %x57 = memref.subview %best_columns0[%l52, 0] [4, 32] [1, 1] : memref<4x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-          %x58 = memref.expand_shape %x57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-          %x59 = memref.subview %x58[0, %x55, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
-          %x60 = memref.subview %x58[0, %x56, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x59, %x60 : memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>, memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e61: i64, %e62: i64):
-            %x63 = arith.minsi %e61, %e62 : i64
-            %x64 = arith.maxsi %e61, %e62 : i64
-            linalg.yield %x63, %x64 : i64, i64
+        scf.for %l_52 = %t3 to %t6 step %t6 {
+          %x_53 = arith.andi %l_52, %t3 : index
+          %x_54 = arith.cmpi ne, %x_53, %t3 : index
+          %x_55 = arith.select %x_54, %t1, %t3 : index
+          %x_56 = arith.select %x_54, %t3, %t1 : index
+          %part_57 = memref.subview %best_columns0[%l_52, 0] [4, 32] [1, 1] : memref<4x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+          %split_58 = memref.expand_shape %part_57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+          %part_59 = memref.subview %split_58[0, %x_55, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
+          %part_60 = memref.subview %split_58[0, %x_56, 0, 0] [1, 1, 2, 32] [1, 2, 1, 1] : memref<1x2x2x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1> to memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_59, %part_60 : memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>, memref<1x1x2x32xi64, strided<[128, 128, 32, 1], offset: ?>, 1>) {
+            ^bb0(%e_61: i64, %e_62: i64):
+            %x_63 = arith.minsi %e_61, %e_62 : i64
+            %x_64 = arith.maxsi %e_61, %e_62 : i64
+            linalg.yield %x_63, %x_64 : i64, i64
           }
-          %x65 = arith.select %x54, %c1, %c0 : index
-          %x66 = arith.select %x54, %c0, %c1 : index
-          %x67 = memref.subview %best_columns0[%l52, 0] [4, 32] [1, 1] : memref<4x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
-          %x68 = memref.expand_shape %x67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
-          %x69 = memref.subview %x68[0, %x65, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-          %x70 = memref.subview %x68[0, %x66, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x69, %x70 : memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
-            ^bb0(%e71: i64, %e72: i64):
-            %x73 = arith.minsi %e71, %e72 : i64
-            %x74 = arith.maxsi %e71, %e72 : i64
-            linalg.yield %x73, %x74 : i64, i64
+          %x_65 = arith.select %x_54, %t1, %t3 : index
+          %x_66 = arith.select %x_54, %t3, %t1 : index
+          %part_67 = memref.subview %best_columns0[%l_52, 0] [4, 32] [1, 1] : memref<4x32xi64, 1> to memref<4x32xi64, strided<[32, 1], offset: ?>, 1>
+          %split_68 = memref.expand_shape %part_67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 32] : memref<4x32xi64, strided<[32, 1], offset: ?>, 1> into memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1>
+          %part_69 = memref.subview %split_68[0, %x_65, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+          %part_70 = memref.subview %split_68[0, %x_66, 0, 0] [1, 2, 1, 32] [1, 2, 1, 1] : memref<1x4x1x32xi64, strided<[128, 32, 32, 1], offset: ?>, 1> to memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_69, %part_70 : memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>, memref<1x2x1x32xi64, strided<[128, 64, 32, 1], offset: ?>, 1>) {
+            ^bb0(%e_71: i64, %e_72: i64):
+            %x_73 = arith.minsi %e_71, %e_72 : i64
+            %x_74 = arith.maxsi %e_71, %e_72 : i64
+            linalg.yield %x_73, %x_74 : i64, i64
           }
         }
       }
     }
-    %x75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 32, 4] : memref<1x128xi64, 1> into memref<1x32x4xi64, 1>
-    %x76 = memref.collapse_shape %x75 [[0, 1], [2]] : memref<1x32x4xi64, 1> into memref<32x4xi64, 1>
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x32xi64, 1>) outs(%x76 : memref<32x4xi64, 1>) {
-      ^bb0(%e77: i64, %e78: i64):
-      linalg.yield %e77 : i64
+    %split_75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 32, 4] : memref<1x128xi64, 1> into memref<1x32x4xi64, 1>
+    %joined_76 = memref.collapse_shape %split_75 [[0, 1], [2]] : memref<1x32x4xi64, 1> into memref<32x4xi64, 1>
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x32xi64, 1>) outs(%joined_76 : memref<32x4xi64, 1>) {
+      ^bb0(%e_77: i64, %e_78: i64):
+      linalg.yield %e_77 : i64
     }
-    %x79 = arith.subi %t1, %l0 : index
-    %x80 = arith.minsi %x79, %c1 : index
-    %x81 = arith.subi %c128, %c0 : index
-    %x82 = arith.minsi %x81, %c128 : index
-    %x83 = arith.maxsi %x82, %c0 : index
-    %x84 = arith.muli %l0, %c128 : index
-    %x85 = arith.addi %x84, %c0 : index
-    %x86 = memref.reinterpret_cast %Y0 to offset: [%x85], sizes: [%x80, %x83], strides: [%c128, 1] : memref<128xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%best_natural0, %x86) : (memref<1x128xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_79 = arith.subi %t1, %l_0 : index
+    %x_80 = arith.minsi %x_79, %t1 : index
+    %x_81 = arith.subi %t8, %t3 : index
+    %x_82 = arith.minsi %x_81, %t8 : index
+    %x_83 = arith.maxsi %x_82, %t3 : index
+    %x_84 = arith.muli %l_0, %t8 : index
+    %x_85 = arith.addi %x_84, %t3 : index
+    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t8, 1] : memref<128xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%best_natural0, %view_86) : (memref<1x128xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
+func.func @npu_fused_topk (%X0: memref<128xi64>, %Y0: memref<32xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 128 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  %c64 = arith.constant 64 : index
-  %c512 = arith.constant 512 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
-  %c32 = arith.constant 32 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 512 : index
+  %t5 = arith.constant 64 : index
+  %t6 = arith.constant 4 : index
+  %t7 = arith.constant 2 : index
+  %t8 = arith.constant 32 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x512xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x8xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x32xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x8xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    %x1 = arith.constant 9223372036854775807 : i64
-    linalg.fill ins(%x1 : i64) outs(%best_columns0 : memref<4x8xi64, 1>)
-    scf.for %l2 = %c0 to %t2 step %c512 {
-      %x3 = arith.subi %t1, %l0 : index
-      %x4 = arith.minsi %x3, %c1 : index
-      %x5 = arith.subi %t2, %l2 : index
-      %x6 = arith.minsi %x5, %c512 : index
-      %x7 = arith.maxsi %x6, %c0 : index
-      %x8 = arith.muli %l0, %t2 : index
-      %x9 = arith.addi %x8, %l2 : index
-      %x10 = memref.reinterpret_cast %X0 to offset: [%x9], sizes: [%x4, %x7], strides: [%t2, 1] : memref<128xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x512xi64, 1>) -> ()
-      %x11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 64] : memref<1x512xi64, 1> into memref<1x8x64xi64, 1>
-      %x12 = memref.collapse_shape %x11 [[0, 1], [2]] : memref<1x8x64xi64, 1> into memref<8x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x12 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
-        ^bb0(%e13: i64, %e14: i64):
-        linalg.yield %e13 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    %x_1 = arith.constant 9223372036854775807 : i64
+    linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<4x8xi64, 1>)
+    scf.for %l_2 = %t3 to %t2 step %t4 {
+      %x_3 = arith.subi %t1, %l_0 : index
+      %x_4 = arith.minsi %x_3, %t1 : index
+      %x_5 = arith.subi %t2, %l_2 : index
+      %x_6 = arith.minsi %x_5, %t4 : index
+      %x_7 = arith.maxsi %x_6, %t3 : index
+      %x_8 = arith.muli %l_0, %t2 : index
+      %x_9 = arith.addi %x_8, %l_2 : index
+      %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<128xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x512xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 8, 64] : memref<1x512xi64, 1> into memref<1x8x64xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x8x64xi64, 1> into memref<8x64xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
+        ^bb0(%e_13: i64, %e_14: i64):
+        linalg.yield %e_13 : i64
       }
-      %x15 = arith.constant true
-      scf.for %l16 = %c0 to %c64 step %c4 {
-        %x17 = arith.select %x15, %c1, %c0 : index
-        %x18 = arith.select %x15, %c0, %c1 : index
-        %x19 = memref.subview %columns0[%l16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x20 = memref.expand_shape %x19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
-        %x21 = memref.subview %x20[0, %x17, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        %x22 = memref.subview %x20[0, %x18, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x21, %x22 : memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e23: i64, %e24: i64):
-          %x25 = arith.minsi %e23, %e24 : i64
-          %x26 = arith.maxsi %e23, %e24 : i64
-          linalg.yield %x25, %x26 : i64, i64
+      %x_15 = arith.constant true
+      scf.for %l_16 = %t3 to %t5 step %t6 {
+        %x_17 = arith.select %x_15, %t1, %t3 : index
+        %x_18 = arith.select %x_15, %t3, %t1 : index
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
+        %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_21, %part_22 : memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_23: i64, %e_24: i64):
+          %x_25 = arith.minsi %e_23, %e_24 : i64
+          %x_26 = arith.maxsi %e_23, %e_24 : i64
+          linalg.yield %x_25, %x_26 : i64, i64
         }
-        %x27 = arith.select %x15, %c1, %c0 : index
-        %x28 = arith.select %x15, %c0, %c1 : index
-        %x29 = memref.subview %columns0[%l16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x30 = memref.expand_shape %x29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        %x31 = memref.subview %x30[0, %x27, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
-        %x32 = memref.subview %x30[0, %x28, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x31, %x32 : memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e33: i64, %e34: i64):
-          %x35 = arith.minsi %e33, %e34 : i64
-          %x36 = arith.maxsi %e33, %e34 : i64
-          linalg.yield %x35, %x36 : i64, i64
+        %x_27 = arith.select %x_15, %t1, %t3 : index
+        %x_28 = arith.select %x_15, %t3, %t1 : index
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
+        %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_31, %part_32 : memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_33: i64, %e_34: i64):
+          %x_35 = arith.minsi %e_33, %e_34 : i64
+          %x_36 = arith.maxsi %e_33, %e_34 : i64
+          linalg.yield %x_35, %x_36 : i64, i64
         }
-        %x37 = arith.select %x15, %c2, %c1 : index
-        %x38 = arith.select %x15, %c1, %c2 : index
-        %x39 = memref.subview %columns0[%l16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x40 = memref.expand_shape %x39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
-        %x41 = memref.subview %x40[0, %x37, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        %x42 = memref.subview %x40[0, %x38, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x41, %x42 : memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e43: i64, %e44: i64):
-          %x45 = arith.minsi %e43, %e44 : i64
-          %x46 = arith.maxsi %e43, %e44 : i64
-          linalg.yield %x45, %x46 : i64, i64
+        %x_37 = arith.select %x_15, %t7, %t1 : index
+        %x_38 = arith.select %x_15, %t1, %t7 : index
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
+        %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_41, %part_42 : memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_43: i64, %e_44: i64):
+          %x_45 = arith.minsi %e_43, %e_44 : i64
+          %x_46 = arith.maxsi %e_43, %e_44 : i64
+          linalg.yield %x_45, %x_46 : i64, i64
         }
-        %x47 = memref.subview %columns0[%l16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x47 : memref<4x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x8xi64, 1>) {
-          ^bb0(%e48: i64, %e49: i64):
-          %x50 = arith.minsi %e48, %e49 : i64
-          %x51 = arith.maxsi %e48, %e49 : i64
-          linalg.yield %x50 : i64
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 8] [1, 1] : memref<64x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x8xi64, 1>) {
+          ^bb0(%e_48: i64, %e_49: i64):
+          %x_50 = arith.minsi %e_48, %e_49 : i64
+          %x_51 = arith.maxsi %e_48, %e_49 : i64
+          linalg.yield %x_50 : i64
         }
-        scf.for %l52 = %c0 to %c4 step %c4 {
-          %x53 = arith.andi %l52, %c0 : index
-          %x54 = arith.cmpi ne, %x53, %c0 : index
-          %x55 = arith.select %x54, %c1, %c0 : index
-          %x56 = arith.select %x54, %c0, %c1 : index
-          %x57 = memref.subview %best_columns0[%l52, 0] [4, 8] [1, 1] : memref<4x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-          %x58 = memref.expand_shape %x57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-          %x59 = memref.subview %x58[0, %x55, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
-          %x60 = memref.subview %x58[0, %x56, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x59, %x60 : memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>) {
-            ^bb0(%e61: i64, %e62: i64):
-            %x63 = arith.minsi %e61, %e62 : i64
-            %x64 = arith.maxsi %e61, %e62 : i64
-            linalg.yield %x63, %x64 : i64, i64
+        scf.for %l_52 = %t3 to %t6 step %t6 {
+          %x_53 = arith.andi %l_52, %t3 : index
+          %x_54 = arith.cmpi ne, %x_53, %t3 : index
+          %x_55 = arith.select %x_54, %t1, %t3 : index
+          %x_56 = arith.select %x_54, %t3, %t1 : index
+          %part_57 = memref.subview %best_columns0[%l_52, 0] [4, 8] [1, 1] : memref<4x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+          %split_58 = memref.expand_shape %part_57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+          %part_59 = memref.subview %split_58[0, %x_55, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
+          %part_60 = memref.subview %split_58[0, %x_56, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x2x2x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_59, %part_60 : memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[32, 32, 8, 1], offset: ?>, 1>) {
+            ^bb0(%e_61: i64, %e_62: i64):
+            %x_63 = arith.minsi %e_61, %e_62 : i64
+            %x_64 = arith.maxsi %e_61, %e_62 : i64
+            linalg.yield %x_63, %x_64 : i64, i64
           }
-          %x65 = arith.select %x54, %c1, %c0 : index
-          %x66 = arith.select %x54, %c0, %c1 : index
-          %x67 = memref.subview %best_columns0[%l52, 0] [4, 8] [1, 1] : memref<4x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
-          %x68 = memref.expand_shape %x67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
-          %x69 = memref.subview %x68[0, %x65, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-          %x70 = memref.subview %x68[0, %x66, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x69, %x70 : memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
-            ^bb0(%e71: i64, %e72: i64):
-            %x73 = arith.minsi %e71, %e72 : i64
-            %x74 = arith.maxsi %e71, %e72 : i64
-            linalg.yield %x73, %x74 : i64, i64
+          %x_65 = arith.select %x_54, %t1, %t3 : index
+          %x_66 = arith.select %x_54, %t3, %t1 : index
+          %part_67 = memref.subview %best_columns0[%l_52, 0] [4, 8] [1, 1] : memref<4x8xi64, 1> to memref<4x8xi64, strided<[8, 1], offset: ?>, 1>
+          %split_68 = memref.expand_shape %part_67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 8] : memref<4x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
+          %part_69 = memref.subview %split_68[0, %x_65, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+          %part_70 = memref.subview %split_68[0, %x_66, 0, 0] [1, 2, 1, 8] [1, 2, 1, 1] : memref<1x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_69, %part_70 : memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<1x2x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
+            ^bb0(%e_71: i64, %e_72: i64):
+            %x_73 = arith.minsi %e_71, %e_72 : i64
+            %x_74 = arith.maxsi %e_71, %e_72 : i64
+            linalg.yield %x_73, %x_74 : i64, i64
           }
         }
       }
     }
-    %x75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 8, 4] : memref<1x32xi64, 1> into memref<1x8x4xi64, 1>
-    %x76 = memref.collapse_shape %x75 [[0, 1], [2]] : memref<1x8x4xi64, 1> into memref<8x4xi64, 1>
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x8xi64, 1>) outs(%x76 : memref<8x4xi64, 1>) {
-      ^bb0(%e77: i64, %e78: i64):
-      linalg.yield %e77 : i64
+    %split_75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 8, 4] : memref<1x32xi64, 1> into memref<1x8x4xi64, 1>
+    %joined_76 = memref.collapse_shape %split_75 [[0, 1], [2]] : memref<1x8x4xi64, 1> into memref<8x4xi64, 1>
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x8xi64, 1>) outs(%joined_76 : memref<8x4xi64, 1>) {
+      ^bb0(%e_77: i64, %e_78: i64):
+      linalg.yield %e_77 : i64
     }
-    %x79 = arith.subi %t1, %l0 : index
-    %x80 = arith.minsi %x79, %c1 : index
-    %x81 = arith.subi %c32, %c0 : index
-    %x82 = arith.minsi %x81, %c32 : index
-    %x83 = arith.maxsi %x82, %c0 : index
-    %x84 = arith.muli %l0, %c32 : index
-    %x85 = arith.addi %x84, %c0 : index
-    %x86 = memref.reinterpret_cast %Y0 to offset: [%x85], sizes: [%x80, %x83], strides: [%c32, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%best_natural0, %x86) : (memref<1x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_79 = arith.subi %t1, %l_0 : index
+    %x_80 = arith.minsi %x_79, %t1 : index
+    %x_81 = arith.subi %t8, %t3 : index
+    %x_82 = arith.minsi %x_81, %t8 : index
+    %x_83 = arith.maxsi %x_82, %t3 : index
+    %x_84 = arith.muli %l_0, %t8 : index
+    %x_85 = arith.addi %x_84, %t3 : index
+    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t8, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%best_natural0, %view_86) : (memref<1x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
+func.func @npu_fused_topk (%X0: memref<32xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 32 : index
-  %c2 = arith.constant 2 : index
-  %c4 = arith.constant 4 : index
-  %c64 = arith.constant 64 : index
-  %c128 = arith.constant 128 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
-  %c8 = arith.constant 8 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 128 : index
+  %t5 = arith.constant 64 : index
+  %t6 = arith.constant 4 : index
+  %t7 = arith.constant 2 : index
+  %t8 = arith.constant 8 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x128xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x2xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x2xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    %x1 = arith.constant 9223372036854775807 : i64
-    linalg.fill ins(%x1 : i64) outs(%best_columns0 : memref<4x2xi64, 1>)
-    scf.for %l2 = %c0 to %t2 step %c128 {
-      %x3 = arith.subi %t1, %l0 : index
-      %x4 = arith.minsi %x3, %c1 : index
-      %x5 = arith.subi %t2, %l2 : index
-      %x6 = arith.minsi %x5, %c128 : index
-      %x7 = arith.maxsi %x6, %c0 : index
-      %x8 = arith.muli %l0, %t2 : index
-      %x9 = arith.addi %x8, %l2 : index
-      %x10 = memref.reinterpret_cast %X0 to offset: [%x9], sizes: [%x4, %x7], strides: [%t2, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
-      %x11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 64] : memref<1x128xi64, 1> into memref<1x2x64xi64, 1>
-      %x12 = memref.collapse_shape %x11 [[0, 1], [2]] : memref<1x2x64xi64, 1> into memref<2x64xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x12 : memref<2x64xi64, 1>) outs(%columns0 : memref<64x2xi64, 1>) {
-        ^bb0(%e13: i64, %e14: i64):
-        linalg.yield %e13 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    %x_1 = arith.constant 9223372036854775807 : i64
+    linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<4x2xi64, 1>)
+    scf.for %l_2 = %t3 to %t2 step %t4 {
+      %x_3 = arith.subi %t1, %l_0 : index
+      %x_4 = arith.minsi %x_3, %t1 : index
+      %x_5 = arith.subi %t2, %l_2 : index
+      %x_6 = arith.minsi %x_5, %t4 : index
+      %x_7 = arith.maxsi %x_6, %t3 : index
+      %x_8 = arith.muli %l_0, %t2 : index
+      %x_9 = arith.addi %x_8, %l_2 : index
+      %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<32xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x128xi64, 1>) -> ()
+      %split_11 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [1, 2, 64] : memref<1x128xi64, 1> into memref<1x2x64xi64, 1>
+      %joined_12 = memref.collapse_shape %split_11 [[0, 1], [2]] : memref<1x2x64xi64, 1> into memref<2x64xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_12 : memref<2x64xi64, 1>) outs(%columns0 : memref<64x2xi64, 1>) {
+        ^bb0(%e_13: i64, %e_14: i64):
+        linalg.yield %e_13 : i64
       }
-      %x15 = arith.constant true
-      scf.for %l16 = %c0 to %c64 step %c4 {
-        %x17 = arith.select %x15, %c1, %c0 : index
-        %x18 = arith.select %x15, %c0, %c1 : index
-        %x19 = memref.subview %columns0[%l16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %x20 = memref.expand_shape %x19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-        %x21 = memref.subview %x20[0, %x17, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %x22 = memref.subview %x20[0, %x18, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x21, %x22 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e23: i64, %e24: i64):
-          %x25 = arith.minsi %e23, %e24 : i64
-          %x26 = arith.maxsi %e23, %e24 : i64
-          linalg.yield %x25, %x26 : i64, i64
+      %x_15 = arith.constant true
+      scf.for %l_16 = %t3 to %t5 step %t6 {
+        %x_17 = arith.select %x_15, %t1, %t3 : index
+        %x_18 = arith.select %x_15, %t3, %t1 : index
+        %part_19 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %split_20 = memref.expand_shape %part_19 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
+        %part_21 = memref.subview %split_20[0, %x_17, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+        %part_22 = memref.subview %split_20[0, %x_18, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_21, %part_22 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
+          ^bb0(%e_23: i64, %e_24: i64):
+          %x_25 = arith.minsi %e_23, %e_24 : i64
+          %x_26 = arith.maxsi %e_23, %e_24 : i64
+          linalg.yield %x_25, %x_26 : i64, i64
         }
-        %x27 = arith.select %x15, %c1, %c0 : index
-        %x28 = arith.select %x15, %c0, %c1 : index
-        %x29 = memref.subview %columns0[%l16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %x30 = memref.expand_shape %x29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %x31 = memref.subview %x30[0, %x27, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        %x32 = memref.subview %x30[0, %x28, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x31, %x32 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e33: i64, %e34: i64):
-          %x35 = arith.minsi %e33, %e34 : i64
-          %x36 = arith.maxsi %e33, %e34 : i64
-          linalg.yield %x35, %x36 : i64, i64
+        %x_27 = arith.select %x_15, %t1, %t3 : index
+        %x_28 = arith.select %x_15, %t3, %t1 : index
+        %part_29 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %split_30 = memref.expand_shape %part_29 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+        %part_31 = memref.subview %split_30[0, %x_27, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
+        %part_32 = memref.subview %split_30[0, %x_28, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_31, %part_32 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
+          ^bb0(%e_33: i64, %e_34: i64):
+          %x_35 = arith.minsi %e_33, %e_34 : i64
+          %x_36 = arith.maxsi %e_33, %e_34 : i64
+          linalg.yield %x_35, %x_36 : i64, i64
         }
-        %x37 = arith.select %x15, %c2, %c1 : index
-        %x38 = arith.select %x15, %c1, %c2 : index
-        %x39 = memref.subview %columns0[%l16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        %x40 = memref.expand_shape %x39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-        %x41 = memref.subview %x40[0, %x37, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        %x42 = memref.subview %x40[0, %x38, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x41, %x42 : memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-          ^bb0(%e43: i64, %e44: i64):
-          %x45 = arith.minsi %e43, %e44 : i64
-          %x46 = arith.maxsi %e43, %e44 : i64
-          linalg.yield %x45, %x46 : i64, i64
+        %x_37 = arith.select %x_15, %t7, %t1 : index
+        %x_38 = arith.select %x_15, %t1, %t7 : index
+        %part_39 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        %split_40 = memref.expand_shape %part_39 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
+        %part_41 = memref.subview %split_40[0, %x_37, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+        %part_42 = memref.subview %split_40[0, %x_38, 0, 0] [1, 1, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_41, %part_42 : memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x1x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
+          ^bb0(%e_43: i64, %e_44: i64):
+          %x_45 = arith.minsi %e_43, %e_44 : i64
+          %x_46 = arith.maxsi %e_43, %e_44 : i64
+          linalg.yield %x_45, %x_46 : i64, i64
         }
-        %x47 = memref.subview %columns0[%l16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x47 : memref<4x2xi64, strided<[2, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x2xi64, 1>) {
-          ^bb0(%e48: i64, %e49: i64):
-          %x50 = arith.minsi %e48, %e49 : i64
-          %x51 = arith.maxsi %e48, %e49 : i64
-          linalg.yield %x50 : i64
+        %part_47 = memref.subview %columns0[%l_16, 0] [4, 2] [1, 1] : memref<64x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_47 : memref<4x2xi64, strided<[2, 1], offset: ?>, 1>) outs(%best_columns0 : memref<4x2xi64, 1>) {
+          ^bb0(%e_48: i64, %e_49: i64):
+          %x_50 = arith.minsi %e_48, %e_49 : i64
+          %x_51 = arith.maxsi %e_48, %e_49 : i64
+          linalg.yield %x_50 : i64
         }
-        scf.for %l52 = %c0 to %c4 step %c4 {
-          %x53 = arith.andi %l52, %c0 : index
-          %x54 = arith.cmpi ne, %x53, %c0 : index
-          %x55 = arith.select %x54, %c1, %c0 : index
-          %x56 = arith.select %x54, %c0, %c1 : index
-          %x57 = memref.subview %best_columns0[%l52, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-          %x58 = memref.expand_shape %x57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-          %x59 = memref.subview %x58[0, %x55, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-          %x60 = memref.subview %x58[0, %x56, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x59, %x60 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
-            ^bb0(%e61: i64, %e62: i64):
-            %x63 = arith.minsi %e61, %e62 : i64
-            %x64 = arith.maxsi %e61, %e62 : i64
-            linalg.yield %x63, %x64 : i64, i64
+        scf.for %l_52 = %t3 to %t6 step %t6 {
+          %x_53 = arith.andi %l_52, %t3 : index
+          %x_54 = arith.cmpi ne, %x_53, %t3 : index
+          %x_55 = arith.select %x_54, %t1, %t3 : index
+          %x_56 = arith.select %x_54, %t3, %t1 : index
+          %part_57 = memref.subview %best_columns0[%l_52, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+          %split_58 = memref.expand_shape %part_57 [[0, 1, 2], [3]] output_shape [1, 2, 2, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+          %part_59 = memref.subview %split_58[0, %x_55, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
+          %part_60 = memref.subview %split_58[0, %x_56, 0, 0] [1, 1, 2, 2] [1, 2, 1, 1] : memref<1x2x2x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1> to memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_59, %part_60 : memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>, memref<1x1x2x2xi64, strided<[8, 8, 2, 1], offset: ?>, 1>) {
+            ^bb0(%e_61: i64, %e_62: i64):
+            %x_63 = arith.minsi %e_61, %e_62 : i64
+            %x_64 = arith.maxsi %e_61, %e_62 : i64
+            linalg.yield %x_63, %x_64 : i64, i64
           }
-          %x65 = arith.select %x54, %c1, %c0 : index
-          %x66 = arith.select %x54, %c0, %c1 : index
-          %x67 = memref.subview %best_columns0[%l52, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
-          %x68 = memref.expand_shape %x67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
-          %x69 = memref.subview %x68[0, %x65, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-          %x70 = memref.subview %x68[0, %x66, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x69, %x70 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
-            ^bb0(%e71: i64, %e72: i64):
-            %x73 = arith.minsi %e71, %e72 : i64
-            %x74 = arith.maxsi %e71, %e72 : i64
-            linalg.yield %x73, %x74 : i64, i64
+          %x_65 = arith.select %x_54, %t1, %t3 : index
+          %x_66 = arith.select %x_54, %t3, %t1 : index
+          %part_67 = memref.subview %best_columns0[%l_52, 0] [4, 2] [1, 1] : memref<4x2xi64, 1> to memref<4x2xi64, strided<[2, 1], offset: ?>, 1>
+          %split_68 = memref.expand_shape %part_67 [[0, 1, 2], [3]] output_shape [1, 4, 1, 2] : memref<4x2xi64, strided<[2, 1], offset: ?>, 1> into memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1>
+          %part_69 = memref.subview %split_68[0, %x_65, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+          %part_70 = memref.subview %split_68[0, %x_66, 0, 0] [1, 2, 1, 2] [1, 2, 1, 1] : memref<1x4x1x2xi64, strided<[8, 2, 2, 1], offset: ?>, 1> to memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_69, %part_70 : memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>, memref<1x2x1x2xi64, strided<[8, 4, 2, 1], offset: ?>, 1>) {
+            ^bb0(%e_71: i64, %e_72: i64):
+            %x_73 = arith.minsi %e_71, %e_72 : i64
+            %x_74 = arith.maxsi %e_71, %e_72 : i64
+            linalg.yield %x_73, %x_74 : i64, i64
           }
         }
       }
     }
-    %x75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
-    %x76 = memref.collapse_shape %x75 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x2xi64, 1>) outs(%x76 : memref<2x4xi64, 1>) {
-      ^bb0(%e77: i64, %e78: i64):
-      linalg.yield %e77 : i64
+    %split_75 = memref.expand_shape %best_natural0 [[0], [1, 2]] output_shape [1, 2, 4] : memref<1x8xi64, 1> into memref<1x2x4xi64, 1>
+    %joined_76 = memref.collapse_shape %split_75 [[0, 1], [2]] : memref<1x2x4xi64, 1> into memref<2x4xi64, 1>
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<4x2xi64, 1>) outs(%joined_76 : memref<2x4xi64, 1>) {
+      ^bb0(%e_77: i64, %e_78: i64):
+      linalg.yield %e_77 : i64
     }
-    %x79 = arith.subi %t1, %l0 : index
-    %x80 = arith.minsi %x79, %c1 : index
-    %x81 = arith.subi %c8, %c0 : index
-    %x82 = arith.minsi %x81, %c8 : index
-    %x83 = arith.maxsi %x82, %c0 : index
-    %x84 = arith.muli %l0, %c8 : index
-    %x85 = arith.addi %x84, %c0 : index
-    %x86 = memref.reinterpret_cast %Y0 to offset: [%x85], sizes: [%x80, %x83], strides: [%c8, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%best_natural0, %x86) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_79 = arith.subi %t1, %l_0 : index
+    %x_80 = arith.minsi %x_79, %t1 : index
+    %x_81 = arith.subi %t8, %t3 : index
+    %x_82 = arith.minsi %x_81, %t8 : index
+    %x_83 = arith.maxsi %x_82, %t3 : index
+    %x_84 = arith.muli %l_0, %t8 : index
+    %x_85 = arith.addi %x_84, %t3 : index
+    %view_86 = memref.reinterpret_cast %Y0 to offset: [%x_85], sizes: [%x_80, %x_83], strides: [%t8, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%best_natural0, %view_86) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
 // -----
 
 // npu_fused_topk: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
+func.func @npu_fused_topk (%X0: memref<8xi64>, %Y0: memref<8xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 8 : index
-  %c7 = arith.constant 7 : index
-  %c3 = arith.constant 3 : index
-  %c2 = arith.constant 2 : index
-  %c8 = arith.constant 8 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 2 : index
+  %t5 = arith.constant 3 : index
+  %t6 = arith.constant 7 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x1xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    %x1 = arith.subi %t1, %l0 : index
-    %x2 = arith.minsi %x1, %c1 : index
-    %x3 = arith.subi %t2, %c0 : index
-    %x4 = arith.minsi %x3, %c8 : index
-    %x5 = arith.maxsi %x4, %c0 : index
-    %x6 = arith.muli %l0, %t2 : index
-    %x7 = arith.addi %x6, %c0 : index
-    %x8 = memref.reinterpret_cast %X0 to offset: [%x7], sizes: [%x2, %x5], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_load"(%x8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x8xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi64, 1>) outs(%columns0 : memref<8x1xi64, 1>) {
-      ^bb0(%e9: i64, %e10: i64):
-      linalg.yield %e9 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    %x_1 = arith.subi %t1, %l_0 : index
+    %x_2 = arith.minsi %x_1, %t1 : index
+    %x_3 = arith.subi %t2, %t3 : index
+    %x_4 = arith.minsi %x_3, %t2 : index
+    %x_5 = arith.maxsi %x_4, %t3 : index
+    %x_6 = arith.muli %l_0, %t2 : index
+    %x_7 = arith.addi %x_6, %t3 : index
+    %view_8 = memref.reinterpret_cast %X0 to offset: [%x_7], sizes: [%x_2, %x_5], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_load"(%view_8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x8xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi64, 1>) outs(%columns0 : memref<8x1xi64, 1>) {
+      ^bb0(%e_9: i64, %e_10: i64):
+      linalg.yield %e_9 : i64
     }
-    scf.for %l11 = %c0 to %c8 step %c8 {
-      %x12 = arith.andi %l11, %c0 : index
-      %x13 = arith.cmpi ne, %x12, %c0 : index
-      %x14 = arith.select %x13, %c1, %c0 : index
-      %x15 = arith.select %x13, %c0, %c1 : index
-      %x16 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x17 = memref.expand_shape %x16 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
-      %x18 = memref.subview %x17[0, %x14, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x19 = memref.subview %x17[0, %x15, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x18, %x19 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e20: i64, %e21: i64):
-        %x22 = arith.minsi %e20, %e21 : i64
-        %x23 = arith.maxsi %e20, %e21 : i64
-        linalg.yield %x22, %x23 : i64, i64
+    scf.for %l_11 = %t3 to %t2 step %t2 {
+      %x_12 = arith.andi %l_11, %t3 : index
+      %x_13 = arith.cmpi ne, %x_12, %t3 : index
+      %x_14 = arith.select %x_13, %t1, %t3 : index
+      %x_15 = arith.select %x_13, %t3, %t1 : index
+      %part_16 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_17 = memref.expand_shape %part_16 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+      %part_18 = memref.subview %split_17[0, %x_14, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_19 = memref.subview %split_17[0, %x_15, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_18, %part_19 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_20: i64, %e_21: i64):
+        %x_22 = arith.minsi %e_20, %e_21 : i64
+        %x_23 = arith.maxsi %e_20, %e_21 : i64
+        linalg.yield %x_22, %x_23 : i64, i64
       }
-      %x24 = arith.select %x13, %c1, %c0 : index
-      %x25 = arith.select %x13, %c0, %c1 : index
-      %x26 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x27 = memref.expand_shape %x26 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x28 = memref.subview %x27[0, %x24, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      %x29 = memref.subview %x27[0, %x25, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x28, %x29 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e30: i64, %e31: i64):
-        %x32 = arith.minsi %e30, %e31 : i64
-        %x33 = arith.maxsi %e30, %e31 : i64
-        linalg.yield %x32, %x33 : i64, i64
+      %x_24 = arith.select %x_13, %t1, %t3 : index
+      %x_25 = arith.select %x_13, %t3, %t1 : index
+      %part_26 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_27 = memref.expand_shape %part_26 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_28 = memref.subview %split_27[0, %x_24, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_29 = memref.subview %split_27[0, %x_25, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_28, %part_29 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_30: i64, %e_31: i64):
+        %x_32 = arith.minsi %e_30, %e_31 : i64
+        %x_33 = arith.maxsi %e_30, %e_31 : i64
+        linalg.yield %x_32, %x_33 : i64, i64
       }
-      %x34 = arith.select %x13, %c2, %c1 : index
-      %x35 = arith.select %x13, %c1, %c2 : index
-      %x36 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x37 = memref.expand_shape %x36 [[0, 1, 2], [3]] output_shape [2, 4, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
-      %x38 = memref.subview %x37[0, %x34, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      %x39 = memref.subview %x37[0, %x35, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x38, %x39 : memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e40: i64, %e41: i64):
-        %x42 = arith.minsi %e40, %e41 : i64
-        %x43 = arith.maxsi %e40, %e41 : i64
-        linalg.yield %x42, %x43 : i64, i64
+      %x_34 = arith.select %x_13, %t4, %t1 : index
+      %x_35 = arith.select %x_13, %t1, %t4 : index
+      %part_36 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_37 = memref.expand_shape %part_36 [[0, 1, 2], [3]] output_shape [2, 4, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
+      %part_38 = memref.subview %split_37[0, %x_34, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      %part_39 = memref.subview %split_37[0, %x_35, 0, 0] [2, 1, 1, 1] [1, 2, 1, 1] : memref<2x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_38, %part_39 : memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<2x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_40: i64, %e_41: i64):
+        %x_42 = arith.minsi %e_40, %e_41 : i64
+        %x_43 = arith.maxsi %e_40, %e_41 : i64
+        linalg.yield %x_42, %x_43 : i64, i64
       }
-      %x44 = arith.select %x13, %c1, %c0 : index
-      %x45 = arith.select %x13, %c0, %c1 : index
-      %x46 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x47 = memref.expand_shape %x46 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      %x48 = memref.subview %x47[0, %x44, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
-      %x49 = memref.subview %x47[0, %x45, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x48, %x49 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e50: i64, %e51: i64):
-        %x52 = arith.minsi %e50, %e51 : i64
-        %x53 = arith.maxsi %e50, %e51 : i64
-        linalg.yield %x52, %x53 : i64, i64
+      %x_44 = arith.select %x_13, %t1, %t3 : index
+      %x_45 = arith.select %x_13, %t3, %t1 : index
+      %part_46 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_47 = memref.expand_shape %part_46 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_48 = memref.subview %split_47[0, %x_44, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+      %part_49 = memref.subview %split_47[0, %x_45, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_48, %part_49 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_50: i64, %e_51: i64):
+        %x_52 = arith.minsi %e_50, %e_51 : i64
+        %x_53 = arith.maxsi %e_50, %e_51 : i64
+        linalg.yield %x_52, %x_53 : i64, i64
       }
-      %x54 = arith.select %x13, %c2, %c1 : index
-      %x55 = arith.select %x13, %c1, %c2 : index
-      %x56 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x57 = memref.expand_shape %x56 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x58 = memref.subview %x57[0, %x54, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      %x59 = memref.subview %x57[0, %x55, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x58, %x59 : memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e60: i64, %e61: i64):
-        %x62 = arith.minsi %e60, %e61 : i64
-        %x63 = arith.maxsi %e60, %e61 : i64
-        linalg.yield %x62, %x63 : i64, i64
+      %x_54 = arith.select %x_13, %t4, %t1 : index
+      %x_55 = arith.select %x_13, %t1, %t4 : index
+      %part_56 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_57 = memref.expand_shape %part_56 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_58 = memref.subview %split_57[0, %x_54, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_59 = memref.subview %split_57[0, %x_55, 0, 0] [1, 1, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_58, %part_59 : memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_60: i64, %e_61: i64):
+        %x_62 = arith.minsi %e_60, %e_61 : i64
+        %x_63 = arith.maxsi %e_60, %e_61 : i64
+        linalg.yield %x_62, %x_63 : i64, i64
       }
-      %x64 = arith.select %x13, %c2, %c1 : index
-      %x65 = arith.select %x13, %c1, %c2 : index
-      %x66 = memref.subview %columns0[%l11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x67 = memref.expand_shape %x66 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
-      %x68 = memref.subview %x67[0, %x64, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x69 = memref.subview %x67[0, %x65, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x68, %x69 : memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e70: i64, %e71: i64):
-        %x72 = arith.minsi %e70, %e71 : i64
-        %x73 = arith.maxsi %e70, %e71 : i64
-        linalg.yield %x72, %x73 : i64, i64
+      %x_64 = arith.select %x_13, %t4, %t1 : index
+      %x_65 = arith.select %x_13, %t1, %t4 : index
+      %part_66 = memref.subview %columns0[%l_11, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_67 = memref.expand_shape %part_66 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+      %part_68 = memref.subview %split_67[0, %x_64, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_69 = memref.subview %split_67[0, %x_65, 0, 0] [1, 3, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_68, %part_69 : memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_70: i64, %e_71: i64):
+        %x_72 = arith.minsi %e_70, %e_71 : i64
+        %x_73 = arith.maxsi %e_70, %e_71 : i64
+        linalg.yield %x_72, %x_73 : i64, i64
       }
     }
-    scf.for %l74 = %c3 to %c3 step %c1 {
-      %x75 = arith.shli %c1, %l74 : index
-      %x76 = arith.shli %x75, %c1 : index
-      %x77 = arith.andi %x76, %c7 : index
-      scf.for %l78 = %c0 to %c8 step %c8 {
-        %x79 = arith.andi %l78, %x77 : index
-        %x80 = arith.cmpi ne, %x79, %c0 : index
-        %x81 = arith.select %x80, %c1, %c0 : index
-        %x82 = arith.select %x80, %c0, %c1 : index
-        %x83 = memref.subview %columns0[%l78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x84 = memref.expand_shape %x83 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-        %x85 = memref.subview %x84[0, %x81, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
-        %x86 = memref.subview %x84[0, %x82, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x85, %x86 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e87: i64, %e88: i64):
-          %x89 = arith.minsi %e87, %e88 : i64
-          %x90 = arith.maxsi %e87, %e88 : i64
-          linalg.yield %x89, %x90 : i64, i64
+    scf.for %l_74 = %t5 to %t5 step %t1 {
+      %x_75 = arith.shli %t1, %l_74 : index
+      %x_76 = arith.shli %x_75, %t1 : index
+      %x_77 = arith.andi %x_76, %t6 : index
+      scf.for %l_78 = %t3 to %t2 step %t2 {
+        %x_79 = arith.andi %l_78, %x_77 : index
+        %x_80 = arith.cmpi ne, %x_79, %t3 : index
+        %x_81 = arith.select %x_80, %t1, %t3 : index
+        %x_82 = arith.select %x_80, %t3, %t1 : index
+        %part_83 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_84 = memref.expand_shape %part_83 [[0, 1, 2], [3]] output_shape [1, 2, 4, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        %part_85 = memref.subview %split_84[0, %x_81, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+        %part_86 = memref.subview %split_84[0, %x_82, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x2x4x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_85, %part_86 : memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[8, 8, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_87: i64, %e_88: i64):
+          %x_89 = arith.minsi %e_87, %e_88 : i64
+          %x_90 = arith.maxsi %e_87, %e_88 : i64
+          linalg.yield %x_89, %x_90 : i64, i64
         }
-        %x91 = arith.select %x80, %c1, %c0 : index
-        %x92 = arith.select %x80, %c0, %c1 : index
-        %x93 = memref.subview %columns0[%l78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x94 = memref.expand_shape %x93 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-        %x95 = memref.subview %x94[0, %x91, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-        %x96 = memref.subview %x94[0, %x92, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x95, %x96 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e97: i64, %e98: i64):
-          %x99 = arith.minsi %e97, %e98 : i64
-          %x100 = arith.maxsi %e97, %e98 : i64
-          linalg.yield %x99, %x100 : i64, i64
+        %x_91 = arith.select %x_80, %t1, %t3 : index
+        %x_92 = arith.select %x_80, %t3, %t1 : index
+        %part_93 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_94 = memref.expand_shape %part_93 [[0, 1, 2], [3]] output_shape [1, 4, 2, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        %part_95 = memref.subview %split_94[0, %x_91, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        %part_96 = memref.subview %split_94[0, %x_92, 0, 0] [1, 2, 2, 1] [1, 2, 1, 1] : memref<1x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_95, %part_96 : memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<1x2x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_97: i64, %e_98: i64):
+          %x_99 = arith.minsi %e_97, %e_98 : i64
+          %x_100 = arith.maxsi %e_97, %e_98 : i64
+          linalg.yield %x_99, %x_100 : i64, i64
         }
-        %x101 = arith.select %x80, %c1, %c0 : index
-        %x102 = arith.select %x80, %c0, %c1 : index
-        %x103 = memref.subview %columns0[%l78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x104 = memref.expand_shape %x103 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
-        %x105 = memref.subview %x104[0, %x101, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-        %x106 = memref.subview %x104[0, %x102, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x105, %x106 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e107: i64, %e108: i64):
-          %x109 = arith.minsi %e107, %e108 : i64
-          %x110 = arith.maxsi %e107, %e108 : i64
-          linalg.yield %x109, %x110 : i64, i64
+        %x_101 = arith.select %x_80, %t1, %t3 : index
+        %x_102 = arith.select %x_80, %t3, %t1 : index
+        %part_103 = memref.subview %columns0[%l_78, 0] [8, 1] [1, 1] : memref<8x1xi64, 1> to memref<8x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_104 = memref.expand_shape %part_103 [[0, 1, 2], [3]] output_shape [1, 8, 1, 1] : memref<8x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+        %part_105 = memref.subview %split_104[0, %x_101, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        %part_106 = memref.subview %split_104[0, %x_102, 0, 0] [1, 4, 1, 1] [1, 2, 1, 1] : memref<1x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_105, %part_106 : memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<1x4x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_107: i64, %e_108: i64):
+          %x_109 = arith.minsi %e_107, %e_108 : i64
+          %x_110 = arith.maxsi %e_107, %e_108 : i64
+          linalg.yield %x_109, %x_110 : i64, i64
         }
       }
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi64, 1>) outs(%natural0 : memref<1x8xi64, 1>) {
-      ^bb0(%e111: i64, %e112: i64):
-      linalg.yield %e111 : i64
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi64, 1>) outs(%natural0 : memref<1x8xi64, 1>) {
+      ^bb0(%e_111: i64, %e_112: i64):
+      linalg.yield %e_111 : i64
     }
-    %x113 = arith.subi %t1, %l0 : index
-    %x114 = arith.minsi %x113, %c1 : index
-    %x115 = arith.subi %t2, %c0 : index
-    %x116 = arith.minsi %x115, %c8 : index
-    %x117 = arith.maxsi %x116, %c0 : index
-    %x118 = arith.muli %l0, %t2 : index
-    %x119 = arith.addi %x118, %c0 : index
-    %x120 = memref.reinterpret_cast %Y0 to offset: [%x119], sizes: [%x114, %x117], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%natural0, %x120) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_113 = arith.subi %t1, %l_0 : index
+    %x_114 = arith.minsi %x_113, %t1 : index
+    %x_115 = arith.subi %t2, %t3 : index
+    %x_116 = arith.minsi %x_115, %t2 : index
+    %x_117 = arith.maxsi %x_116, %t3 : index
+    %x_118 = arith.muli %l_0, %t2 : index
+    %x_119 = arith.addi %x_118, %t3 : index
+    %view_120 = memref.reinterpret_cast %Y0 to offset: [%x_119], sizes: [%x_114, %x_117], strides: [%t2, 1] : memref<8xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%natural0, %view_120) : (memref<1x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<72xf32>, %B: memref<624xf32>, %Y: memref<78xf32>) {
   %ec26 = arith.constant 26 : index
   %ecm1 = arith.constant -1 : index
@@ -14,17 +14,17 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [3, 24], strides: [24, 1] : memref<72xf32> to memref<3x24xf32, strided<[24, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<3x24xf32, strided<[24, 1], offset: 0>>, memref<8x32xf32, 1>) -> ()
       affine.for %n = 0 to 26 step 16 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<8x16xf32, 1>)
         %t3 = affine.min affine_map<(d0) -> (16, 26 - d0)>(%n)
         %t4 = affine.apply affine_map<(d0) -> (d0)>(%n)
         %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [24, %t3], strides: [26, 1] : memref<624xf32> to memref<24x?xf32, strided<[26, 1], offset: ?>>
         "npu.dma_load"(%t5, %B_tile) : (memref<24x?xf32, strided<[26, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<8x16xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ec26 : index
         %ex_1 = arith.addi %ex, %n : index

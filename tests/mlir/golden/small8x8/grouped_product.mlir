@@ -1,5 +1,5 @@
 // npu_fused_grouped_mm: template, template MLIRGroupedGemmTemplate, mapping default
-func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: memref<4xi32>, %Y: memref<960xbf16>) {
+func.func @npu_fused_grouped_mm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: memref<4xi32>, %Y: memref<960xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 24 : index
   %t3 = arith.constant 16 : index
@@ -38,7 +38,7 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
       %r14 = memref.reinterpret_cast %B to offset: [%r13], sizes: [%t3, %r10], strides: [%t2, %t4] : memref<1536xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
       "npu.dma_load"(%r14, %B_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x16xbf16, 1>) -> ()
       scf.for %m = %group_start to %group_end step %t3 {
-        %t7 = arith.constant 0.000000e+00 : f32
+        %t7 = arith.constant 0.0 : f32
         linalg.fill ins(%t7 : f32) outs(%accumulator : memref<16x16xf32, 1>)
         scf.for %k = %t1 to %t3 step %t3 {
           %r15 = arith.subi %group_end, %m : index
@@ -51,12 +51,12 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
           %r22 = memref.reinterpret_cast %A to offset: [%r21], sizes: [%r16, %r18], strides: [%t3, %t4] : memref<640xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
           "npu.dma_load"(%r22, %A_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x16xbf16, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xbf16, 1>, memref<16x16xbf16, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
-            ^bb0(%x: bf16, %y: bf16, %z: f32):
-            %x_wide = arith.extf %x : bf16 to f32
-            %y_wide = arith.extf %y : bf16 to f32
-            %product = arith.mulf %x_wide, %y_wide : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+            %left_0_wide = arith.extf %left_0 : bf16 to f32
+            %right_0_wide = arith.extf %right_0 : bf16 to f32
+            %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<16x16xf32, 1>) outs(%Y_tile : memref<16x16xbf16, 1>) {
@@ -81,7 +81,7 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<1536xbf16>, %OFFS: mem
     %r34 = arith.maxsi %r33, %t1 : index
     %rest_start = arith.minsi %r34, %t6 : index
     scf.for %m = %rest_start to %t6 step %t3 {
-      %t9 = arith.constant 0.000000e+00 : f32
+      %t9 = arith.constant 0.0 : f32
       linalg.fill ins(%t9 : f32) outs(%accumulator : memref<16x16xf32, 1>)
       linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<16x16xf32, 1>) outs(%Y_tile : memref<16x16xbf16, 1>) {
         ^bb0(%x0: f32, %x1: bf16):

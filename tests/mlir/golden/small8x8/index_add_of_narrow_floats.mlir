@@ -94,225 +94,224 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_add(
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X0: memref<12xi64>, %Y0: memref<12xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 12 : index
-  %c15 = arith.constant 15 : index
-  %c4 = arith.constant 4 : index
-  %c2 = arith.constant 2 : index
-  %c16 = arith.constant 16 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 16 : index
+  %t5 = arith.constant 2 : index
+  %t6 = arith.constant 4 : index
+  %t7 = arith.constant 15 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x16xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x1xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    %x1 = arith.subi %t1, %l0 : index
-    %x2 = arith.minsi %x1, %c1 : index
-    %x3 = arith.subi %t2, %c0 : index
-    %x4 = arith.minsi %x3, %c16 : index
-    %x5 = arith.maxsi %x4, %c0 : index
-    %x6 = arith.muli %l0, %t2 : index
-    %x7 = arith.addi %x6, %c0 : index
-    %x8 = memref.reinterpret_cast %X0 to offset: [%x7], sizes: [%x2, %x5], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_load"(%x8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x16xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi64, 1>) outs(%columns0 : memref<16x1xi64, 1>) {
-      ^bb0(%e9: i64, %e10: i64):
-      linalg.yield %e9 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    %x_1 = arith.subi %t1, %l_0 : index
+    %x_2 = arith.minsi %x_1, %t1 : index
+    %x_3 = arith.subi %t2, %t3 : index
+    %x_4 = arith.minsi %x_3, %t4 : index
+    %x_5 = arith.maxsi %x_4, %t3 : index
+    %x_6 = arith.muli %l_0, %t2 : index
+    %x_7 = arith.addi %x_6, %t3 : index
+    %view_8 = memref.reinterpret_cast %X0 to offset: [%x_7], sizes: [%x_2, %x_5], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_load"(%view_8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x16xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi64, 1>) outs(%columns0 : memref<16x1xi64, 1>) {
+      ^bb0(%e_9: i64, %e_10: i64):
+      linalg.yield %e_9 : i64
     }
-    scf.for %l11 = %c0 to %c16 step %c16 {
-      %x12 = arith.andi %l11, %c0 : index
-      %x13 = arith.cmpi ne, %x12, %c0 : index
-      %x14 = arith.select %x13, %c1, %c0 : index
-      %x15 = arith.select %x13, %c0, %c1 : index
-      %x16 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x17 = memref.expand_shape %x16 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-      %x18 = memref.subview %x17[0, %x14, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %x19 = memref.subview %x17[0, %x15, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x18, %x19 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e20: i64, %e21: i64):
-        %x22 = arith.minsi %e20, %e21 : i64
-        %x23 = arith.maxsi %e20, %e21 : i64
-        linalg.yield %x22, %x23 : i64, i64
+    scf.for %l_11 = %t3 to %t4 step %t4 {
+      %x_12 = arith.andi %l_11, %t3 : index
+      %x_13 = arith.cmpi ne, %x_12, %t3 : index
+      %x_14 = arith.select %x_13, %t1, %t3 : index
+      %x_15 = arith.select %x_13, %t3, %t1 : index
+      %part_16 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_17 = memref.expand_shape %part_16 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
+      %part_18 = memref.subview %split_17[0, %x_14, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      %part_19 = memref.subview %split_17[0, %x_15, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_18, %part_19 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_20: i64, %e_21: i64):
+        %x_22 = arith.minsi %e_20, %e_21 : i64
+        %x_23 = arith.maxsi %e_20, %e_21 : i64
+        linalg.yield %x_22, %x_23 : i64, i64
       }
-      %x24 = arith.select %x13, %c1, %c0 : index
-      %x25 = arith.select %x13, %c0, %c1 : index
-      %x26 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x27 = memref.expand_shape %x26 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %x28 = memref.subview %x27[0, %x24, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %x29 = memref.subview %x27[0, %x25, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x28, %x29 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e30: i64, %e31: i64):
-        %x32 = arith.minsi %e30, %e31 : i64
-        %x33 = arith.maxsi %e30, %e31 : i64
-        linalg.yield %x32, %x33 : i64, i64
+      %x_24 = arith.select %x_13, %t1, %t3 : index
+      %x_25 = arith.select %x_13, %t3, %t1 : index
+      %part_26 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_27 = memref.expand_shape %part_26 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      %part_28 = memref.subview %split_27[0, %x_24, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      %part_29 = memref.subview %split_27[0, %x_25, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_28, %part_29 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_30: i64, %e_31: i64):
+        %x_32 = arith.minsi %e_30, %e_31 : i64
+        %x_33 = arith.maxsi %e_30, %e_31 : i64
+        linalg.yield %x_32, %x_33 : i64, i64
       }
-      %x34 = arith.select %x13, %c2, %c1 : index
-      %x35 = arith.select %x13, %c1, %c2 : index
-      %x36 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x37 = memref.expand_shape %x36 [[0, 1, 2], [3]] output_shape [4, 4, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
-      %x38 = memref.subview %x37[0, %x34, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      %x39 = memref.subview %x37[0, %x35, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x38, %x39 : memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e40: i64, %e41: i64):
-        %x42 = arith.minsi %e40, %e41 : i64
-        %x43 = arith.maxsi %e40, %e41 : i64
-        linalg.yield %x42, %x43 : i64, i64
+      %x_34 = arith.select %x_13, %t5, %t1 : index
+      %x_35 = arith.select %x_13, %t1, %t5 : index
+      %part_36 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_37 = memref.expand_shape %part_36 [[0, 1, 2], [3]] output_shape [4, 4, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1>
+      %part_38 = memref.subview %split_37[0, %x_34, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      %part_39 = memref.subview %split_37[0, %x_35, 0, 0] [4, 1, 1, 1] [1, 2, 1, 1] : memref<4x4x1x1xi64, strided<[4, 1, 1, 1], offset: ?>, 1> to memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_38, %part_39 : memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>, memref<4x1x1x1xi64, strided<[4, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_40: i64, %e_41: i64):
+        %x_42 = arith.minsi %e_40, %e_41 : i64
+        %x_43 = arith.maxsi %e_40, %e_41 : i64
+        linalg.yield %x_42, %x_43 : i64, i64
       }
-      %x44 = arith.select %x13, %c1, %c0 : index
-      %x45 = arith.select %x13, %c0, %c1 : index
-      %x46 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x47 = memref.expand_shape %x46 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %x48 = memref.subview %x47[0, %x44, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %x49 = memref.subview %x47[0, %x45, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x48, %x49 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e50: i64, %e51: i64):
-        %x52 = arith.minsi %e50, %e51 : i64
-        %x53 = arith.maxsi %e50, %e51 : i64
-        linalg.yield %x52, %x53 : i64, i64
+      %x_44 = arith.select %x_13, %t1, %t3 : index
+      %x_45 = arith.select %x_13, %t3, %t1 : index
+      %part_46 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_47 = memref.expand_shape %part_46 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      %part_48 = memref.subview %split_47[0, %x_44, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+      %part_49 = memref.subview %split_47[0, %x_45, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_48, %part_49 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_50: i64, %e_51: i64):
+        %x_52 = arith.minsi %e_50, %e_51 : i64
+        %x_53 = arith.maxsi %e_50, %e_51 : i64
+        linalg.yield %x_52, %x_53 : i64, i64
       }
-      %x54 = arith.select %x13, %c2, %c1 : index
-      %x55 = arith.select %x13, %c1, %c2 : index
-      %x56 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x57 = memref.expand_shape %x56 [[0, 1, 2], [3]] output_shape [2, 4, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x58 = memref.subview %x57[0, %x54, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      %x59 = memref.subview %x57[0, %x55, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x58, %x59 : memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e60: i64, %e61: i64):
-        %x62 = arith.minsi %e60, %e61 : i64
-        %x63 = arith.maxsi %e60, %e61 : i64
-        linalg.yield %x62, %x63 : i64, i64
+      %x_54 = arith.select %x_13, %t5, %t1 : index
+      %x_55 = arith.select %x_13, %t1, %t5 : index
+      %part_56 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_57 = memref.expand_shape %part_56 [[0, 1, 2], [3]] output_shape [2, 4, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_58 = memref.subview %split_57[0, %x_54, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      %part_59 = memref.subview %split_57[0, %x_55, 0, 0] [2, 1, 2, 1] [1, 2, 1, 1] : memref<2x4x2x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1> to memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_58, %part_59 : memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>, memref<2x1x2x1xi64, strided<[8, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_60: i64, %e_61: i64):
+        %x_62 = arith.minsi %e_60, %e_61 : i64
+        %x_63 = arith.maxsi %e_60, %e_61 : i64
+        linalg.yield %x_62, %x_63 : i64, i64
       }
-      %x64 = arith.select %x13, %c2, %c1 : index
-      %x65 = arith.select %x13, %c1, %c2 : index
-      %x66 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x67 = memref.expand_shape %x66 [[0, 1, 2], [3]] output_shape [2, 8, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
-      %x68 = memref.subview %x67[0, %x64, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      %x69 = memref.subview %x67[0, %x65, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x68, %x69 : memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e70: i64, %e71: i64):
-        %x72 = arith.minsi %e70, %e71 : i64
-        %x73 = arith.maxsi %e70, %e71 : i64
-        linalg.yield %x72, %x73 : i64, i64
+      %x_64 = arith.select %x_13, %t5, %t1 : index
+      %x_65 = arith.select %x_13, %t1, %t5 : index
+      %part_66 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_67 = memref.expand_shape %part_66 [[0, 1, 2], [3]] output_shape [2, 8, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1>
+      %part_68 = memref.subview %split_67[0, %x_64, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      %part_69 = memref.subview %split_67[0, %x_65, 0, 0] [2, 3, 1, 1] [1, 2, 1, 1] : memref<2x8x1x1xi64, strided<[8, 1, 1, 1], offset: ?>, 1> to memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_68, %part_69 : memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>, memref<2x3x1x1xi64, strided<[8, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_70: i64, %e_71: i64):
+        %x_72 = arith.minsi %e_70, %e_71 : i64
+        %x_73 = arith.maxsi %e_70, %e_71 : i64
+        linalg.yield %x_72, %x_73 : i64, i64
       }
-      %x74 = arith.select %x13, %c1, %c0 : index
-      %x75 = arith.select %x13, %c0, %c1 : index
-      %x76 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x77 = memref.expand_shape %x76 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %x78 = memref.subview %x77[0, %x74, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-      %x79 = memref.subview %x77[0, %x75, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x78, %x79 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e80: i64, %e81: i64):
-        %x82 = arith.minsi %e80, %e81 : i64
-        %x83 = arith.maxsi %e80, %e81 : i64
-        linalg.yield %x82, %x83 : i64, i64
+      %x_74 = arith.select %x_13, %t1, %t3 : index
+      %x_75 = arith.select %x_13, %t3, %t1 : index
+      %part_76 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_77 = memref.expand_shape %part_76 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+      %part_78 = memref.subview %split_77[0, %x_74, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
+      %part_79 = memref.subview %split_77[0, %x_75, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_78, %part_79 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_80: i64, %e_81: i64):
+        %x_82 = arith.minsi %e_80, %e_81 : i64
+        %x_83 = arith.maxsi %e_80, %e_81 : i64
+        linalg.yield %x_82, %x_83 : i64, i64
       }
-      %x84 = arith.select %x13, %c2, %c1 : index
-      %x85 = arith.select %x13, %c1, %c2 : index
-      %x86 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x87 = memref.expand_shape %x86 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %x88 = memref.subview %x87[0, %x84, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      %x89 = memref.subview %x87[0, %x85, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x88, %x89 : memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e90: i64, %e91: i64):
-        %x92 = arith.minsi %e90, %e91 : i64
-        %x93 = arith.maxsi %e90, %e91 : i64
-        linalg.yield %x92, %x93 : i64, i64
+      %x_84 = arith.select %x_13, %t5, %t1 : index
+      %x_85 = arith.select %x_13, %t1, %t5 : index
+      %part_86 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_87 = memref.expand_shape %part_86 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      %part_88 = memref.subview %split_87[0, %x_84, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+      %part_89 = memref.subview %split_87[0, %x_85, 0, 0] [1, 1, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_88, %part_89 : memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x1x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_90: i64, %e_91: i64):
+        %x_92 = arith.minsi %e_90, %e_91 : i64
+        %x_93 = arith.maxsi %e_90, %e_91 : i64
+        linalg.yield %x_92, %x_93 : i64, i64
       }
-      %x94 = arith.select %x13, %c2, %c1 : index
-      %x95 = arith.select %x13, %c1, %c2 : index
-      %x96 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x97 = memref.expand_shape %x96 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %x98 = memref.subview %x97[0, %x94, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      %x99 = memref.subview %x97[0, %x95, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x98, %x99 : memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e100: i64, %e101: i64):
-        %x102 = arith.minsi %e100, %e101 : i64
-        %x103 = arith.maxsi %e100, %e101 : i64
-        linalg.yield %x102, %x103 : i64, i64
+      %x_94 = arith.select %x_13, %t5, %t1 : index
+      %x_95 = arith.select %x_13, %t1, %t5 : index
+      %part_96 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_97 = memref.expand_shape %part_96 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      %part_98 = memref.subview %split_97[0, %x_94, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      %part_99 = memref.subview %split_97[0, %x_95, 0, 0] [1, 3, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_98, %part_99 : memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x3x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_100: i64, %e_101: i64):
+        %x_102 = arith.minsi %e_100, %e_101 : i64
+        %x_103 = arith.maxsi %e_100, %e_101 : i64
+        linalg.yield %x_102, %x_103 : i64, i64
       }
-      %x104 = arith.select %x13, %c2, %c1 : index
-      %x105 = arith.select %x13, %c1, %c2 : index
-      %x106 = memref.subview %columns0[%l11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-      %x107 = memref.expand_shape %x106 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-      %x108 = memref.subview %x107[0, %x104, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      %x109 = memref.subview %x107[0, %x105, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x108, %x109 : memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-        ^bb0(%e110: i64, %e111: i64):
-        %x112 = arith.minsi %e110, %e111 : i64
-        %x113 = arith.maxsi %e110, %e111 : i64
-        linalg.yield %x112, %x113 : i64, i64
-      }
-    }
-    scf.for %l114 = %c4 to %c4 step %c1 {
-      %x115 = arith.shli %c1, %l114 : index
-      %x116 = arith.shli %x115, %c1 : index
-      %x117 = arith.andi %x116, %c15 : index
-      scf.for %l118 = %c0 to %c16 step %c16 {
-        %x119 = arith.andi %l118, %x117 : index
-        %x120 = arith.cmpi ne, %x119, %c0 : index
-        %x121 = arith.select %x120, %c1, %c0 : index
-        %x122 = arith.select %x120, %c0, %c1 : index
-        %x123 = memref.subview %columns0[%l118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x124 = memref.expand_shape %x123 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        %x125 = memref.subview %x124[0, %x121, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-        %x126 = memref.subview %x124[0, %x122, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x125, %x126 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e127: i64, %e128: i64):
-          %x129 = arith.minsi %e127, %e128 : i64
-          %x130 = arith.maxsi %e127, %e128 : i64
-          linalg.yield %x129, %x130 : i64, i64
-        }
-        %x131 = arith.select %x120, %c1, %c0 : index
-        %x132 = arith.select %x120, %c0, %c1 : index
-        %x133 = memref.subview %columns0[%l118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x134 = memref.expand_shape %x133 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        %x135 = memref.subview %x134[0, %x131, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        %x136 = memref.subview %x134[0, %x132, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x135, %x136 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e137: i64, %e138: i64):
-          %x139 = arith.minsi %e137, %e138 : i64
-          %x140 = arith.maxsi %e137, %e138 : i64
-          linalg.yield %x139, %x140 : i64, i64
-        }
-        %x141 = arith.select %x120, %c1, %c0 : index
-        %x142 = arith.select %x120, %c0, %c1 : index
-        %x143 = memref.subview %columns0[%l118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x144 = memref.expand_shape %x143 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        %x145 = memref.subview %x144[0, %x141, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        %x146 = memref.subview %x144[0, %x142, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x145, %x146 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e147: i64, %e148: i64):
-          %x149 = arith.minsi %e147, %e148 : i64
-          %x150 = arith.maxsi %e147, %e148 : i64
-          linalg.yield %x149, %x150 : i64, i64
-        }
-        %x151 = arith.select %x120, %c1, %c0 : index
-        %x152 = arith.select %x120, %c0, %c1 : index
-        %x153 = memref.subview %columns0[%l118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
-        %x154 = memref.expand_shape %x153 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
-        %x155 = memref.subview %x154[0, %x151, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        %x156 = memref.subview %x154[0, %x152, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x155, %x156 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
-          ^bb0(%e157: i64, %e158: i64):
-          %x159 = arith.minsi %e157, %e158 : i64
-          %x160 = arith.maxsi %e157, %e158 : i64
-          linalg.yield %x159, %x160 : i64, i64
-        }
+      %x_104 = arith.select %x_13, %t5, %t1 : index
+      %x_105 = arith.select %x_13, %t1, %t5 : index
+      %part_106 = memref.subview %columns0[%l_11, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+      %split_107 = memref.expand_shape %part_106 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
+      %part_108 = memref.subview %split_107[0, %x_104, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      %part_109 = memref.subview %split_107[0, %x_105, 0, 0] [1, 7, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_108, %part_109 : memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x7x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
+        ^bb0(%e_110: i64, %e_111: i64):
+        %x_112 = arith.minsi %e_110, %e_111 : i64
+        %x_113 = arith.maxsi %e_110, %e_111 : i64
+        linalg.yield %x_112, %x_113 : i64, i64
       }
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi64, 1>) outs(%natural0 : memref<1x16xi64, 1>) {
-      ^bb0(%e161: i64, %e162: i64):
-      linalg.yield %e161 : i64
+    scf.for %l_114 = %t6 to %t6 step %t1 {
+      %x_115 = arith.shli %t1, %l_114 : index
+      %x_116 = arith.shli %x_115, %t1 : index
+      %x_117 = arith.andi %x_116, %t7 : index
+      scf.for %l_118 = %t3 to %t4 step %t4 {
+        %x_119 = arith.andi %l_118, %x_117 : index
+        %x_120 = arith.cmpi ne, %x_119, %t3 : index
+        %x_121 = arith.select %x_120, %t1, %t3 : index
+        %x_122 = arith.select %x_120, %t3, %t1 : index
+        %part_123 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_124 = memref.expand_shape %part_123 [[0, 1, 2], [3]] output_shape [1, 2, 8, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+        %part_125 = memref.subview %split_124[0, %x_121, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
+        %part_126 = memref.subview %split_124[0, %x_122, 0, 0] [1, 1, 8, 1] [1, 2, 1, 1] : memref<1x2x8x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1> to memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_125, %part_126 : memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>, memref<1x1x8x1xi64, strided<[16, 16, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_127: i64, %e_128: i64):
+          %x_129 = arith.minsi %e_127, %e_128 : i64
+          %x_130 = arith.maxsi %e_127, %e_128 : i64
+          linalg.yield %x_129, %x_130 : i64, i64
+        }
+        %x_131 = arith.select %x_120, %t1, %t3 : index
+        %x_132 = arith.select %x_120, %t3, %t1 : index
+        %part_133 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_134 = memref.expand_shape %part_133 [[0, 1, 2], [3]] output_shape [1, 4, 4, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+        %part_135 = memref.subview %split_134[0, %x_131, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+        %part_136 = memref.subview %split_134[0, %x_132, 0, 0] [1, 2, 4, 1] [1, 2, 1, 1] : memref<1x4x4x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1> to memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_135, %part_136 : memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>, memref<1x2x4x1xi64, strided<[16, 8, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_137: i64, %e_138: i64):
+          %x_139 = arith.minsi %e_137, %e_138 : i64
+          %x_140 = arith.maxsi %e_137, %e_138 : i64
+          linalg.yield %x_139, %x_140 : i64, i64
+        }
+        %x_141 = arith.select %x_120, %t1, %t3 : index
+        %x_142 = arith.select %x_120, %t3, %t1 : index
+        %part_143 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_144 = memref.expand_shape %part_143 [[0, 1, 2], [3]] output_shape [1, 8, 2, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+        %part_145 = memref.subview %split_144[0, %x_141, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+        %part_146 = memref.subview %split_144[0, %x_142, 0, 0] [1, 4, 2, 1] [1, 2, 1, 1] : memref<1x8x2x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1> to memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_145, %part_146 : memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>, memref<1x4x2x1xi64, strided<[16, 4, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_147: i64, %e_148: i64):
+          %x_149 = arith.minsi %e_147, %e_148 : i64
+          %x_150 = arith.maxsi %e_147, %e_148 : i64
+          linalg.yield %x_149, %x_150 : i64, i64
+        }
+        %x_151 = arith.select %x_120, %t1, %t3 : index
+        %x_152 = arith.select %x_120, %t3, %t1 : index
+        %part_153 = memref.subview %columns0[%l_118, 0] [16, 1] [1, 1] : memref<16x1xi64, 1> to memref<16x1xi64, strided<[1, 1], offset: ?>, 1>
+        %split_154 = memref.expand_shape %part_153 [[0, 1, 2], [3]] output_shape [1, 16, 1, 1] : memref<16x1xi64, strided<[1, 1], offset: ?>, 1> into memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1>
+        %part_155 = memref.subview %split_154[0, %x_151, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+        %part_156 = memref.subview %split_154[0, %x_152, 0, 0] [1, 8, 1, 1] [1, 2, 1, 1] : memref<1x16x1x1xi64, strided<[16, 1, 1, 1], offset: ?>, 1> to memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_155, %part_156 : memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>, memref<1x8x1x1xi64, strided<[16, 2, 1, 1], offset: ?>, 1>) {
+          ^bb0(%e_157: i64, %e_158: i64):
+          %x_159 = arith.minsi %e_157, %e_158 : i64
+          %x_160 = arith.maxsi %e_157, %e_158 : i64
+          linalg.yield %x_159, %x_160 : i64, i64
+        }
+      }
     }
-    %x163 = arith.subi %t1, %l0 : index
-    %x164 = arith.minsi %x163, %c1 : index
-    %x165 = arith.subi %t2, %c0 : index
-    %x166 = arith.minsi %x165, %c16 : index
-    %x167 = arith.maxsi %x166, %c0 : index
-    %x168 = arith.muli %l0, %t2 : index
-    %x169 = arith.addi %x168, %c0 : index
-    %x170 = memref.reinterpret_cast %Y0 to offset: [%x169], sizes: [%x164, %x167], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%natural0, %x170) : (memref<1x16xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi64, 1>) outs(%natural0 : memref<1x16xi64, 1>) {
+      ^bb0(%e_161: i64, %e_162: i64):
+      linalg.yield %e_161 : i64
+    }
+    %x_163 = arith.subi %t1, %l_0 : index
+    %x_164 = arith.minsi %x_163, %t1 : index
+    %x_165 = arith.subi %t2, %t3 : index
+    %x_166 = arith.minsi %x_165, %t4 : index
+    %x_167 = arith.maxsi %x_166, %t3 : index
+    %x_168 = arith.muli %l_0, %t2 : index
+    %x_169 = arith.addi %x_168, %t3 : index
+    %view_170 = memref.reinterpret_cast %Y0 to offset: [%x_169], sizes: [%x_164, %x_167], strides: [%t2, 1] : memref<12xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%natural0, %view_170) : (memref<1x16xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }
@@ -330,75 +329,74 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<11xi32>, %out_ptr0: memref<11xi32>)
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
+func.func @npu_fused_cumsum (%X0: memref<11xi32>, %Y0: memref<11xi32>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 11 : index
-  %c16 = arith.constant 16 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 16 : index
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x1xi32, 1>
   %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi32, 1>
   %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi32, 1>
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x16xi32, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    scf.for %l1 = %c0 to %t2 step %c16 {
-      %x2 = arith.muli %l0, %t2 : index
-      %x3 = arith.addi %x2, %l1 : index
-      %x4 = arith.subi %t1, %l0 : index
-      %x5 = arith.minsi %x4, %c1 : index
-      %x6 = arith.subi %t2, %l1 : index
-      %x7 = arith.minsi %x6, %c16 : index
-      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x16xi32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi32, 1>) outs(%columns0 : memref<16x1xi32, 1>) {
-        ^bb0(%e9: i32, %e10: i32):
-        linalg.yield %e9 : i32
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    scf.for %l_1 = %t3 to %t2 step %t4 {
+      %x_2 = arith.muli %l_0, %t2 : index
+      %x_3 = arith.addi %x_2, %l_1 : index
+      %x_4 = arith.subi %t1, %l_0 : index
+      %x_5 = arith.minsi %x_4, %t1 : index
+      %x_6 = arith.subi %t2, %l_1 : index
+      %x_7 = arith.minsi %x_6, %t4 : index
+      %view_8 = memref.reinterpret_cast %X0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x16xi32, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x16xi32, 1>) outs(%columns0 : memref<16x1xi32, 1>) {
+        ^bb0(%e_9: i32, %e_10: i32):
+        linalg.yield %e_9 : i32
       }
-      %x11 = arith.cmpi eq, %l1, %c0 : index
-      %x12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 16, 1] : memref<16x1xi32, 1> into memref<1x16x1xi32, 1>
-      %x13 = memref.subview %x12[0, %c0, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x13 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
-        ^bb0(%e14: i32, %e15: i32):
-        linalg.yield %e14 : i32
+      %x_11 = arith.cmpi eq, %l_1, %t3 : index
+      %split_12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 16, 1] : memref<16x1xi32, 1> into memref<1x16x1xi32, 1>
+      %part_13 = memref.subview %split_12[0, %t3, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_13 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
+        ^bb0(%e_14: i32, %e_15: i32):
+        linalg.yield %e_14 : i32
       }
-      scf.for %l16 = %c1 to %c16 step %c1 {
-        %x17 = memref.subview %x12[0, %l16, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x17, %totals0 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
-          ^bb0(%e18: i32, %e19: i32):
+      scf.for %l_16 = %t1 to %t4 step %t1 {
+        %part_17 = memref.subview %split_12[0, %l_16, 0] [1, 1, 1] [1, 1, 1] : memref<1x16x1xi32, 1> to memref<1x1xi32, strided<[16, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_17, %totals0 : memref<1x1xi32, strided<[16, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
+          ^bb0(%e_18: i32, %e_19: i32):
           %cst_20 = arith.constant 0 : i8
-          %add_21 = arith.addi %e19, %e18 : i32
+          %add_21 = arith.addi %e_19, %e_18 : i32
           linalg.yield %add_21, %add_21 : i32, i32
         }
       }
-      %x22 = arith.constant true
-      %x23 = arith.xori %x11, %x22 : i1
-      scf.if %x23 {
-        %x24 = memref.subview %columns0[%c0, 0] [16, 1] [1, 1] : memref<16x1xi32, 1> to memref<16x1xi32, strided<[1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x24 : memref<16x1xi32, strided<[1, 1], offset: ?>, 1>) {
-          ^bb0(%e25: i32, %e26: i32):
+      %x_22 = arith.constant true
+      %x_23 = arith.xori %x_11, %x_22 : i1
+      scf.if %x_23 {
+        %part_24 = memref.subview %columns0[%t3, 0] [16, 1] [1, 1] : memref<16x1xi32, 1> to memref<16x1xi32, strided<[1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_24 : memref<16x1xi32, strided<[1, 1], offset: ?>, 1>) {
+          ^bb0(%e_25: i32, %e_26: i32):
           %cst_27 = arith.constant 0 : i8
-          %add_28 = arith.addi %e25, %e26 : i32
+          %add_28 = arith.addi %e_25, %e_26 : i32
           linalg.yield %add_28 : i32
         }
-        %x29 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
-          ^bb0(%e30: i32, %e31: i32):
+        %part_29 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e_30: i32, %e_31: i32):
           %cst_32 = arith.constant 0 : i8
-          %add_33 = arith.addi %e30, %e31 : i32
+          %add_33 = arith.addi %e_30, %e_31 : i32
           linalg.yield %add_33 : i32
         }
       }
-      %x34 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
-        ^bb0(%e35: i32, %e36: i32):
-        linalg.yield %e35 : i32
+      %part_34 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
+        ^bb0(%e_35: i32, %e_36: i32):
+        linalg.yield %e_35 : i32
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi32, 1>) outs(%natural0 : memref<1x16xi32, 1>) {
-        ^bb0(%e37: i32, %e38: i32):
-        linalg.yield %e37 : i32
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x1xi32, 1>) outs(%natural0 : memref<1x16xi32, 1>) {
+        ^bb0(%e_37: i32, %e_38: i32):
+        linalg.yield %e_37 : i32
       }
-      %x39 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%natural0, %x39) : (memref<1x16xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
+      %view_39 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<11xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %view_39) : (memref<1x16xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
     }
   } {npu.parallel}
   return
@@ -427,9 +425,9 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort(%in_
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRSegmentReduceTemplate, fusions epilogue, mapping default
-func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
-  %t1 = arith.constant 12 : index
-  %t2 = arith.constant 0 : index
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32>, %in_ptr3: memref<297xbf16>, %Y: memref<297xbf16>) {
+  %t1 = arith.constant 0 : index
+  %t2 = arith.constant 12 : index
   %t3 = arith.constant 10 : index
   %t4 = arith.constant 8 : index
   %t5 = arith.constant 1 : index
@@ -437,6 +435,7 @@ func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32
   %t7 = arith.constant 2 : index
   %t8 = arith.constant 4 : index
   %t9 = arith.constant 33 : index
+  %t10 = arith.constant 40 : index
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
   %ec9 = arith.constant 9 : index
@@ -444,7 +443,6 @@ func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32
   %ec40 = arith.constant 40 : index
   %et = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xbf16, 1>
   %eout = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xbf16, 1>
-  %c40 = arith.constant 40 : index
   %places = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<2x8xi32, 1>
   %starts = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<2x8xi32, 1>
   %ends = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<2x8xi32, 1>
@@ -454,124 +452,124 @@ func.func @bags_sum (%X: memref<396xbf16>, %I: memref<12xi32>, %O: memref<11xi32
   %indices = "npu.alloc"() {lane_axis = 2 : i64, slots = 1 : i64} : () -> memref<2x2x8x2xi32, 1>
   %rows = "npu.alloc"() {lane_axis = 2 : i64, slots = 8 : i64} : () -> memref<8x2x40xbf16, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xf32, 1>
-  %x0 = memref.reinterpret_cast %I to offset: [%t2], sizes: [%t1], strides: [1] : memref<12xi32> to memref<?xi32, strided<[1], offset: ?>>
-  %x1 = memref.reinterpret_cast %O to offset: [%t2], sizes: [%t3], strides: [1] : memref<11xi32> to memref<?xi32, strided<[1], offset: ?>>
+  %view_0 = memref.reinterpret_cast %I to offset: [%t1], sizes: [%t2], strides: [1] : memref<12xi32> to memref<?xi32, strided<[1], offset: ?>>
+  %view_1 = memref.reinterpret_cast %O to offset: [%t1], sizes: [%t3], strides: [1] : memref<11xi32> to memref<?xi32, strided<[1], offset: ?>>
   affine.for %block = 0 to 9 step 16 {
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<2x8xi32, 1>) {
-      ^bb0(%e2: i32):
-      %x3 = linalg.index 0 : index
-      %x4 = linalg.index 1 : index
-      %x5 = arith.muli %x3, %t4 : index
-      %x6 = arith.addi %x5, %block : index
-      %x7 = arith.addi %x6, %x4 : index
-      %x8 = arith.addi %x7, %t2 : index
-      %x9 = arith.index_cast %x8 : index to i32
-      linalg.yield %x9 : i32
+      ^bb0(%e_2: i32):
+      %x_3 = linalg.index 0 : index
+      %x_4 = linalg.index 1 : index
+      %x_5 = arith.muli %x_3, %t4 : index
+      %x_6 = arith.addi %x_5, %block : index
+      %x_7 = arith.addi %x_6, %x_4 : index
+      %x_8 = arith.addi %x_7, %t1 : index
+      %x_9 = arith.index_cast %x_8 : index to i32
+      linalg.yield %x_9 : i32
     }
-    "npu.gather"(%x1, %places, %starts) {pad = 0 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x8xi32, 1>, memref<2x8xi32, 1>) -> ()
+    "npu.gather"(%view_1, %places, %starts) {pad = 0 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x8xi32, 1>, memref<2x8xi32, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<2x8xi32, 1>) {
-      ^bb0(%e10: i32):
-      %x11 = linalg.index 0 : index
-      %x12 = linalg.index 1 : index
-      %x13 = arith.muli %x11, %t4 : index
-      %x14 = arith.addi %x13, %block : index
-      %x15 = arith.addi %x14, %x12 : index
-      %x16 = arith.addi %x15, %t5 : index
-      %x17 = arith.index_cast %x16 : index to i32
-      linalg.yield %x17 : i32
+      ^bb0(%e_10: i32):
+      %x_11 = linalg.index 0 : index
+      %x_12 = linalg.index 1 : index
+      %x_13 = arith.muli %x_11, %t4 : index
+      %x_14 = arith.addi %x_13, %block : index
+      %x_15 = arith.addi %x_14, %x_12 : index
+      %x_16 = arith.addi %x_15, %t5 : index
+      %x_17 = arith.index_cast %x_16 : index to i32
+      linalg.yield %x_17 : i32
     }
-    "npu.gather"(%x1, %places, %ends) {pad = 0 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x8xi32, 1>, memref<2x8xi32, 1>) -> ()
+    "npu.gather"(%view_1, %places, %ends) {pad = 0 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x8xi32, 1>, memref<2x8xi32, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} ins(%starts, %ends : memref<2x8xi32, 1>, memref<2x8xi32, 1>) outs(%lengths : memref<2x8xi32, 1>) {
-      ^bb0(%e18: i32, %e19: i32, %e20: i32):
-      %x21 = linalg.index 0 : index
-      %x22 = linalg.index 1 : index
-      %x23 = arith.muli %x21, %t4 : index
-      %x24 = arith.addi %x23, %block : index
-      %x25 = arith.addi %x24, %x22 : index
-      %x26 = arith.addi %x25, %t2 : index
-      %x27 = arith.index_cast %x26 : index to i32
-      %x28 = arith.index_cast %t1 : index to i32
-      %x29 = arith.index_cast %t6 : index to i32
-      %x30 = arith.constant 0 : i32
-      %x31 = arith.minsi %e19, %x28 : i32
-      %x32 = arith.subi %x31, %e18 : i32
-      %x33 = arith.maxsi %x32, %x30 : i32
-      %x34 = arith.cmpi slt, %x27, %x29 : i32
-      %x35 = arith.select %x34, %x33, %x30 : i32
-      linalg.yield %x35 : i32
+      ^bb0(%e_18: i32, %e_19: i32, %e_20: i32):
+      %x_21 = linalg.index 0 : index
+      %x_22 = linalg.index 1 : index
+      %x_23 = arith.muli %x_21, %t4 : index
+      %x_24 = arith.addi %x_23, %block : index
+      %x_25 = arith.addi %x_24, %x_22 : index
+      %x_26 = arith.addi %x_25, %t1 : index
+      %x_27 = arith.index_cast %x_26 : index to i32
+      %x_28 = arith.index_cast %t2 : index to i32
+      %x_29 = arith.index_cast %t6 : index to i32
+      %x_30 = arith.constant 0 : i32
+      %x_31 = arith.minsi %e_19, %x_28 : i32
+      %x_32 = arith.subi %x_31, %e_18 : i32
+      %x_33 = arith.maxsi %x_32, %x_30 : i32
+      %x_34 = arith.cmpi slt, %x_27, %x_29 : i32
+      %x_35 = arith.select %x_34, %x_33, %x_30 : i32
+      linalg.yield %x_35 : i32
     }
-    %x36 = arith.constant 0 : i32
-    linalg.fill ins(%x36 : i32) outs(%longest : memref<2xi32, 1>)
+    %x_36 = arith.constant 0 : i32
+    linalg.fill ins(%x_36 : i32) outs(%longest : memref<2xi32, 1>)
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g)>], iterator_types = ["parallel", "reduction"]} ins(%lengths : memref<2x8xi32, 1>) outs(%longest : memref<2xi32, 1>) {
-      ^bb0(%e37: i32, %e38: i32):
-      %x39 = arith.maxsi %e37, %e38 : i32
-      linalg.yield %x39 : i32
+      ^bb0(%e_37: i32, %e_38: i32):
+      %x_39 = arith.maxsi %e_37, %e_38 : i32
+      linalg.yield %x_39 : i32
     }
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%starts, %lengths : memref<2x8xi32, 1>, memref<2x8xi32, 1>) outs(%positions : memref<2x2x8x2xi32, 1>) {
-      ^bb0(%e40: i32, %e41: i32, %e42: i32):
-      %x43 = linalg.index 1 : index
-      %x44 = linalg.index 3 : index
-      %x45 = arith.muli %x43, %t7 : index
-      %x46 = arith.addi %x45, %x44 : index
-      %x47 = arith.addi %x46, %t2 : index
-      %x48 = arith.index_cast %x47 : index to i32
-      %x49 = arith.cmpi slt, %x48, %e41 : i32
-      %x50 = arith.addi %e40, %x48 : i32
-      %x51 = arith.constant -1 : i32
-      %x52 = arith.select %x49, %x50, %x51 : i32
-      linalg.yield %x52 : i32
+      ^bb0(%e_40: i32, %e_41: i32, %e_42: i32):
+      %x_43 = linalg.index 1 : index
+      %x_44 = linalg.index 3 : index
+      %x_45 = arith.muli %x_43, %t7 : index
+      %x_46 = arith.addi %x_45, %x_44 : index
+      %x_47 = arith.addi %x_46, %t1 : index
+      %x_48 = arith.index_cast %x_47 : index to i32
+      %x_49 = arith.cmpi slt, %x_48, %e_41 : i32
+      %x_50 = arith.addi %e_40, %x_48 : i32
+      %x_51 = arith.constant -1 : i32
+      %x_52 = arith.select %x_49, %x_50, %x_51 : i32
+      linalg.yield %x_52 : i32
     }
-    "npu.gather"(%x0, %positions, %indices) {pad = -1 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x2x8x2xi32, 1>, memref<2x2x8x2xi32, 1>) -> ()
+    "npu.gather"(%view_0, %positions, %indices) {pad = -1 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<2x2x8x2xi32, 1>, memref<2x2x8x2xi32, 1>) -> ()
     affine.for %g = 0 to min affine_map<(d0)[s0] -> (2, (s0 - d0) ceildiv 8)>(%block)[%t6] {
       %b = affine.apply affine_map<(d0, d1) -> (d0 + 8 * d1)>(%block, %g)
-      %x53 = memref.load %longest[%g] : memref<2xi32, 1>
-      %x54 = arith.index_cast %x53 : i32 to index
+      %x_53 = memref.load %longest[%g] : memref<2xi32, 1>
+      %x_54 = arith.index_cast %x_53 : i32 to index
       affine.for %d = 0 to 33 step 40 {
-        %x55 = arith.constant 0.0 : f32
-        linalg.fill ins(%x55 : f32) outs(%accumulator : memref<8x40xf32, 1>)
-        scf.for %l56 = %t2 to %x54 step %t8 {
-          %x57 = arith.cmpi ne, %l56, %t2 : index
-          %x58 = arith.cmpi sgt, %x54, %t8 : index
-          %x59 = arith.cmpi ne, %d, %t2 : index
-          %x60 = arith.andi %x58, %x59 : i1
-          %x61 = arith.ori %x57, %x60 : i1
-          scf.if %x61 {
-            %x62 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<2x8xi32, 1> to memref<1x8xi32, strided<[8, 1], offset: ?>, 1>
-            %x63 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<2x8xi32, 1> to memref<1x8xi32, strided<[8, 1], offset: ?>, 1>
-            %x64 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>
-            %x65 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x62, %x63 : memref<1x8xi32, strided<[8, 1], offset: ?>, 1>, memref<1x8xi32, strided<[8, 1], offset: ?>, 1>) outs(%x64 : memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>) {
-              ^bb0(%e66: i32, %e67: i32, %e68: i32):
-              %x69 = linalg.index 1 : index
-              %x70 = linalg.index 3 : index
-              %x71 = arith.muli %x69, %t7 : index
-              %x72 = arith.addi %x71, %x70 : index
-              %x73 = arith.addi %x72, %l56 : index
-              %x74 = arith.index_cast %x73 : index to i32
-              %x75 = arith.cmpi slt, %x74, %e67 : i32
-              %x76 = arith.addi %e66, %x74 : i32
-              %x77 = arith.constant -1 : i32
-              %x78 = arith.select %x75, %x76, %x77 : i32
-              linalg.yield %x78 : i32
+        %x_55 = arith.constant 0.0 : f32
+        linalg.fill ins(%x_55 : f32) outs(%accumulator : memref<8x40xf32, 1>)
+        scf.for %l_56 = %t1 to %x_54 step %t8 {
+          %x_57 = arith.cmpi ne, %l_56, %t1 : index
+          %x_58 = arith.cmpi sgt, %x_54, %t8 : index
+          %x_59 = arith.cmpi ne, %d, %t1 : index
+          %x_60 = arith.andi %x_58, %x_59 : i1
+          %x_61 = arith.ori %x_57, %x_60 : i1
+          scf.if %x_61 {
+            %part_62 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<2x8xi32, 1> to memref<1x8xi32, strided<[8, 1], offset: ?>, 1>
+            %part_63 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<2x8xi32, 1> to memref<1x8xi32, strided<[8, 1], offset: ?>, 1>
+            %part_64 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>
+            %part_65 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%part_62, %part_63 : memref<1x8xi32, strided<[8, 1], offset: ?>, 1>, memref<1x8xi32, strided<[8, 1], offset: ?>, 1>) outs(%part_64 : memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>) {
+              ^bb0(%e_66: i32, %e_67: i32, %e_68: i32):
+              %x_69 = linalg.index 1 : index
+              %x_70 = linalg.index 3 : index
+              %x_71 = arith.muli %x_69, %t7 : index
+              %x_72 = arith.addi %x_71, %x_70 : index
+              %x_73 = arith.addi %x_72, %l_56 : index
+              %x_74 = arith.index_cast %x_73 : index to i32
+              %x_75 = arith.cmpi slt, %x_74, %e_67 : i32
+              %x_76 = arith.addi %e_66, %x_74 : i32
+              %x_77 = arith.constant -1 : i32
+              %x_78 = arith.select %x_75, %x_76, %x_77 : i32
+              linalg.yield %x_78 : i32
             }
-            "npu.gather"(%x0, %x64, %x65) {pad = -1 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>, memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>) -> ()
+            "npu.gather"(%view_0, %part_64, %part_65) {pad = -1 : i32} : (memref<?xi32, strided<[1], offset: ?>>, memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>, memref<1x2x8x2xi32, strided<[32, 16, 2, 1], offset: ?>, 1>) -> ()
           }
-          %x79 = arith.subi %x54, %l56 : index
-          %x80 = arith.minsi %x79, %t8 : index
-          %x81 = arith.ceildivsi %x80, %t7 : index
-          scf.for %l82 = %t2 to %x81 step %t5 {
-            %x83 = memref.subview %indices[%g, %l82, 0, 0] [1, 1, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<8x2xi32, strided<[2, 1], offset: ?>, 1>
-            %x84 = arith.muli %d, %t5 : index
-            %x85 = arith.addi %x84, %t2 : index
-            %x86 = arith.subi %t9, %d : index
-            %x87 = arith.minsi %x86, %c40 : index
-            %x88 = memref.reinterpret_cast %X to offset: [%x85], sizes: [%t1, %x87], strides: [%t9, %t5] : memref<396xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
-            "npu.gather"(%x88, %x83, %rows) {pad = 0.0 : bf16} : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<8x2xi32, strided<[2, 1], offset: ?>, 1>, memref<8x2x40xbf16, 1>) -> ()
+          %x_79 = arith.subi %x_54, %l_56 : index
+          %x_80 = arith.minsi %x_79, %t8 : index
+          %x_81 = arith.ceildivsi %x_80, %t7 : index
+          scf.for %l_82 = %t1 to %x_81 step %t5 {
+            %part_83 = memref.subview %indices[%g, %l_82, 0, 0] [1, 1, 8, 2] [1, 1, 1, 1] : memref<2x2x8x2xi32, 1> to memref<8x2xi32, strided<[2, 1], offset: ?>, 1>
+            %x_84 = arith.muli %d, %t5 : index
+            %x_85 = arith.addi %x_84, %t1 : index
+            %x_86 = arith.subi %t9, %d : index
+            %x_87 = arith.minsi %x_86, %t10 : index
+            %view_88 = memref.reinterpret_cast %X to offset: [%x_85], sizes: [%t2, %x_87], strides: [%t9, %t5] : memref<396xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
+            "npu.gather"(%view_88, %part_83, %rows) {pad = 0.0 : bf16} : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<8x2xi32, strided<[2, 1], offset: ?>, 1>, memref<8x2x40xbf16, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, d)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%rows : memref<8x2x40xbf16, 1>) outs(%accumulator : memref<8x40xf32, 1>) {
-              ^bb0(%e89: bf16, %e90: f32):
-              %x91 = arith.extf %e89 : bf16 to f32
-              %x92 = arith.addf %e90, %x91 : f32
-              linalg.yield %x92 : f32
+              ^bb0(%e_89: bf16, %e_90: f32):
+              %x_91 = arith.extf %e_89 : bf16 to f32
+              %x_92 = arith.addf %e_90, %x_91 : f32
+              linalg.yield %x_92 : f32
             }
           }
         }

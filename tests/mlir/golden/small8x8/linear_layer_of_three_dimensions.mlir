@@ -1,5 +1,5 @@
 // npu_fused_reshape_addmm: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_reshape_addmm
 (%A: memref<1020xf32>, %B: memref<620xf32>, %in_ptr2: memref<31xf32>, %Y: memref<1581xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec31 = arith.constant 31 : index
@@ -17,17 +17,17 @@ func.func @gemm
       %t3 = memref.reinterpret_cast %B to offset: [%t2], sizes: [20, %t1], strides: [31, 1] : memref<620xf32> to memref<20x?xf32, strided<[31, 1], offset: ?>>
       "npu.dma_load"(%t3, %B_tile) : (memref<20x?xf32, strided<[31, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
       affine.for %m = 0 to 51 step 16 {
-        %t4 = arith.constant 0.000000e+00 : f32
+        %t4 = arith.constant 0.0 : f32
         linalg.fill ins(%t4 : f32) outs(%accumulator : memref<16x16xf32, 1>)
         %t5 = affine.min affine_map<(d0) -> (16, 51 - d0)>(%m)
         %t6 = affine.apply affine_map<(d0) -> (d0 * 20)>(%m)
         %t7 = memref.reinterpret_cast %A to offset: [%t6], sizes: [%t5, 20], strides: [20, 1] : memref<1020xf32> to memref<?x20xf32, strided<[20, 1], offset: ?>>
         "npu.dma_load"(%t7, %A_tile) : (memref<?x20xf32, strided<[20, 1], offset: ?>>, memref<16x32xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<16x16xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %n, %ecm1 : index
         %ex_1 = arith.addi %ex, %ec31 : index

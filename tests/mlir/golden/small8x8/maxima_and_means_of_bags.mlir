@@ -1,7 +1,7 @@
-// npu_fused_bag_maxima: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_max (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
-  %t1 = arith.constant 23 : index
-  %t2 = arith.constant 0 : index
+// npu_fused_segment_maxima: template, template MLIRSegmentReduceTemplate, mapping default
+func.func @npu_fused_segment_maxima (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
+  %t1 = arith.constant 0 : index
+  %t2 = arith.constant 23 : index
   %t3 = arith.constant 5 : index
   %t4 = arith.constant 8 : index
   %t5 = arith.constant 1 : index
@@ -14,7 +14,6 @@ func.func @bags_max (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>
   %ec5 = arith.constant 5 : index
   %ec8 = arith.constant 8 : index
   %ec40 = arith.constant 40 : index
-  %c40 = arith.constant 40 : index
   %places = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %starts = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %ends = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
@@ -27,170 +26,170 @@ func.func @bags_max (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xf32, 1>
   %sources = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xi64, 1>
   %largest = "npu.alloc"() {slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
-  %x0 = arith.constant 0 : i64
-  linalg.fill {npu.host} ins(%x0 : i64) outs(%largest : memref<1xi64, 1>)
-  %x1 = memref.reinterpret_cast %I to offset: [%t2], sizes: [%t1], strides: [1] : memref<23xi64> to memref<?xi64, strided<[1], offset: ?>>
-  %x2 = memref.reinterpret_cast %O to offset: [%t2], sizes: [%t3], strides: [1] : memref<5xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %x_0 = arith.constant 0 : i64
+  linalg.fill {npu.host} ins(%x_0 : i64) outs(%largest : memref<1xi64, 1>)
+  %view_1 = memref.reinterpret_cast %I to offset: [%t1], sizes: [%t2], strides: [1] : memref<23xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %view_2 = memref.reinterpret_cast %O to offset: [%t1], sizes: [%t3], strides: [1] : memref<5xi64> to memref<?xi64, strided<[1], offset: ?>>
   affine.for %block = 0 to 5 step 8 {
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<1x8xi64, 1>) {
-      ^bb0(%e3: i64):
-      %x4 = linalg.index 0 : index
-      %x5 = linalg.index 1 : index
-      %x6 = arith.muli %x4, %t4 : index
-      %x7 = arith.addi %x6, %block : index
-      %x8 = arith.addi %x7, %x5 : index
-      %x9 = arith.addi %x8, %t2 : index
-      %x10 = arith.index_cast %x9 : index to i64
-      linalg.yield %x10 : i64
+      ^bb0(%e_3: i64):
+      %x_4 = linalg.index 0 : index
+      %x_5 = linalg.index 1 : index
+      %x_6 = arith.muli %x_4, %t4 : index
+      %x_7 = arith.addi %x_6, %block : index
+      %x_8 = arith.addi %x_7, %x_5 : index
+      %x_9 = arith.addi %x_8, %t1 : index
+      %x_10 = arith.index_cast %x_9 : index to i64
+      linalg.yield %x_10 : i64
     }
-    "npu.gather"(%x2, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
+    "npu.gather"(%view_2, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<1x8xi64, 1>) {
-      ^bb0(%e11: i64):
-      %x12 = linalg.index 0 : index
-      %x13 = linalg.index 1 : index
-      %x14 = arith.muli %x12, %t4 : index
-      %x15 = arith.addi %x14, %block : index
-      %x16 = arith.addi %x15, %x13 : index
-      %x17 = arith.addi %x16, %t5 : index
-      %x18 = arith.index_cast %x17 : index to i64
-      linalg.yield %x18 : i64
+      ^bb0(%e_11: i64):
+      %x_12 = linalg.index 0 : index
+      %x_13 = linalg.index 1 : index
+      %x_14 = arith.muli %x_12, %t4 : index
+      %x_15 = arith.addi %x_14, %block : index
+      %x_16 = arith.addi %x_15, %x_13 : index
+      %x_17 = arith.addi %x_16, %t5 : index
+      %x_18 = arith.index_cast %x_17 : index to i64
+      linalg.yield %x_18 : i64
     }
-    "npu.gather"(%x2, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
+    "npu.gather"(%view_2, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} ins(%starts, %ends : memref<1x8xi64, 1>, memref<1x8xi64, 1>) outs(%lengths : memref<1x8xi64, 1>) {
-      ^bb0(%e19: i64, %e20: i64, %e21: i64):
-      %x22 = linalg.index 0 : index
-      %x23 = linalg.index 1 : index
-      %x24 = arith.muli %x22, %t4 : index
-      %x25 = arith.addi %x24, %block : index
-      %x26 = arith.addi %x25, %x23 : index
-      %x27 = arith.addi %x26, %t2 : index
-      %x28 = arith.index_cast %x27 : index to i64
-      %x29 = arith.index_cast %t1 : index to i64
-      %x30 = arith.index_cast %t3 : index to i64
-      %x31 = arith.constant 0 : i64
-      %x32 = arith.constant 1 : i64
-      %x33 = arith.addi %x28, %x32 : i64
-      %x34 = arith.cmpi sge, %x33, %x30 : i64
-      %x35 = arith.select %x34, %x29, %e20 : i64
-      %x36 = arith.minsi %x35, %x29 : i64
-      %x37 = arith.subi %x36, %e19 : i64
-      %x38 = arith.maxsi %x37, %x31 : i64
-      %x39 = arith.cmpi slt, %x28, %x30 : i64
-      %x40 = arith.select %x39, %x38, %x31 : i64
-      linalg.yield %x40 : i64
+      ^bb0(%e_19: i64, %e_20: i64, %e_21: i64):
+      %x_22 = linalg.index 0 : index
+      %x_23 = linalg.index 1 : index
+      %x_24 = arith.muli %x_22, %t4 : index
+      %x_25 = arith.addi %x_24, %block : index
+      %x_26 = arith.addi %x_25, %x_23 : index
+      %x_27 = arith.addi %x_26, %t1 : index
+      %x_28 = arith.index_cast %x_27 : index to i64
+      %x_29 = arith.index_cast %t2 : index to i64
+      %x_30 = arith.index_cast %t3 : index to i64
+      %x_31 = arith.constant 0 : i64
+      %x_32 = arith.constant 1 : i64
+      %x_33 = arith.addi %x_28, %x_32 : i64
+      %x_34 = arith.cmpi sge, %x_33, %x_30 : i64
+      %x_35 = arith.select %x_34, %x_29, %e_20 : i64
+      %x_36 = arith.minsi %x_35, %x_29 : i64
+      %x_37 = arith.subi %x_36, %e_19 : i64
+      %x_38 = arith.maxsi %x_37, %x_31 : i64
+      %x_39 = arith.cmpi slt, %x_28, %x_30 : i64
+      %x_40 = arith.select %x_39, %x_38, %x_31 : i64
+      linalg.yield %x_40 : i64
     }
-    %x41 = arith.constant 0 : i64
-    linalg.fill ins(%x41 : i64) outs(%longest : memref<1xi64, 1>)
+    %x_41 = arith.constant 0 : i64
+    linalg.fill ins(%x_41 : i64) outs(%longest : memref<1xi64, 1>)
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g)>], iterator_types = ["parallel", "reduction"]} ins(%lengths : memref<1x8xi64, 1>) outs(%longest : memref<1xi64, 1>) {
-      ^bb0(%e42: i64, %e43: i64):
-      %x44 = arith.maxsi %e42, %e43 : i64
-      linalg.yield %x44 : i64
+      ^bb0(%e_42: i64, %e_43: i64):
+      %x_44 = arith.maxsi %e_42, %e_43 : i64
+      linalg.yield %x_44 : i64
     }
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%starts, %lengths : memref<1x8xi64, 1>, memref<1x8xi64, 1>) outs(%positions : memref<1x2x8x8xi64, 1>) {
-      ^bb0(%e45: i64, %e46: i64, %e47: i64):
-      %x48 = linalg.index 1 : index
-      %x49 = linalg.index 3 : index
-      %x50 = arith.muli %x48, %t4 : index
-      %x51 = arith.addi %x50, %x49 : index
-      %x52 = arith.addi %x51, %t2 : index
-      %x53 = arith.index_cast %x52 : index to i64
-      %x54 = arith.cmpi slt, %x53, %e46 : i64
-      %x55 = arith.addi %e45, %x53 : i64
-      %x56 = arith.constant -1 : i64
-      %x57 = arith.select %x54, %x55, %x56 : i64
-      linalg.yield %x57 : i64
+      ^bb0(%e_45: i64, %e_46: i64, %e_47: i64):
+      %x_48 = linalg.index 1 : index
+      %x_49 = linalg.index 3 : index
+      %x_50 = arith.muli %x_48, %t4 : index
+      %x_51 = arith.addi %x_50, %x_49 : index
+      %x_52 = arith.addi %x_51, %t1 : index
+      %x_53 = arith.index_cast %x_52 : index to i64
+      %x_54 = arith.cmpi slt, %x_53, %e_46 : i64
+      %x_55 = arith.addi %e_45, %x_53 : i64
+      %x_56 = arith.constant -1 : i64
+      %x_57 = arith.select %x_54, %x_55, %x_56 : i64
+      linalg.yield %x_57 : i64
     }
-    "npu.gather"(%x1, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) -> ()
+    "npu.gather"(%view_1, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%positions, %indices : memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) outs(%largest : memref<1xi64, 1>) {
-      ^bb0(%e58: i64, %e59: i64, %e60: i64):
-      %x61 = arith.constant 0 : i64
-      %x62 = arith.cmpi sge, %e58, %x61 : i64
-      %x63 = arith.constant 0 : i64
-      %x64 = arith.select %x62, %e59, %x63 : i64
-      %x65 = arith.maxui %x64, %e60 : i64
-      linalg.yield %x65 : i64
+      ^bb0(%e_58: i64, %e_59: i64, %e_60: i64):
+      %x_61 = arith.constant 0 : i64
+      %x_62 = arith.cmpi sge, %e_58, %x_61 : i64
+      %x_63 = arith.constant 0 : i64
+      %x_64 = arith.select %x_62, %e_59, %x_63 : i64
+      %x_65 = arith.maxui %x_64, %e_60 : i64
+      linalg.yield %x_65 : i64
     }
     "npu.check_index"(%largest, %t6) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
     affine.for %g = 0 to min affine_map<(d0)[s0] -> (1, (s0 - d0) ceildiv 8)>(%block)[%t3] {
       %b = affine.apply affine_map<(d0, d1) -> (d0 + 8 * d1)>(%block, %g)
-      %x66 = memref.load %longest[%g] : memref<1xi64, 1>
-      %x67 = arith.index_cast %x66 : i64 to index
+      %x_66 = memref.load %longest[%g] : memref<1xi64, 1>
+      %x_67 = arith.index_cast %x_66 : i64 to index
       affine.for %d = 0 to 33 step 40 {
-        %x68 = arith.constant 0xFF800000 : f32
-        linalg.fill ins(%x68 : f32) outs(%accumulator : memref<8x40xf32, 1>)
-        %x69 = arith.constant -1 : i64
-        linalg.fill ins(%x69 : i64) outs(%sources : memref<8x40xi64, 1>)
-        scf.for %l70 = %t2 to %x67 step %t7 {
-          %x71 = arith.cmpi ne, %l70, %t2 : index
-          %x72 = arith.cmpi sgt, %x67, %t7 : index
-          %x73 = arith.cmpi ne, %d, %t2 : index
-          %x74 = arith.andi %x72, %x73 : i1
-          %x75 = arith.ori %x71, %x74 : i1
-          scf.if %x75 {
-            %x76 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x77 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x78 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
-            %x79 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x76, %x77 : memref<1x8xi64, strided<[8, 1], offset: ?>, 1>, memref<1x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%x78 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) {
-              ^bb0(%e80: i64, %e81: i64, %e82: i64):
-              %x83 = linalg.index 1 : index
-              %x84 = linalg.index 3 : index
-              %x85 = arith.muli %x83, %t4 : index
-              %x86 = arith.addi %x85, %x84 : index
-              %x87 = arith.addi %x86, %l70 : index
-              %x88 = arith.index_cast %x87 : index to i64
-              %x89 = arith.cmpi slt, %x88, %e81 : i64
-              %x90 = arith.addi %e80, %x88 : i64
-              %x91 = arith.constant -1 : i64
-              %x92 = arith.select %x89, %x90, %x91 : i64
-              linalg.yield %x92 : i64
+        %x_68 = arith.constant 0xFF800000 : f32
+        linalg.fill ins(%x_68 : f32) outs(%accumulator : memref<8x40xf32, 1>)
+        %x_69 = arith.constant -1 : i64
+        linalg.fill ins(%x_69 : i64) outs(%sources : memref<8x40xi64, 1>)
+        scf.for %l_70 = %t1 to %x_67 step %t7 {
+          %x_71 = arith.cmpi ne, %l_70, %t1 : index
+          %x_72 = arith.cmpi sgt, %x_67, %t7 : index
+          %x_73 = arith.cmpi ne, %d, %t1 : index
+          %x_74 = arith.andi %x_72, %x_73 : i1
+          %x_75 = arith.ori %x_71, %x_74 : i1
+          scf.if %x_75 {
+            %part_76 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
+            %part_77 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
+            %part_78 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
+            %part_79 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%part_76, %part_77 : memref<1x8xi64, strided<[8, 1], offset: ?>, 1>, memref<1x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%part_78 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) {
+              ^bb0(%e_80: i64, %e_81: i64, %e_82: i64):
+              %x_83 = linalg.index 1 : index
+              %x_84 = linalg.index 3 : index
+              %x_85 = arith.muli %x_83, %t4 : index
+              %x_86 = arith.addi %x_85, %x_84 : index
+              %x_87 = arith.addi %x_86, %l_70 : index
+              %x_88 = arith.index_cast %x_87 : index to i64
+              %x_89 = arith.cmpi slt, %x_88, %e_81 : i64
+              %x_90 = arith.addi %e_80, %x_88 : i64
+              %x_91 = arith.constant -1 : i64
+              %x_92 = arith.select %x_89, %x_90, %x_91 : i64
+              linalg.yield %x_92 : i64
             }
-            "npu.gather"(%x1, %x78, %x79) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) -> ()
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%x78, %x79 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) outs(%largest : memref<1xi64, 1>) {
-              ^bb0(%e93: i64, %e94: i64, %e95: i64):
-              %x96 = arith.constant 0 : i64
-              %x97 = arith.cmpi sge, %e93, %x96 : i64
-              %x98 = arith.constant 0 : i64
-              %x99 = arith.select %x97, %e94, %x98 : i64
-              %x100 = arith.maxui %x99, %e95 : i64
-              linalg.yield %x100 : i64
+            "npu.gather"(%view_1, %part_78, %part_79) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) -> ()
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%part_78, %part_79 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) outs(%largest : memref<1xi64, 1>) {
+              ^bb0(%e_93: i64, %e_94: i64, %e_95: i64):
+              %x_96 = arith.constant 0 : i64
+              %x_97 = arith.cmpi sge, %e_93, %x_96 : i64
+              %x_98 = arith.constant 0 : i64
+              %x_99 = arith.select %x_97, %e_94, %x_98 : i64
+              %x_100 = arith.maxui %x_99, %e_95 : i64
+              linalg.yield %x_100 : i64
             }
             "npu.check_index"(%largest, %t6) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
           }
-          %x101 = arith.subi %x67, %l70 : index
-          %x102 = arith.minsi %x101, %t7 : index
-          %x103 = arith.ceildivsi %x102, %t4 : index
-          scf.for %l104 = %t2 to %x103 step %t5 {
-            %x105 = memref.subview %indices[%g, %l104, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x106 = arith.muli %d, %t5 : index
-            %x107 = arith.addi %x106, %t2 : index
-            %x108 = arith.subi %t8, %d : index
-            %x109 = arith.minsi %x108, %c40 : index
-            %x110 = memref.reinterpret_cast %X to offset: [%x107], sizes: [%t6, %x109], strides: [%t8, %t5] : memref<1650xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-            "npu.gather"(%x110, %x105, %rows) {pad = 0xFF800000 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xf32, 1>) -> ()
-            %x111 = memref.reinterpret_cast %I to offset: [%t2], sizes: [%t1, %t9], strides: [1, 0] : memref<23xi64> to memref<?x?xi64, strided<[1, 0], offset: ?>>
-            %x112 = memref.subview %positions[%g, %l104, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-            "npu.gather"(%x111, %x112, %numbers) {pad = -1 : i64} : (memref<?x?xi64, strided<[1, 0], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xi64, 1>) -> ()
+          %x_101 = arith.subi %x_67, %l_70 : index
+          %x_102 = arith.minsi %x_101, %t7 : index
+          %x_103 = arith.ceildivsi %x_102, %t4 : index
+          scf.for %l_104 = %t1 to %x_103 step %t5 {
+            %part_105 = memref.subview %indices[%g, %l_104, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+            %x_106 = arith.muli %d, %t5 : index
+            %x_107 = arith.addi %x_106, %t1 : index
+            %x_108 = arith.subi %t8, %d : index
+            %x_109 = arith.minsi %x_108, %t9 : index
+            %view_110 = memref.reinterpret_cast %X to offset: [%x_107], sizes: [%t6, %x_109], strides: [%t8, %t5] : memref<1650xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+            "npu.gather"(%view_110, %part_105, %rows) {pad = 0xFF800000 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xf32, 1>) -> ()
+            %view_111 = memref.reinterpret_cast %I to offset: [%t1], sizes: [%t2, %t9], strides: [1, 0] : memref<23xi64> to memref<?x?xi64, strided<[1, 0], offset: ?>>
+            %part_112 = memref.subview %positions[%g, %l_104, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+            "npu.gather"(%view_111, %part_112, %numbers) {pad = -1 : i64} : (memref<?x?xi64, strided<[1, 0], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xi64, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, d)>, affine_map<(b, j, d) -> (b, d)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%rows, %numbers : memref<8x8x40xf32, 1>, memref<8x8x40xi64, 1>) outs(%accumulator, %sources : memref<8x40xf32, 1>, memref<8x40xi64, 1>) {
-              ^bb0(%e113: f32, %e114: i64, %e115: f32, %e116: i64):
-              %x117 = arith.constant 0 : i64
-              %x118 = arith.cmpi slt, %e116, %x117 : i64
-              %x119 = arith.cmpf ogt, %e113, %e115 : f32
-              %x120 = arith.ori %x118, %x119 : i1
-              %x121 = arith.select %x120, %e113, %e115 : f32
-              %x122 = arith.select %x120, %e114, %e116 : i64
-              linalg.yield %x121, %x122 : f32, i64
+              ^bb0(%e_113: f32, %e_114: i64, %e_115: f32, %e_116: i64):
+              %x_117 = arith.constant 0 : i64
+              %x_118 = arith.cmpi slt, %e_116, %x_117 : i64
+              %x_119 = arith.cmpf ogt, %e_113, %e_115 : f32
+              %x_120 = arith.ori %x_118, %x_119 : i1
+              %x_121 = arith.select %x_120, %e_113, %e_115 : f32
+              %x_122 = arith.select %x_120, %e_114, %e_116 : i64
+              linalg.yield %x_121, %x_122 : f32, i64
             }
           }
         }
         linalg.generic {indexing_maps = [affine_map<(b, d) -> (b, d)>, affine_map<(b, d) -> (b, d)>], iterator_types = ["parallel", "parallel"]} outs(%accumulator, %sources : memref<8x40xf32, 1>, memref<8x40xi64, 1>) {
-          ^bb0(%e123: f32, %e124: i64):
-          %x125 = arith.constant 0 : i64
-          %x126 = arith.constant 0.0 : f32
-          %x127 = arith.cmpi slt, %e124, %x125 : i64
-          %x128 = arith.select %x127, %x126, %e123 : f32
-          %x129 = arith.select %x127, %x125, %e124 : i64
-          linalg.yield %x128, %x129 : f32, i64
+          ^bb0(%e_123: f32, %e_124: i64):
+          %x_125 = arith.constant 0 : i64
+          %x_126 = arith.constant 0.0 : f32
+          %x_127 = arith.cmpi slt, %e_124, %x_125 : i64
+          %x_128 = arith.select %x_127, %x_126, %e_123 : f32
+          %x_129 = arith.select %x_127, %x_125, %e_124 : i64
+          linalg.yield %x_128, %x_129 : f32, i64
         }
         %ex = arith.muli %b, %ec33 : index
         %ex_1 = arith.addi %ex, %d : index
@@ -209,22 +208,22 @@ func.func @bags_max (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>
 }
 // -----
 
-// npu_fused_bag_sums: template, template MLIRSegmentReduceTemplate, mapping default
-func.func @bags_mean (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
-  %t1 = arith.constant 23 : index
-  %t2 = arith.constant 0 : index
+// npu_fused_segment_sums: template, template MLIRSegmentReduceTemplate, mapping default
+func.func @npu_fused_segment_sums (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64>, %Y: memref<165xf32>) {
+  %t1 = arith.constant 0 : index
+  %t2 = arith.constant 23 : index
   %t3 = arith.constant 5 : index
   %t4 = arith.constant 8 : index
   %t5 = arith.constant 1 : index
   %t6 = arith.constant 50 : index
   %t7 = arith.constant 16 : index
   %t8 = arith.constant 33 : index
+  %t9 = arith.constant 40 : index
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
   %ec5 = arith.constant 5 : index
   %ec8 = arith.constant 8 : index
   %ec40 = arith.constant 40 : index
-  %c40 = arith.constant 40 : index
   %places = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %starts = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
   %ends = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1x8xi64, 1>
@@ -235,160 +234,160 @@ func.func @bags_mean (%X: memref<1650xf32>, %I: memref<23xi64>, %O: memref<5xi64
   %rows = "npu.alloc"() {lane_axis = 2 : i64, slots = 8 : i64} : () -> memref<8x8x40xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x40xf32, 1>
   %largest = "npu.alloc"() {slots = 1 : i64, npu.host} : () -> memref<1xi64, 1>
-  %x0 = arith.constant 0 : i64
-  linalg.fill {npu.host} ins(%x0 : i64) outs(%largest : memref<1xi64, 1>)
-  %x1 = memref.reinterpret_cast %I to offset: [%t2], sizes: [%t1], strides: [1] : memref<23xi64> to memref<?xi64, strided<[1], offset: ?>>
-  %x2 = memref.reinterpret_cast %O to offset: [%t2], sizes: [%t3], strides: [1] : memref<5xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %x_0 = arith.constant 0 : i64
+  linalg.fill {npu.host} ins(%x_0 : i64) outs(%largest : memref<1xi64, 1>)
+  %view_1 = memref.reinterpret_cast %I to offset: [%t1], sizes: [%t2], strides: [1] : memref<23xi64> to memref<?xi64, strided<[1], offset: ?>>
+  %view_2 = memref.reinterpret_cast %O to offset: [%t1], sizes: [%t3], strides: [1] : memref<5xi64> to memref<?xi64, strided<[1], offset: ?>>
   affine.for %block = 0 to 5 step 8 {
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<1x8xi64, 1>) {
-      ^bb0(%e3: i64):
-      %x4 = linalg.index 0 : index
-      %x5 = linalg.index 1 : index
-      %x6 = arith.muli %x4, %t4 : index
-      %x7 = arith.addi %x6, %block : index
-      %x8 = arith.addi %x7, %x5 : index
-      %x9 = arith.addi %x8, %t2 : index
-      %x10 = arith.index_cast %x9 : index to i64
-      linalg.yield %x10 : i64
+      ^bb0(%e_3: i64):
+      %x_4 = linalg.index 0 : index
+      %x_5 = linalg.index 1 : index
+      %x_6 = arith.muli %x_4, %t4 : index
+      %x_7 = arith.addi %x_6, %block : index
+      %x_8 = arith.addi %x_7, %x_5 : index
+      %x_9 = arith.addi %x_8, %t1 : index
+      %x_10 = arith.index_cast %x_9 : index to i64
+      linalg.yield %x_10 : i64
     }
-    "npu.gather"(%x2, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
+    "npu.gather"(%view_2, %places, %starts) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} outs(%places : memref<1x8xi64, 1>) {
-      ^bb0(%e11: i64):
-      %x12 = linalg.index 0 : index
-      %x13 = linalg.index 1 : index
-      %x14 = arith.muli %x12, %t4 : index
-      %x15 = arith.addi %x14, %block : index
-      %x16 = arith.addi %x15, %x13 : index
-      %x17 = arith.addi %x16, %t5 : index
-      %x18 = arith.index_cast %x17 : index to i64
-      linalg.yield %x18 : i64
+      ^bb0(%e_11: i64):
+      %x_12 = linalg.index 0 : index
+      %x_13 = linalg.index 1 : index
+      %x_14 = arith.muli %x_12, %t4 : index
+      %x_15 = arith.addi %x_14, %block : index
+      %x_16 = arith.addi %x_15, %x_13 : index
+      %x_17 = arith.addi %x_16, %t5 : index
+      %x_18 = arith.index_cast %x_17 : index to i64
+      linalg.yield %x_18 : i64
     }
-    "npu.gather"(%x2, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
+    "npu.gather"(%view_2, %places, %ends) {pad = 0 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x8xi64, 1>, memref<1x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g, b)>], iterator_types = ["parallel", "parallel"]} ins(%starts, %ends : memref<1x8xi64, 1>, memref<1x8xi64, 1>) outs(%lengths : memref<1x8xi64, 1>) {
-      ^bb0(%e19: i64, %e20: i64, %e21: i64):
-      %x22 = linalg.index 0 : index
-      %x23 = linalg.index 1 : index
-      %x24 = arith.muli %x22, %t4 : index
-      %x25 = arith.addi %x24, %block : index
-      %x26 = arith.addi %x25, %x23 : index
-      %x27 = arith.addi %x26, %t2 : index
-      %x28 = arith.index_cast %x27 : index to i64
-      %x29 = arith.index_cast %t1 : index to i64
-      %x30 = arith.index_cast %t3 : index to i64
-      %x31 = arith.constant 0 : i64
-      %x32 = arith.constant 1 : i64
-      %x33 = arith.addi %x28, %x32 : i64
-      %x34 = arith.cmpi sge, %x33, %x30 : i64
-      %x35 = arith.select %x34, %x29, %e20 : i64
-      %x36 = arith.minsi %x35, %x29 : i64
-      %x37 = arith.subi %x36, %e19 : i64
-      %x38 = arith.maxsi %x37, %x31 : i64
-      %x39 = arith.cmpi slt, %x28, %x30 : i64
-      %x40 = arith.select %x39, %x38, %x31 : i64
-      linalg.yield %x40 : i64
+      ^bb0(%e_19: i64, %e_20: i64, %e_21: i64):
+      %x_22 = linalg.index 0 : index
+      %x_23 = linalg.index 1 : index
+      %x_24 = arith.muli %x_22, %t4 : index
+      %x_25 = arith.addi %x_24, %block : index
+      %x_26 = arith.addi %x_25, %x_23 : index
+      %x_27 = arith.addi %x_26, %t1 : index
+      %x_28 = arith.index_cast %x_27 : index to i64
+      %x_29 = arith.index_cast %t2 : index to i64
+      %x_30 = arith.index_cast %t3 : index to i64
+      %x_31 = arith.constant 0 : i64
+      %x_32 = arith.constant 1 : i64
+      %x_33 = arith.addi %x_28, %x_32 : i64
+      %x_34 = arith.cmpi sge, %x_33, %x_30 : i64
+      %x_35 = arith.select %x_34, %x_29, %e_20 : i64
+      %x_36 = arith.minsi %x_35, %x_29 : i64
+      %x_37 = arith.subi %x_36, %e_19 : i64
+      %x_38 = arith.maxsi %x_37, %x_31 : i64
+      %x_39 = arith.cmpi slt, %x_28, %x_30 : i64
+      %x_40 = arith.select %x_39, %x_38, %x_31 : i64
+      linalg.yield %x_40 : i64
     }
-    %x41 = arith.constant 0 : i64
-    linalg.fill ins(%x41 : i64) outs(%longest : memref<1xi64, 1>)
+    %x_41 = arith.constant 0 : i64
+    linalg.fill ins(%x_41 : i64) outs(%longest : memref<1xi64, 1>)
     linalg.generic {indexing_maps = [affine_map<(g, b) -> (g, b)>, affine_map<(g, b) -> (g)>], iterator_types = ["parallel", "reduction"]} ins(%lengths : memref<1x8xi64, 1>) outs(%longest : memref<1xi64, 1>) {
-      ^bb0(%e42: i64, %e43: i64):
-      %x44 = arith.maxsi %e42, %e43 : i64
-      linalg.yield %x44 : i64
+      ^bb0(%e_42: i64, %e_43: i64):
+      %x_44 = arith.maxsi %e_42, %e_43 : i64
+      linalg.yield %x_44 : i64
     }
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%starts, %lengths : memref<1x8xi64, 1>, memref<1x8xi64, 1>) outs(%positions : memref<1x2x8x8xi64, 1>) {
-      ^bb0(%e45: i64, %e46: i64, %e47: i64):
-      %x48 = linalg.index 1 : index
-      %x49 = linalg.index 3 : index
-      %x50 = arith.muli %x48, %t4 : index
-      %x51 = arith.addi %x50, %x49 : index
-      %x52 = arith.addi %x51, %t2 : index
-      %x53 = arith.index_cast %x52 : index to i64
-      %x54 = arith.cmpi slt, %x53, %e46 : i64
-      %x55 = arith.addi %e45, %x53 : i64
-      %x56 = arith.constant -1 : i64
-      %x57 = arith.select %x54, %x55, %x56 : i64
-      linalg.yield %x57 : i64
+      ^bb0(%e_45: i64, %e_46: i64, %e_47: i64):
+      %x_48 = linalg.index 1 : index
+      %x_49 = linalg.index 3 : index
+      %x_50 = arith.muli %x_48, %t4 : index
+      %x_51 = arith.addi %x_50, %x_49 : index
+      %x_52 = arith.addi %x_51, %t1 : index
+      %x_53 = arith.index_cast %x_52 : index to i64
+      %x_54 = arith.cmpi slt, %x_53, %e_46 : i64
+      %x_55 = arith.addi %e_45, %x_53 : i64
+      %x_56 = arith.constant -1 : i64
+      %x_57 = arith.select %x_54, %x_55, %x_56 : i64
+      linalg.yield %x_57 : i64
     }
-    "npu.gather"(%x1, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) -> ()
+    "npu.gather"(%view_1, %positions, %indices) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) -> ()
     linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%positions, %indices : memref<1x2x8x8xi64, 1>, memref<1x2x8x8xi64, 1>) outs(%largest : memref<1xi64, 1>) {
-      ^bb0(%e58: i64, %e59: i64, %e60: i64):
-      %x61 = arith.constant 0 : i64
-      %x62 = arith.cmpi sge, %e58, %x61 : i64
-      %x63 = arith.constant 0 : i64
-      %x64 = arith.select %x62, %e59, %x63 : i64
-      %x65 = arith.maxui %x64, %e60 : i64
-      linalg.yield %x65 : i64
+      ^bb0(%e_58: i64, %e_59: i64, %e_60: i64):
+      %x_61 = arith.constant 0 : i64
+      %x_62 = arith.cmpi sge, %e_58, %x_61 : i64
+      %x_63 = arith.constant 0 : i64
+      %x_64 = arith.select %x_62, %e_59, %x_63 : i64
+      %x_65 = arith.maxui %x_64, %e_60 : i64
+      linalg.yield %x_65 : i64
     }
     "npu.check_index"(%largest, %t6) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
     affine.for %g = 0 to min affine_map<(d0)[s0] -> (1, (s0 - d0) ceildiv 8)>(%block)[%t3] {
       %b = affine.apply affine_map<(d0, d1) -> (d0 + 8 * d1)>(%block, %g)
-      %x66 = memref.load %longest[%g] : memref<1xi64, 1>
-      %x67 = arith.index_cast %x66 : i64 to index
+      %x_66 = memref.load %longest[%g] : memref<1xi64, 1>
+      %x_67 = arith.index_cast %x_66 : i64 to index
       affine.for %d = 0 to 33 step 40 {
-        %x68 = arith.constant 0.0 : f32
-        linalg.fill ins(%x68 : f32) outs(%accumulator : memref<8x40xf32, 1>)
-        scf.for %l69 = %t2 to %x67 step %t7 {
-          %x70 = arith.cmpi ne, %l69, %t2 : index
-          %x71 = arith.cmpi sgt, %x67, %t7 : index
-          %x72 = arith.cmpi ne, %d, %t2 : index
-          %x73 = arith.andi %x71, %x72 : i1
-          %x74 = arith.ori %x70, %x73 : i1
-          scf.if %x74 {
-            %x75 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x76 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x77 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
-            %x78 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x75, %x76 : memref<1x8xi64, strided<[8, 1], offset: ?>, 1>, memref<1x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%x77 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) {
-              ^bb0(%e79: i64, %e80: i64, %e81: i64):
-              %x82 = linalg.index 1 : index
-              %x83 = linalg.index 3 : index
-              %x84 = arith.muli %x82, %t4 : index
-              %x85 = arith.addi %x84, %x83 : index
-              %x86 = arith.addi %x85, %l69 : index
-              %x87 = arith.index_cast %x86 : index to i64
-              %x88 = arith.cmpi slt, %x87, %e80 : i64
-              %x89 = arith.addi %e79, %x87 : i64
-              %x90 = arith.constant -1 : i64
-              %x91 = arith.select %x88, %x89, %x90 : i64
-              linalg.yield %x91 : i64
+        %x_68 = arith.constant 0.0 : f32
+        linalg.fill ins(%x_68 : f32) outs(%accumulator : memref<8x40xf32, 1>)
+        scf.for %l_69 = %t1 to %x_67 step %t7 {
+          %x_70 = arith.cmpi ne, %l_69, %t1 : index
+          %x_71 = arith.cmpi sgt, %x_67, %t7 : index
+          %x_72 = arith.cmpi ne, %d, %t1 : index
+          %x_73 = arith.andi %x_71, %x_72 : i1
+          %x_74 = arith.ori %x_70, %x_73 : i1
+          scf.if %x_74 {
+            %part_75 = memref.subview %starts[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
+            %part_76 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<1x8xi64, strided<[8, 1], offset: ?>, 1>
+            %part_77 = memref.subview %positions[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
+            %part_78 = memref.subview %indices[%g, 0, 0, 0] [1, 2, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, b)>, affine_map<(g, q, b, j) -> (g, q, b, j)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%part_75, %part_76 : memref<1x8xi64, strided<[8, 1], offset: ?>, 1>, memref<1x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%part_77 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) {
+              ^bb0(%e_79: i64, %e_80: i64, %e_81: i64):
+              %x_82 = linalg.index 1 : index
+              %x_83 = linalg.index 3 : index
+              %x_84 = arith.muli %x_82, %t4 : index
+              %x_85 = arith.addi %x_84, %x_83 : index
+              %x_86 = arith.addi %x_85, %l_69 : index
+              %x_87 = arith.index_cast %x_86 : index to i64
+              %x_88 = arith.cmpi slt, %x_87, %e_80 : i64
+              %x_89 = arith.addi %e_79, %x_87 : i64
+              %x_90 = arith.constant -1 : i64
+              %x_91 = arith.select %x_88, %x_89, %x_90 : i64
+              linalg.yield %x_91 : i64
             }
-            "npu.gather"(%x1, %x77, %x78) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) -> ()
-            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%x77, %x78 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) outs(%largest : memref<1xi64, 1>) {
-              ^bb0(%e92: i64, %e93: i64, %e94: i64):
-              %x95 = arith.constant 0 : i64
-              %x96 = arith.cmpi sge, %e92, %x95 : i64
-              %x97 = arith.constant 0 : i64
-              %x98 = arith.select %x96, %e93, %x97 : i64
-              %x99 = arith.maxui %x98, %e94 : i64
-              linalg.yield %x99 : i64
+            "npu.gather"(%view_1, %part_77, %part_78) {pad = -1 : i64} : (memref<?xi64, strided<[1], offset: ?>>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) -> ()
+            linalg.generic {indexing_maps = [affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (g, q, b, j)>, affine_map<(g, q, b, j) -> (0)>], iterator_types = ["reduction", "reduction", "reduction", "reduction"], npu.host} ins(%part_77, %part_78 : memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>, memref<1x2x8x8xi64, strided<[128, 64, 8, 1], offset: ?>, 1>) outs(%largest : memref<1xi64, 1>) {
+              ^bb0(%e_92: i64, %e_93: i64, %e_94: i64):
+              %x_95 = arith.constant 0 : i64
+              %x_96 = arith.cmpi sge, %e_92, %x_95 : i64
+              %x_97 = arith.constant 0 : i64
+              %x_98 = arith.select %x_96, %e_93, %x_97 : i64
+              %x_99 = arith.maxui %x_98, %e_94 : i64
+              linalg.yield %x_99 : i64
             }
             "npu.check_index"(%largest, %t6) {number = 0 : i64} : (memref<1xi64, 1>, index) -> ()
           }
-          %x100 = arith.subi %x67, %l69 : index
-          %x101 = arith.minsi %x100, %t7 : index
-          %x102 = arith.ceildivsi %x101, %t4 : index
-          scf.for %l103 = %t2 to %x102 step %t5 {
-            %x104 = memref.subview %indices[%g, %l103, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-            %x105 = arith.muli %d, %t5 : index
-            %x106 = arith.addi %x105, %t2 : index
-            %x107 = arith.subi %t8, %d : index
-            %x108 = arith.minsi %x107, %c40 : index
-            %x109 = memref.reinterpret_cast %X to offset: [%x106], sizes: [%t6, %x108], strides: [%t8, %t5] : memref<1650xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
-            "npu.gather"(%x109, %x104, %rows) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xf32, 1>) -> ()
+          %x_100 = arith.subi %x_67, %l_69 : index
+          %x_101 = arith.minsi %x_100, %t7 : index
+          %x_102 = arith.ceildivsi %x_101, %t4 : index
+          scf.for %l_103 = %t1 to %x_102 step %t5 {
+            %part_104 = memref.subview %indices[%g, %l_103, 0, 0] [1, 1, 8, 8] [1, 1, 1, 1] : memref<1x2x8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+            %x_105 = arith.muli %d, %t5 : index
+            %x_106 = arith.addi %x_105, %t1 : index
+            %x_107 = arith.subi %t8, %d : index
+            %x_108 = arith.minsi %x_107, %t9 : index
+            %view_109 = memref.reinterpret_cast %X to offset: [%x_106], sizes: [%t6, %x_108], strides: [%t8, %t5] : memref<1650xf32> to memref<?x?xf32, strided<[?, ?], offset: ?>>
+            "npu.gather"(%view_109, %part_104, %rows) {pad = 0.0 : f32} : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<8x8xi64, strided<[8, 1], offset: ?>, 1>, memref<8x8x40xf32, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(b, j, d) -> (b, j, d)>, affine_map<(b, j, d) -> (b, d)>], iterator_types = ["parallel", "reduction", "parallel"]} ins(%rows : memref<8x8x40xf32, 1>) outs(%accumulator : memref<8x40xf32, 1>) {
-              ^bb0(%e110: f32, %e111: f32):
-              %x112 = arith.addf %e111, %e110 : f32
-              linalg.yield %x112 : f32
+              ^bb0(%e_110: f32, %e_111: f32):
+              %x_112 = arith.addf %e_111, %e_110 : f32
+              linalg.yield %x_112 : f32
             }
           }
         }
-        %x113 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<8xi64, strided<[1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(b, d) -> (b)>, affine_map<(b, d) -> (b, d)>], iterator_types = ["parallel", "parallel"]} ins(%x113 : memref<8xi64, strided<[1], offset: ?>, 1>) outs(%accumulator : memref<8x40xf32, 1>) {
-          ^bb0(%e114: i64, %e115: f32):
-          %x116 = arith.constant 1 : i64
-          %x117 = arith.maxsi %e114, %x116 : i64
-          %x118 = arith.sitofp %x117 : i64 to f32
-          %x119 = arith.divf %e115, %x118 : f32
-          linalg.yield %x119 : f32
+        %part_113 = memref.subview %lengths[%g, 0] [1, 8] [1, 1] : memref<1x8xi64, 1> to memref<8xi64, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(b, d) -> (b)>, affine_map<(b, d) -> (b, d)>], iterator_types = ["parallel", "parallel"]} ins(%part_113 : memref<8xi64, strided<[1], offset: ?>, 1>) outs(%accumulator : memref<8x40xf32, 1>) {
+          ^bb0(%e_114: i64, %e_115: f32):
+          %x_116 = arith.constant 1 : i64
+          %x_117 = arith.maxsi %e_114, %x_116 : i64
+          %x_118 = arith.sitofp %x_117 : i64 to f32
+          %x_119 = arith.divf %e_115, %x_118 : f32
+          linalg.yield %x_119 : f32
         }
         %ex = arith.muli %b, %ec33 : index
         %ex_1 = arith.addi %ex, %d : index

@@ -100,166 +100,164 @@ func.func @npu_fused_sort_isnan_any_logical_not_sum_convert_element_type_argmax(
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<21xi64>, %Y0: memref<21xi64>) {
+func.func @npu_fused_sort (%X0: memref<21xi64>, %Y0: memref<21xi64>) {
   %t1 = arith.constant 3 : index
   %t2 = arith.constant 7 : index
-  %c7 = arith.constant 7 : index
-  %c3 = arith.constant 3 : index
-  %c2 = arith.constant 2 : index
-  %c1 = arith.constant 1 : index
-  %c8 = arith.constant 8 : index
-  %c4 = arith.constant 4 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 4 : index
+  %t5 = arith.constant 8 : index
+  %t6 = arith.constant 1 : index
+  %t7 = arith.constant 2 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<4x8xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x4xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c4 {
-    %x1 = arith.subi %t1, %l0 : index
-    %x2 = arith.minsi %x1, %c4 : index
-    %x3 = arith.subi %t2, %c0 : index
-    %x4 = arith.minsi %x3, %c8 : index
-    %x5 = arith.maxsi %x4, %c0 : index
-    %x6 = arith.muli %l0, %t2 : index
-    %x7 = arith.addi %x6, %c0 : index
-    %x8 = memref.reinterpret_cast %X0 to offset: [%x7], sizes: [%x2, %x5], strides: [%t2, 1] : memref<21xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_load"(%x8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<4x8xi64, 1>) -> ()
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<4x8xi64, 1>) outs(%columns0 : memref<8x4xi64, 1>) {
-      ^bb0(%e9: i64, %e10: i64):
-      linalg.yield %e9 : i64
+  scf.for %l_0 = %t3 to %t1 step %t4 {
+    %x_1 = arith.subi %t1, %l_0 : index
+    %x_2 = arith.minsi %x_1, %t4 : index
+    %x_3 = arith.subi %t2, %t3 : index
+    %x_4 = arith.minsi %x_3, %t5 : index
+    %x_5 = arith.maxsi %x_4, %t3 : index
+    %x_6 = arith.muli %l_0, %t2 : index
+    %x_7 = arith.addi %x_6, %t3 : index
+    %view_8 = memref.reinterpret_cast %X0 to offset: [%x_7], sizes: [%x_2, %x_5], strides: [%t2, 1] : memref<21xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_load"(%view_8, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<4x8xi64, 1>) -> ()
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<4x8xi64, 1>) outs(%columns0 : memref<8x4xi64, 1>) {
+      ^bb0(%e_9: i64, %e_10: i64):
+      linalg.yield %e_9 : i64
     }
-    scf.for %l11 = %c0 to %c8 step %c8 {
-      %x12 = arith.andi %l11, %c0 : index
-      %x13 = arith.cmpi ne, %x12, %c0 : index
-      %x14 = arith.select %x13, %c1, %c0 : index
-      %x15 = arith.select %x13, %c0, %c1 : index
-      %x16 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x17 = memref.expand_shape %x16 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
-      %x18 = memref.subview %x17[0, %x14, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      %x19 = memref.subview %x17[0, %x15, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x18, %x19 : memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e20: i64, %e21: i64):
-        %x22 = arith.minsi %e20, %e21 : i64
-        %x23 = arith.maxsi %e20, %e21 : i64
-        linalg.yield %x22, %x23 : i64, i64
+    scf.for %l_11 = %t3 to %t5 step %t5 {
+      %x_12 = arith.andi %l_11, %t3 : index
+      %x_13 = arith.cmpi ne, %x_12, %t3 : index
+      %x_14 = arith.select %x_13, %t6, %t3 : index
+      %x_15 = arith.select %x_13, %t3, %t6 : index
+      %part_16 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_17 = memref.expand_shape %part_16 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
+      %part_18 = memref.subview %split_17[0, %x_14, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      %part_19 = memref.subview %split_17[0, %x_15, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_18, %part_19 : memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_20: i64, %e_21: i64):
+        %x_22 = arith.minsi %e_20, %e_21 : i64
+        %x_23 = arith.maxsi %e_20, %e_21 : i64
+        linalg.yield %x_22, %x_23 : i64, i64
       }
-      %x24 = arith.select %x13, %c1, %c0 : index
-      %x25 = arith.select %x13, %c0, %c1 : index
-      %x26 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x27 = memref.expand_shape %x26 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      %x28 = memref.subview %x27[0, %x24, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-      %x29 = memref.subview %x27[0, %x25, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x28, %x29 : memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e30: i64, %e31: i64):
-        %x32 = arith.minsi %e30, %e31 : i64
-        %x33 = arith.maxsi %e30, %e31 : i64
-        linalg.yield %x32, %x33 : i64, i64
+      %x_24 = arith.select %x_13, %t6, %t3 : index
+      %x_25 = arith.select %x_13, %t3, %t6 : index
+      %part_26 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_27 = memref.expand_shape %part_26 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      %part_28 = memref.subview %split_27[0, %x_24, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+      %part_29 = memref.subview %split_27[0, %x_25, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_28, %part_29 : memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_30: i64, %e_31: i64):
+        %x_32 = arith.minsi %e_30, %e_31 : i64
+        %x_33 = arith.maxsi %e_30, %e_31 : i64
+        linalg.yield %x_32, %x_33 : i64, i64
       }
-      %x34 = arith.select %x13, %c2, %c1 : index
-      %x35 = arith.select %x13, %c1, %c2 : index
-      %x36 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x37 = memref.expand_shape %x36 [[0, 1, 2], [3]] output_shape [2, 4, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
-      %x38 = memref.subview %x37[0, %x34, 0, 0] [2, 1, 1, 4] [1, 2, 1, 1] : memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
-      %x39 = memref.subview %x37[0, %x35, 0, 0] [2, 1, 1, 4] [1, 2, 1, 1] : memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x38, %x39 : memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e40: i64, %e41: i64):
-        %x42 = arith.minsi %e40, %e41 : i64
-        %x43 = arith.maxsi %e40, %e41 : i64
-        linalg.yield %x42, %x43 : i64, i64
+      %x_34 = arith.select %x_13, %t7, %t6 : index
+      %x_35 = arith.select %x_13, %t6, %t7 : index
+      %part_36 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_37 = memref.expand_shape %part_36 [[0, 1, 2], [3]] output_shape [2, 4, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1>
+      %part_38 = memref.subview %split_37[0, %x_34, 0, 0] [2, 1, 1, 4] [1, 2, 1, 1] : memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      %part_39 = memref.subview %split_37[0, %x_35, 0, 0] [2, 1, 1, 4] [1, 2, 1, 1] : memref<2x4x1x4xi64, strided<[16, 4, 4, 1], offset: ?>, 1> to memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_38, %part_39 : memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>, memref<2x1x1x4xi64, strided<[16, 8, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_40: i64, %e_41: i64):
+        %x_42 = arith.minsi %e_40, %e_41 : i64
+        %x_43 = arith.maxsi %e_40, %e_41 : i64
+        linalg.yield %x_42, %x_43 : i64, i64
       }
-      %x44 = arith.select %x13, %c1, %c0 : index
-      %x45 = arith.select %x13, %c0, %c1 : index
-      %x46 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x47 = memref.expand_shape %x46 [[0, 1, 2], [3]] output_shape [1, 2, 4, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-      %x48 = memref.subview %x47[0, %x44, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
-      %x49 = memref.subview %x47[0, %x45, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x48, %x49 : memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>, memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e50: i64, %e51: i64):
-        %x52 = arith.minsi %e50, %e51 : i64
-        %x53 = arith.maxsi %e50, %e51 : i64
-        linalg.yield %x52, %x53 : i64, i64
+      %x_44 = arith.select %x_13, %t6, %t3 : index
+      %x_45 = arith.select %x_13, %t3, %t6 : index
+      %part_46 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_47 = memref.expand_shape %part_46 [[0, 1, 2], [3]] output_shape [1, 2, 4, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+      %part_48 = memref.subview %split_47[0, %x_44, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
+      %part_49 = memref.subview %split_47[0, %x_45, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_48, %part_49 : memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>, memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_50: i64, %e_51: i64):
+        %x_52 = arith.minsi %e_50, %e_51 : i64
+        %x_53 = arith.maxsi %e_50, %e_51 : i64
+        linalg.yield %x_52, %x_53 : i64, i64
       }
-      %x54 = arith.select %x13, %c2, %c1 : index
-      %x55 = arith.select %x13, %c1, %c2 : index
-      %x56 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x57 = memref.expand_shape %x56 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      %x58 = memref.subview %x57[0, %x54, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-      %x59 = memref.subview %x57[0, %x55, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x58, %x59 : memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e60: i64, %e61: i64):
-        %x62 = arith.minsi %e60, %e61 : i64
-        %x63 = arith.maxsi %e60, %e61 : i64
-        linalg.yield %x62, %x63 : i64, i64
+      %x_54 = arith.select %x_13, %t7, %t6 : index
+      %x_55 = arith.select %x_13, %t6, %t7 : index
+      %part_56 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_57 = memref.expand_shape %part_56 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      %part_58 = memref.subview %split_57[0, %x_54, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+      %part_59 = memref.subview %split_57[0, %x_55, 0, 0] [1, 1, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_58, %part_59 : memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x1x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_60: i64, %e_61: i64):
+        %x_62 = arith.minsi %e_60, %e_61 : i64
+        %x_63 = arith.maxsi %e_60, %e_61 : i64
+        linalg.yield %x_62, %x_63 : i64, i64
       }
-      %x64 = arith.select %x13, %c2, %c1 : index
-      %x65 = arith.select %x13, %c1, %c2 : index
-      %x66 = memref.subview %columns0[%l11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-      %x67 = memref.expand_shape %x66 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
-      %x68 = memref.subview %x67[0, %x64, 0, 0] [1, 3, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      %x69 = memref.subview %x67[0, %x65, 0, 0] [1, 3, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x68, %x69 : memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
-        ^bb0(%e70: i64, %e71: i64):
-        %x72 = arith.minsi %e70, %e71 : i64
-        %x73 = arith.maxsi %e70, %e71 : i64
-        linalg.yield %x72, %x73 : i64, i64
+      %x_64 = arith.select %x_13, %t7, %t6 : index
+      %x_65 = arith.select %x_13, %t6, %t7 : index
+      %part_66 = memref.subview %columns0[%l_11, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+      %split_67 = memref.expand_shape %part_66 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
+      %part_68 = memref.subview %split_67[0, %x_64, 0, 0] [1, 3, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      %part_69 = memref.subview %split_67[0, %x_65, 0, 0] [1, 3, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_68, %part_69 : memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x3x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
+        ^bb0(%e_70: i64, %e_71: i64):
+        %x_72 = arith.minsi %e_70, %e_71 : i64
+        %x_73 = arith.maxsi %e_70, %e_71 : i64
+        linalg.yield %x_72, %x_73 : i64, i64
       }
     }
-    scf.for %l74 = %c3 to %c3 step %c1 {
-      %x75 = arith.shli %c1, %l74 : index
-      %x76 = arith.shli %x75, %c1 : index
-      %x77 = arith.andi %x76, %c7 : index
-      scf.for %l78 = %c0 to %c8 step %c8 {
-        %x79 = arith.andi %l78, %x77 : index
-        %x80 = arith.cmpi ne, %x79, %c0 : index
-        %x81 = arith.select %x80, %c1, %c0 : index
-        %x82 = arith.select %x80, %c0, %c1 : index
-        %x83 = memref.subview %columns0[%l78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-        %x84 = memref.expand_shape %x83 [[0, 1, 2], [3]] output_shape [1, 2, 4, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-        %x85 = memref.subview %x84[0, %x81, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
-        %x86 = memref.subview %x84[0, %x82, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x85, %x86 : memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>, memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>) {
-          ^bb0(%e87: i64, %e88: i64):
-          %x89 = arith.minsi %e87, %e88 : i64
-          %x90 = arith.maxsi %e87, %e88 : i64
-          linalg.yield %x89, %x90 : i64, i64
+    scf.for %l_74 = %t1 to %t1 step %t6 {
+      %x_75 = arith.shli %t6, %l_74 : index
+      %x_76 = arith.shli %x_75, %t6 : index
+      %x_77 = arith.andi %x_76, %t2 : index
+      scf.for %l_78 = %t3 to %t5 step %t5 {
+        %x_79 = arith.andi %l_78, %x_77 : index
+        %x_80 = arith.cmpi ne, %x_79, %t3 : index
+        %x_81 = arith.select %x_80, %t6, %t3 : index
+        %x_82 = arith.select %x_80, %t3, %t6 : index
+        %part_83 = memref.subview %columns0[%l_78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_84 = memref.expand_shape %part_83 [[0, 1, 2], [3]] output_shape [1, 2, 4, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+        %part_85 = memref.subview %split_84[0, %x_81, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
+        %part_86 = memref.subview %split_84[0, %x_82, 0, 0] [1, 1, 4, 4] [1, 2, 1, 1] : memref<1x2x4x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1> to memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_85, %part_86 : memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>, memref<1x1x4x4xi64, strided<[32, 32, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_87: i64, %e_88: i64):
+          %x_89 = arith.minsi %e_87, %e_88 : i64
+          %x_90 = arith.maxsi %e_87, %e_88 : i64
+          linalg.yield %x_89, %x_90 : i64, i64
         }
-        %x91 = arith.select %x80, %c1, %c0 : index
-        %x92 = arith.select %x80, %c0, %c1 : index
-        %x93 = memref.subview %columns0[%l78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-        %x94 = memref.expand_shape %x93 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-        %x95 = memref.subview %x94[0, %x91, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-        %x96 = memref.subview %x94[0, %x92, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x95, %x96 : memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
-          ^bb0(%e97: i64, %e98: i64):
-          %x99 = arith.minsi %e97, %e98 : i64
-          %x100 = arith.maxsi %e97, %e98 : i64
-          linalg.yield %x99, %x100 : i64, i64
+        %x_91 = arith.select %x_80, %t6, %t3 : index
+        %x_92 = arith.select %x_80, %t3, %t6 : index
+        %part_93 = memref.subview %columns0[%l_78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_94 = memref.expand_shape %part_93 [[0, 1, 2], [3]] output_shape [1, 4, 2, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+        %part_95 = memref.subview %split_94[0, %x_91, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+        %part_96 = memref.subview %split_94[0, %x_92, 0, 0] [1, 2, 2, 4] [1, 2, 1, 1] : memref<1x4x2x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1> to memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_95, %part_96 : memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>, memref<1x2x2x4xi64, strided<[32, 16, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_97: i64, %e_98: i64):
+          %x_99 = arith.minsi %e_97, %e_98 : i64
+          %x_100 = arith.maxsi %e_97, %e_98 : i64
+          linalg.yield %x_99, %x_100 : i64, i64
         }
-        %x101 = arith.select %x80, %c1, %c0 : index
-        %x102 = arith.select %x80, %c0, %c1 : index
-        %x103 = memref.subview %columns0[%l78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
-        %x104 = memref.expand_shape %x103 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
-        %x105 = memref.subview %x104[0, %x101, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-        %x106 = memref.subview %x104[0, %x102, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x105, %x106 : memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
-          ^bb0(%e107: i64, %e108: i64):
-          %x109 = arith.minsi %e107, %e108 : i64
-          %x110 = arith.maxsi %e107, %e108 : i64
-          linalg.yield %x109, %x110 : i64, i64
+        %x_101 = arith.select %x_80, %t6, %t3 : index
+        %x_102 = arith.select %x_80, %t3, %t6 : index
+        %part_103 = memref.subview %columns0[%l_78, 0] [8, 4] [1, 1] : memref<8x4xi64, 1> to memref<8x4xi64, strided<[4, 1], offset: ?>, 1>
+        %split_104 = memref.expand_shape %part_103 [[0, 1, 2], [3]] output_shape [1, 8, 1, 4] : memref<8x4xi64, strided<[4, 1], offset: ?>, 1> into memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1>
+        %part_105 = memref.subview %split_104[0, %x_101, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+        %part_106 = memref.subview %split_104[0, %x_102, 0, 0] [1, 4, 1, 4] [1, 2, 1, 1] : memref<1x8x1x4xi64, strided<[32, 4, 4, 1], offset: ?>, 1> to memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_105, %part_106 : memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>, memref<1x4x1x4xi64, strided<[32, 8, 4, 1], offset: ?>, 1>) {
+          ^bb0(%e_107: i64, %e_108: i64):
+          %x_109 = arith.minsi %e_107, %e_108 : i64
+          %x_110 = arith.maxsi %e_107, %e_108 : i64
+          linalg.yield %x_109, %x_110 : i64, i64
         }
       }
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x4xi64, 1>) outs(%natural0 : memref<4x8xi64, 1>) {
-      ^bb0(%e111: i64, %e112: i64):
-      linalg.yield %e111 : i64
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x4xi64, 1>) outs(%natural0 : memref<4x8xi64, 1>) {
+      ^bb0(%e_111: i64, %e_112: i64):
+      linalg.yield %e_111 : i64
     }
-    %x113 = arith.subi %t1, %l0 : index
-    %x114 = arith.minsi %x113, %c4 : index
-    %x115 = arith.subi %t2, %c0 : index
-    %x116 = arith.minsi %x115, %c8 : index
-    %x117 = arith.maxsi %x116, %c0 : index
-    %x118 = arith.muli %l0, %t2 : index
-    %x119 = arith.addi %x118, %c0 : index
-    %x120 = memref.reinterpret_cast %Y0 to offset: [%x119], sizes: [%x114, %x117], strides: [%t2, 1] : memref<21xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%natural0, %x120) : (memref<4x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_113 = arith.subi %t1, %l_0 : index
+    %x_114 = arith.minsi %x_113, %t4 : index
+    %x_115 = arith.subi %t2, %t3 : index
+    %x_116 = arith.minsi %x_115, %t5 : index
+    %x_117 = arith.maxsi %x_116, %t3 : index
+    %x_118 = arith.muli %l_0, %t2 : index
+    %x_119 = arith.addi %x_118, %t3 : index
+    %view_120 = memref.reinterpret_cast %Y0 to offset: [%x_119], sizes: [%x_114, %x_117], strides: [%t2, 1] : memref<21xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%natural0, %view_120) : (memref<4x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

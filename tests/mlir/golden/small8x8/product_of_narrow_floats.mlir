@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4550xbf16>, %B: memref<2310xbf16>, %Y: memref<2145xbf16>) {
   %ecst = arith.constant 0.0 : f32
   %ec33 = arith.constant 33 : index
@@ -18,19 +18,19 @@ func.func @gemm
       %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [%t1, 70], strides: [70, 1] : memref<4550xbf16> to memref<?x70xbf16, strided<[70, 1], offset: ?>>
       "npu.dma_load"(%t3, %A_tile) : (memref<?x70xbf16, strided<[70, 1], offset: ?>>, memref<24x80xbf16, 1>) -> ()
       affine.for %n = 0 to 33 step 16 {
-        %t4 = arith.constant 0.000000e+00 : f32
+        %t4 = arith.constant 0.0 : f32
         linalg.fill ins(%t4 : f32) outs(%accumulator : memref<24x16xf32, 1>)
         %t5 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
         %t6 = affine.apply affine_map<(d0) -> (d0)>(%n)
         %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [70, %t5], strides: [33, 1] : memref<2310xbf16> to memref<70x?xbf16, strided<[33, 1], offset: ?>>
         "npu.dma_load"(%t7, %B_tile) : (memref<70x?xbf16, strided<[33, 1], offset: ?>>, memref<80x16xbf16, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x80xbf16, 1>, memref<80x16xbf16, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-          ^bb0(%x: bf16, %y: bf16, %z: f32):
-          %x_wide = arith.extf %x : bf16 to f32
-          %y_wide = arith.extf %y : bf16 to f32
-          %product = arith.mulf %x_wide, %y_wide : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : bf16 to f32
+          %right_0_wide = arith.extf %right_0 : bf16 to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<24x16xbf16, 1>) {
           ^bb0(%ea: f32, %eo: bf16):

@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<600xi32>, %B: memref<510xi32>, %Y: memref<340xi32>) {
   %ec17 = arith.constant 17 : index
   %ecm1 = arith.constant -1 : index
@@ -21,10 +21,10 @@ func.func @gemm
         %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [30, %t3], strides: [17, 1] : memref<510xi32> to memref<30x?xi32, strided<[17, 1], offset: ?>>
         "npu.dma_load"(%t5, %B_tile) : (memref<30x?xi32, strided<[17, 1], offset: ?>>, memref<32x16xi32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xi32, 1>, memref<32x16xi32, 1>) outs(%accumulator : memref<24x16xi32, 1>) {
-          ^bb0(%x: i32, %y: i32, %z: i32):
-          %product = arith.muli %x, %y : i32
-          %sum = arith.addi %z, %product : i32
-          linalg.yield %sum : i32
+          ^bb0(%left_0: i32, %right_0: i32, %total_0: i32):
+          %product_0 = arith.muli %left_0, %right_0 : i32
+          %sum_0 = arith.addi %total_0, %product_0 : i32
+          linalg.yield %sum_0 : i32
         }
         %ex = arith.muli %m, %ec17 : index
         %ex_1 = arith.addi %ex, %n : index

@@ -1,5 +1,5 @@
 // npu_fused_mm_relu_add_sigmoid: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu_add_sigmoid
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<2145xf32>, %Y: memref<2145xf32>, %out_ptr1: memref<2145xf32>, %out_ptr2: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -21,17 +21,17 @@ func.func @gemm
       %t3 = memref.reinterpret_cast %A to offset: [%t2], sizes: [%t1, 70], strides: [70, 1] : memref<4550xf32> to memref<?x70xf32, strided<[70, 1], offset: ?>>
       "npu.dma_load"(%t3, %A_tile) : (memref<?x70xf32, strided<[70, 1], offset: ?>>, memref<24x80xf32, 1>) -> ()
       affine.for %n = 0 to 33 step 16 {
-        %t4 = arith.constant 0.000000e+00 : f32
+        %t4 = arith.constant 0.0 : f32
         linalg.fill ins(%t4 : f32) outs(%accumulator : memref<24x16xf32, 1>)
         %t5 = affine.min affine_map<(d0) -> (16, 33 - d0)>(%n)
         %t6 = affine.apply affine_map<(d0) -> (d0)>(%n)
         %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [70, %t5], strides: [33, 1] : memref<2310xf32> to memref<70x?xf32, strided<[33, 1], offset: ?>>
         "npu.dma_load"(%t7, %B_tile) : (memref<70x?xf32, strided<[33, 1], offset: ?>>, memref<80x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x80xf32, 1>, memref<80x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ec33 : index
         %ex_1 = arith.addi %ex, %n : index

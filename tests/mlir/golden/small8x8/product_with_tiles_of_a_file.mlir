@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping external
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4000xf32>, %B: memref<6000xf32>, %Y: memref<2400xf32>) {
   %ecst = arith.constant 0.0 : f32
   %ec60 = arith.constant 60 : index
@@ -13,7 +13,7 @@ func.func @gemm
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<16x24xf32, 1>
   affine.for %m = 0 to 40 step 16 {
     affine.for %n = 0 to 60 step 24 {
-      %t1 = arith.constant 0.000000e+00 : f32
+      %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<16x24xf32, 1>)
       affine.for %k = 0 to 100 step 40 {
         %t2 = affine.min affine_map<(d0) -> (16, 40 - d0)>(%m)
@@ -27,10 +27,10 @@ func.func @gemm
         %t9 = memref.reinterpret_cast %B to offset: [%t8], sizes: [%t6, %t7], strides: [60, 1] : memref<6000xf32> to memref<?x?xf32, strided<[60, 1], offset: ?>>
         "npu.dma_load"(%t9, %B_tile) : (memref<?x?xf32, strided<[60, 1], offset: ?>>, memref<40x24xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x40xf32, 1>, memref<40x24xf32, 1>) outs(%accumulator : memref<16x24xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
       }
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<16x24xf32, 1>) outs(%eout : memref<16x24xf32, 1>) {

@@ -94,7 +94,7 @@ func.func @npu_fused_addmm(%in_ptr0: memref<12000xf32>, %out_ptr0: memref<190xi8
 // -----
 
 // npu_fused_addmm_relu: template, template MLIRZeroSkippingTemplate, fusions epilogue, mapping default
-func.func @zero_skipping_gemm
+func.func @npu_fused_addmm_relu
 (%A: memref<680xf32>, %B: memref<12000xf32>, %Z: memref<190xi8>, %in_ptr3: memref<300xf32>, %Y: memref<5100xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec300 = arith.constant 300 : index
@@ -116,7 +116,7 @@ func.func @zero_skipping_gemm
   }
   affine.for %m = 0 to 17 step 24 {
     affine.for %n = 0 to 300 step 8 {
-      %t2 = arith.constant 0.000000e+00 : f32
+      %t2 = arith.constant 0.0 : f32
       linalg.fill ins(%t2 : f32) outs(%accumulator : memref<24x8xf32, 1>)
       affine.for %k = 0 to 40 step 8 {
         %row = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%k)
@@ -133,10 +133,10 @@ func.func @zero_skipping_gemm
           %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [8, %t5], strides: [300, 1] : memref<12000xf32> to memref<8x?xf32, strided<[300, 1], offset: ?>>
           "npu.dma_load"(%t7, %B_tile) : (memref<8x?xf32, strided<[300, 1], offset: ?>>, memref<8x8xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x8xf32, 1>, memref<8x8xf32, 1>) outs(%accumulator : memref<24x8xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
       }

@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<?xf32>, %B: memref<?xf32>, %Y: memref<?xf32>, %ks0: index, %ks1: index, %ks2: index) {
   %ecst = arith.constant 0.0 : f32
   %ecm1 = arith.constant -1 : index
@@ -11,7 +11,7 @@ func.func @gemm
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<24x16xf32, 1>
   affine.for %m = 0 to affine_map<()[s0] -> (s0)>()[%ks0] step 24 {
     affine.for %n = 0 to affine_map<()[s0] -> (s0)>()[%ks1] step 16 {
-      %t1 = arith.constant 0.000000e+00 : f32
+      %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x16xf32, 1>)
       affine.for %k = 0 to affine_map<()[s0] -> (s0)>()[%ks2] step 16 {
         %t2 = affine.min affine_map<(d0)[s0] -> (24, s0 - d0)>(%m)[%ks0]
@@ -27,10 +27,10 @@ func.func @gemm
         %t11 = memref.reinterpret_cast %B to offset: [%t10], sizes: [%t7, %t8], strides: [%ks1, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
         "npu.dma_load"(%t11, %B_tile) : (memref<?x?xf32, strided<[?, 1], offset: ?>>, memref<16x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
       }
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<24x16xf32, 1>) {

@@ -53,584 +53,584 @@ func.func @npu_fused_sort(%in_ptr0: memref<?xf32>, %out_ptr0: memref<?xi64>, %ks
 // -----
 
 // npu_fused_sort: template, template MLIRSortTemplate, mapping default
-func.func @sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?xi64>, %ks0: index, %ks1: index) {
-  %c8 = arith.constant 8 : index
-  %c15 = arith.constant 15 : index
-  %c4 = arith.constant 4 : index
-  %c2 = arith.constant 2 : index
-  %c16 = arith.constant 16 : index
-  %c1 = arith.constant 1 : index
-  %c40 = arith.constant 40 : index
-  %c32 = arith.constant 32 : index
-  %c0 = arith.constant 0 : index
+func.func @npu_fused_sort (%X0: memref<?xi64>, %Y0: memref<?xi64>, %W0: memref<?xi64>, %ks0: index, %ks1: index) {
+  %t1 = arith.constant 0 : index
+  %t2 = arith.constant 32 : index
+  %t3 = arith.constant 40 : index
+  %t4 = arith.constant 1 : index
+  %t5 = arith.constant 16 : index
+  %t6 = arith.constant 2 : index
+  %t7 = arith.constant 4 : index
+  %t8 = arith.constant 15 : index
+  %t9 = arith.constant 8 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<32x32xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<16x64xi64, 1>
   %a0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<32x8xi64, 1>
   %b0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<32x8xi64, 1>
-  scf.for %l0 = %c0 to %ks0 step %c32 {
-    %x1 = arith.ceildivsi %ks1, %c32 : index
-    %levels8 = scf.for %bit = %c0 to %c40 step %c1 iter_args(%sum = %c0) -> (index) {
-      %x2 = arith.shli %c1, %bit : index
-      %x3 = arith.cmpi sgt, %x1, %x2 : index
-      %x4 = arith.select %x3, %c1, %c0 : index
-      %x5 = arith.addi %sum, %x4 : index
-      scf.yield %x5 : index
+  scf.for %l_0 = %t1 to %ks0 step %t2 {
+    %x_1 = arith.ceildivsi %ks1, %t2 : index
+    %levels_2 = scf.for %bit = %t1 to %t3 step %t4 iter_args(%sum_3 = %t1) -> (index) {
+      %x_4 = arith.shli %t4, %bit : index
+      %x_5 = arith.cmpi sgt, %x_1, %x_4 : index
+      %x_6 = arith.select %x_5, %t4, %t1 : index
+      %x_7 = arith.addi %sum_3, %x_6 : index
+      scf.yield %x_7 : index
     }
-    %x6 = arith.shli %c1, %levels8 : index
-    %x7 = arith.muli %x6, %c32 : index
-    %x8 = arith.cmpi eq, %levels8, %c0 : index
-    scf.for %l9 = %c0 to %x6 step %c1 {
-      %x10 = arith.muli %l9, %c32 : index
-      %x11 = arith.select %x8, %c0, %c1 : index
-      %x12 = arith.andi %l9, %x11 : index
-      %x13 = arith.cmpi ne, %x12, %c0 : index
-      %x14 = arith.subi %ks0, %l0 : index
-      %x15 = arith.minsi %x14, %c32 : index
-      %x16 = arith.subi %ks1, %x10 : index
-      %x17 = arith.minsi %x16, %c32 : index
-      %x18 = arith.maxsi %x17, %c0 : index
-      %x19 = arith.muli %l0, %ks1 : index
-      %x20 = arith.addi %x19, %x10 : index
-      %x21 = memref.reinterpret_cast %X0 to offset: [%x20], sizes: [%x15, %x18], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x21, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
-      scf.if %x13 {
+    %x_8 = arith.shli %t4, %levels_2 : index
+    %x_9 = arith.muli %x_8, %t2 : index
+    %x_10 = arith.cmpi eq, %levels_2, %t1 : index
+    %x_11 = arith.select %x_10, %t1, %t4 : index
+    scf.for %l_12 = %t1 to %x_8 step %t4 {
+      %x_13 = arith.muli %l_12, %t2 : index
+      %x_14 = arith.andi %l_12, %x_11 : index
+      %x_15 = arith.cmpi ne, %x_14, %t1 : index
+      %x_16 = arith.subi %ks0, %l_0 : index
+      %x_17 = arith.minsi %x_16, %t2 : index
+      %x_18 = arith.subi %ks1, %x_13 : index
+      %x_19 = arith.minsi %x_18, %t2 : index
+      %x_20 = arith.maxsi %x_19, %t1 : index
+      %x_21 = arith.muli %l_0, %ks1 : index
+      %x_22 = arith.addi %x_21, %x_13 : index
+      %view_23 = memref.reinterpret_cast %X0 to offset: [%x_22], sizes: [%x_17, %x_20], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_23, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
+      scf.if %x_15 {
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-          ^bb0(%e22: i64):
-          %x23 = arith.constant -1 : i64
-          %x24 = arith.xori %e22, %x23 : i64
-          linalg.yield %x24 : i64
+          ^bb0(%e_24: i64):
+          %x_25 = arith.constant -1 : i64
+          %x_26 = arith.xori %e_24, %x_25 : i64
+          linalg.yield %x_26 : i64
         }
       }
-      %x25 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-      %x26 = memref.collapse_shape %x25 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x26 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
-        ^bb0(%e27: i64, %e28: i64):
-        linalg.yield %e27 : i64
+      %split_27 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+      %joined_28 = memref.collapse_shape %split_27 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_28 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+        ^bb0(%e_29: i64, %e_30: i64):
+        linalg.yield %e_29 : i64
       }
       linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<16x64xi64, 1>) {
-        ^bb0(%e29: i64):
-        %x30 = linalg.index 1 : index
-        %x31 = arith.andi %x30, %c1 : index
-        %x32 = arith.cmpi ne, %x31, %c0 : index
-        %x33 = arith.extsi %x32 : i1 to i64
-        %x34 = arith.xori %e29, %x33 : i64
-        linalg.yield %x34 : i64
+        ^bb0(%e_31: i64):
+        %x_32 = linalg.index 1 : index
+        %x_33 = arith.andi %x_32, %t4 : index
+        %x_34 = arith.cmpi ne, %x_33, %t1 : index
+        %x_35 = arith.extsi %x_34 : i1 to i64
+        %x_36 = arith.xori %e_31, %x_35 : i64
+        linalg.yield %x_36 : i64
       }
-      scf.for %l35 = %c0 to %c16 step %c16 {
-        %x36 = arith.andi %l35, %c0 : index
-        %x37 = arith.cmpi ne, %x36, %c0 : index
-        %x38 = arith.select %x37, %c1, %c0 : index
-        %x39 = arith.select %x37, %c0, %c1 : index
-        %x40 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x41 = memref.expand_shape %x40 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
-        %x42 = memref.subview %x41[0, %x38, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        %x43 = memref.subview %x41[0, %x39, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x42, %x43 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e44: i64, %e45: i64):
-          %x46 = arith.minsi %e44, %e45 : i64
-          %x47 = arith.maxsi %e44, %e45 : i64
-          linalg.yield %x46, %x47 : i64, i64
+      scf.for %l_37 = %t1 to %t5 step %t5 {
+        %x_38 = arith.andi %l_37, %t1 : index
+        %x_39 = arith.cmpi ne, %x_38, %t1 : index
+        %x_40 = arith.select %x_39, %t4, %t1 : index
+        %x_41 = arith.select %x_39, %t1, %t4 : index
+        %part_42 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_43 = memref.expand_shape %part_42 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+        %part_44 = memref.subview %split_43[0, %x_40, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_45 = memref.subview %split_43[0, %x_41, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_44, %part_45 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_46: i64, %e_47: i64):
+          %x_48 = arith.minsi %e_46, %e_47 : i64
+          %x_49 = arith.maxsi %e_46, %e_47 : i64
+          linalg.yield %x_48, %x_49 : i64, i64
         }
-        %x48 = arith.select %x37, %c1, %c0 : index
-        %x49 = arith.select %x37, %c0, %c1 : index
-        %x50 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x51 = memref.expand_shape %x50 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        %x52 = memref.subview %x51[0, %x48, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        %x53 = memref.subview %x51[0, %x49, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x52, %x53 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e54: i64, %e55: i64):
-          %x56 = arith.minsi %e54, %e55 : i64
-          %x57 = arith.maxsi %e54, %e55 : i64
-          linalg.yield %x56, %x57 : i64, i64
+        %x_50 = arith.select %x_39, %t4, %t1 : index
+        %x_51 = arith.select %x_39, %t1, %t4 : index
+        %part_52 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_53 = memref.expand_shape %part_52 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_54 = memref.subview %split_53[0, %x_50, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_55 = memref.subview %split_53[0, %x_51, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_54, %part_55 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_56: i64, %e_57: i64):
+          %x_58 = arith.minsi %e_56, %e_57 : i64
+          %x_59 = arith.maxsi %e_56, %e_57 : i64
+          linalg.yield %x_58, %x_59 : i64, i64
         }
-        %x58 = arith.select %x37, %c2, %c1 : index
-        %x59 = arith.select %x37, %c1, %c2 : index
-        %x60 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x61 = memref.expand_shape %x60 [[0, 1, 2], [3]] output_shape [4, 4, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1>
-        %x62 = memref.subview %x61[0, %x58, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
-        %x63 = memref.subview %x61[0, %x59, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x62, %x63 : memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>, memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e64: i64, %e65: i64):
-          %x66 = arith.minsi %e64, %e65 : i64
-          %x67 = arith.maxsi %e64, %e65 : i64
-          linalg.yield %x66, %x67 : i64, i64
+        %x_60 = arith.select %x_39, %t6, %t4 : index
+        %x_61 = arith.select %x_39, %t4, %t6 : index
+        %part_62 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_63 = memref.expand_shape %part_62 [[0, 1, 2], [3]] output_shape [4, 4, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1>
+        %part_64 = memref.subview %split_63[0, %x_60, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
+        %part_65 = memref.subview %split_63[0, %x_61, 0, 0] [4, 1, 1, 64] [1, 2, 1, 1] : memref<4x4x1x64xi64, strided<[256, 64, 64, 1], offset: ?>, 1> to memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_64, %part_65 : memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>, memref<4x1x1x64xi64, strided<[256, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_66: i64, %e_67: i64):
+          %x_68 = arith.minsi %e_66, %e_67 : i64
+          %x_69 = arith.maxsi %e_66, %e_67 : i64
+          linalg.yield %x_68, %x_69 : i64, i64
         }
-        %x68 = arith.select %x37, %c1, %c0 : index
-        %x69 = arith.select %x37, %c0, %c1 : index
-        %x70 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x71 = memref.expand_shape %x70 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        %x72 = memref.subview %x71[0, %x68, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-        %x73 = memref.subview %x71[0, %x69, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x72, %x73 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e74: i64, %e75: i64):
-          %x76 = arith.minsi %e74, %e75 : i64
-          %x77 = arith.maxsi %e74, %e75 : i64
-          linalg.yield %x76, %x77 : i64, i64
+        %x_70 = arith.select %x_39, %t4, %t1 : index
+        %x_71 = arith.select %x_39, %t1, %t4 : index
+        %part_72 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_73 = memref.expand_shape %part_72 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_74 = memref.subview %split_73[0, %x_70, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_75 = memref.subview %split_73[0, %x_71, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_74, %part_75 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_76: i64, %e_77: i64):
+          %x_78 = arith.minsi %e_76, %e_77 : i64
+          %x_79 = arith.maxsi %e_76, %e_77 : i64
+          linalg.yield %x_78, %x_79 : i64, i64
         }
-        %x78 = arith.select %x37, %c2, %c1 : index
-        %x79 = arith.select %x37, %c1, %c2 : index
-        %x80 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x81 = memref.expand_shape %x80 [[0, 1, 2], [3]] output_shape [2, 4, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
-        %x82 = memref.subview %x81[0, %x78, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
-        %x83 = memref.subview %x81[0, %x79, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x82, %x83 : memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>, memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e84: i64, %e85: i64):
-          %x86 = arith.minsi %e84, %e85 : i64
-          %x87 = arith.maxsi %e84, %e85 : i64
-          linalg.yield %x86, %x87 : i64, i64
+        %x_80 = arith.select %x_39, %t6, %t4 : index
+        %x_81 = arith.select %x_39, %t4, %t6 : index
+        %part_82 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_83 = memref.expand_shape %part_82 [[0, 1, 2], [3]] output_shape [2, 4, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        %part_84 = memref.subview %split_83[0, %x_80, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
+        %part_85 = memref.subview %split_83[0, %x_81, 0, 0] [2, 1, 2, 64] [1, 2, 1, 1] : memref<2x4x2x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1> to memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_84, %part_85 : memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>, memref<2x1x2x64xi64, strided<[512, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_86: i64, %e_87: i64):
+          %x_88 = arith.minsi %e_86, %e_87 : i64
+          %x_89 = arith.maxsi %e_86, %e_87 : i64
+          linalg.yield %x_88, %x_89 : i64, i64
         }
-        %x88 = arith.select %x37, %c2, %c1 : index
-        %x89 = arith.select %x37, %c1, %c2 : index
-        %x90 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x91 = memref.expand_shape %x90 [[0, 1, 2], [3]] output_shape [2, 8, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1>
-        %x92 = memref.subview %x91[0, %x88, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
-        %x93 = memref.subview %x91[0, %x89, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x92, %x93 : memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>, memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e94: i64, %e95: i64):
-          %x96 = arith.minsi %e94, %e95 : i64
-          %x97 = arith.maxsi %e94, %e95 : i64
-          linalg.yield %x96, %x97 : i64, i64
+        %x_90 = arith.select %x_39, %t6, %t4 : index
+        %x_91 = arith.select %x_39, %t4, %t6 : index
+        %part_92 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_93 = memref.expand_shape %part_92 [[0, 1, 2], [3]] output_shape [2, 8, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1>
+        %part_94 = memref.subview %split_93[0, %x_90, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        %part_95 = memref.subview %split_93[0, %x_91, 0, 0] [2, 3, 1, 64] [1, 2, 1, 1] : memref<2x8x1x64xi64, strided<[512, 64, 64, 1], offset: ?>, 1> to memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_94, %part_95 : memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>, memref<2x3x1x64xi64, strided<[512, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_96: i64, %e_97: i64):
+          %x_98 = arith.minsi %e_96, %e_97 : i64
+          %x_99 = arith.maxsi %e_96, %e_97 : i64
+          linalg.yield %x_98, %x_99 : i64, i64
         }
-        %x98 = arith.select %x37, %c1, %c0 : index
-        %x99 = arith.select %x37, %c0, %c1 : index
-        %x100 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x101 = memref.expand_shape %x100 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-        %x102 = memref.subview %x101[0, %x98, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-        %x103 = memref.subview %x101[0, %x99, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x102, %x103 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e104: i64, %e105: i64):
-          %x106 = arith.minsi %e104, %e105 : i64
-          %x107 = arith.maxsi %e104, %e105 : i64
-          linalg.yield %x106, %x107 : i64, i64
+        %x_100 = arith.select %x_39, %t4, %t1 : index
+        %x_101 = arith.select %x_39, %t1, %t4 : index
+        %part_102 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_103 = memref.expand_shape %part_102 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_104 = memref.subview %split_103[0, %x_100, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+        %part_105 = memref.subview %split_103[0, %x_101, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_104, %part_105 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_106: i64, %e_107: i64):
+          %x_108 = arith.minsi %e_106, %e_107 : i64
+          %x_109 = arith.maxsi %e_106, %e_107 : i64
+          linalg.yield %x_108, %x_109 : i64, i64
         }
-        %x108 = arith.select %x37, %c2, %c1 : index
-        %x109 = arith.select %x37, %c1, %c2 : index
-        %x110 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x111 = memref.expand_shape %x110 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        %x112 = memref.subview %x111[0, %x108, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-        %x113 = memref.subview %x111[0, %x109, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x112, %x113 : memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e114: i64, %e115: i64):
-          %x116 = arith.minsi %e114, %e115 : i64
-          %x117 = arith.maxsi %e114, %e115 : i64
-          linalg.yield %x116, %x117 : i64, i64
+        %x_110 = arith.select %x_39, %t6, %t4 : index
+        %x_111 = arith.select %x_39, %t4, %t6 : index
+        %part_112 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_113 = memref.expand_shape %part_112 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_114 = memref.subview %split_113[0, %x_110, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        %part_115 = memref.subview %split_113[0, %x_111, 0, 0] [1, 1, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_114, %part_115 : memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x1x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_116: i64, %e_117: i64):
+          %x_118 = arith.minsi %e_116, %e_117 : i64
+          %x_119 = arith.maxsi %e_116, %e_117 : i64
+          linalg.yield %x_118, %x_119 : i64, i64
         }
-        %x118 = arith.select %x37, %c2, %c1 : index
-        %x119 = arith.select %x37, %c1, %c2 : index
-        %x120 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x121 = memref.expand_shape %x120 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        %x122 = memref.subview %x121[0, %x118, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        %x123 = memref.subview %x121[0, %x119, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x122, %x123 : memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e124: i64, %e125: i64):
-          %x126 = arith.minsi %e124, %e125 : i64
-          %x127 = arith.maxsi %e124, %e125 : i64
-          linalg.yield %x126, %x127 : i64, i64
+        %x_120 = arith.select %x_39, %t6, %t4 : index
+        %x_121 = arith.select %x_39, %t4, %t6 : index
+        %part_122 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_123 = memref.expand_shape %part_122 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_124 = memref.subview %split_123[0, %x_120, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        %part_125 = memref.subview %split_123[0, %x_121, 0, 0] [1, 3, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_124, %part_125 : memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x3x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_126: i64, %e_127: i64):
+          %x_128 = arith.minsi %e_126, %e_127 : i64
+          %x_129 = arith.maxsi %e_126, %e_127 : i64
+          linalg.yield %x_128, %x_129 : i64, i64
         }
-        %x128 = arith.select %x37, %c2, %c1 : index
-        %x129 = arith.select %x37, %c1, %c2 : index
-        %x130 = memref.subview %columns0[%l35, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-        %x131 = memref.expand_shape %x130 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
-        %x132 = memref.subview %x131[0, %x128, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        %x133 = memref.subview %x131[0, %x129, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x132, %x133 : memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
-          ^bb0(%e134: i64, %e135: i64):
-          %x136 = arith.minsi %e134, %e135 : i64
-          %x137 = arith.maxsi %e134, %e135 : i64
-          linalg.yield %x136, %x137 : i64, i64
-        }
-      }
-      scf.for %l138 = %c4 to %c4 step %c1 {
-        %x139 = arith.shli %c1, %l138 : index
-        %x140 = arith.shli %x139, %c1 : index
-        %x141 = arith.andi %x140, %c15 : index
-        scf.for %l142 = %c0 to %c16 step %c16 {
-          %x143 = arith.andi %l142, %x141 : index
-          %x144 = arith.cmpi ne, %x143, %c0 : index
-          %x145 = arith.select %x144, %c1, %c0 : index
-          %x146 = arith.select %x144, %c0, %c1 : index
-          %x147 = memref.subview %columns0[%l142, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x148 = memref.expand_shape %x147 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x149 = memref.subview %x148[0, %x145, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          %x150 = memref.subview %x148[0, %x146, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x149, %x150 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e151: i64, %e152: i64):
-            %x153 = arith.minsi %e151, %e152 : i64
-            %x154 = arith.maxsi %e151, %e152 : i64
-            linalg.yield %x153, %x154 : i64, i64
-          }
-          %x155 = arith.select %x144, %c1, %c0 : index
-          %x156 = arith.select %x144, %c0, %c1 : index
-          %x157 = memref.subview %columns0[%l142, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x158 = memref.expand_shape %x157 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x159 = memref.subview %x158[0, %x155, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x160 = memref.subview %x158[0, %x156, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x159, %x160 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e161: i64, %e162: i64):
-            %x163 = arith.minsi %e161, %e162 : i64
-            %x164 = arith.maxsi %e161, %e162 : i64
-            linalg.yield %x163, %x164 : i64, i64
-          }
-          %x165 = arith.select %x144, %c1, %c0 : index
-          %x166 = arith.select %x144, %c0, %c1 : index
-          %x167 = memref.subview %columns0[%l142, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x168 = memref.expand_shape %x167 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x169 = memref.subview %x168[0, %x165, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x170 = memref.subview %x168[0, %x166, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x169, %x170 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e171: i64, %e172: i64):
-            %x173 = arith.minsi %e171, %e172 : i64
-            %x174 = arith.maxsi %e171, %e172 : i64
-            linalg.yield %x173, %x174 : i64, i64
-          }
-          %x175 = arith.select %x144, %c1, %c0 : index
-          %x176 = arith.select %x144, %c0, %c1 : index
-          %x177 = memref.subview %columns0[%l142, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x178 = memref.expand_shape %x177 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
-          %x179 = memref.subview %x178[0, %x175, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x180 = memref.subview %x178[0, %x176, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x179, %x180 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e181: i64, %e182: i64):
-            %x183 = arith.minsi %e181, %e182 : i64
-            %x184 = arith.maxsi %e181, %e182 : i64
-            linalg.yield %x183, %x184 : i64, i64
-          }
+        %x_130 = arith.select %x_39, %t6, %t4 : index
+        %x_131 = arith.select %x_39, %t4, %t6 : index
+        %part_132 = memref.subview %columns0[%l_37, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+        %split_133 = memref.expand_shape %part_132 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+        %part_134 = memref.subview %split_133[0, %x_130, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        %part_135 = memref.subview %split_133[0, %x_131, 0, 0] [1, 7, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_134, %part_135 : memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x7x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+          ^bb0(%e_136: i64, %e_137: i64):
+          %x_138 = arith.minsi %e_136, %e_137 : i64
+          %x_139 = arith.maxsi %e_136, %e_137 : i64
+          linalg.yield %x_138, %x_139 : i64, i64
         }
       }
-      scf.for %l185 = %c0 to %c1 step %c1 {
-        %x186 = arith.shli %c1, %l185 : index
-        %x187 = arith.shli %x186, %c1 : index
-        %x188 = arith.andi %x187, %c1 : index
-        %x189 = arith.andi %x186, %c1 : index
+      scf.for %l_140 = %t7 to %t7 step %t4 {
+        %x_141 = arith.shli %t4, %l_140 : index
+        %x_142 = arith.shli %x_141, %t4 : index
+        %x_143 = arith.andi %x_142, %t8 : index
+        scf.for %l_144 = %t1 to %t5 step %t5 {
+          %x_145 = arith.andi %l_144, %x_143 : index
+          %x_146 = arith.cmpi ne, %x_145, %t1 : index
+          %x_147 = arith.select %x_146, %t4, %t1 : index
+          %x_148 = arith.select %x_146, %t1, %t4 : index
+          %part_149 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_150 = memref.expand_shape %part_149 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_151 = memref.subview %split_150[0, %x_147, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_152 = memref.subview %split_150[0, %x_148, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_151, %part_152 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_153: i64, %e_154: i64):
+            %x_155 = arith.minsi %e_153, %e_154 : i64
+            %x_156 = arith.maxsi %e_153, %e_154 : i64
+            linalg.yield %x_155, %x_156 : i64, i64
+          }
+          %x_157 = arith.select %x_146, %t4, %t1 : index
+          %x_158 = arith.select %x_146, %t1, %t4 : index
+          %part_159 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_160 = memref.expand_shape %part_159 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_161 = memref.subview %split_160[0, %x_157, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_162 = memref.subview %split_160[0, %x_158, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_161, %part_162 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_163: i64, %e_164: i64):
+            %x_165 = arith.minsi %e_163, %e_164 : i64
+            %x_166 = arith.maxsi %e_163, %e_164 : i64
+            linalg.yield %x_165, %x_166 : i64, i64
+          }
+          %x_167 = arith.select %x_146, %t4, %t1 : index
+          %x_168 = arith.select %x_146, %t1, %t4 : index
+          %part_169 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_170 = memref.expand_shape %part_169 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_171 = memref.subview %split_170[0, %x_167, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_172 = memref.subview %split_170[0, %x_168, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_171, %part_172 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_173: i64, %e_174: i64):
+            %x_175 = arith.minsi %e_173, %e_174 : i64
+            %x_176 = arith.maxsi %e_173, %e_174 : i64
+            linalg.yield %x_175, %x_176 : i64, i64
+          }
+          %x_177 = arith.select %x_146, %t4, %t1 : index
+          %x_178 = arith.select %x_146, %t1, %t4 : index
+          %part_179 = memref.subview %columns0[%l_144, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_180 = memref.expand_shape %part_179 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_181 = memref.subview %split_180[0, %x_177, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_182 = memref.subview %split_180[0, %x_178, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_181, %part_182 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_183: i64, %e_184: i64):
+            %x_185 = arith.minsi %e_183, %e_184 : i64
+            %x_186 = arith.maxsi %e_183, %e_184 : i64
+            linalg.yield %x_185, %x_186 : i64, i64
+          }
+        }
+      }
+      scf.for %l_187 = %t1 to %t4 step %t4 {
+        %x_188 = arith.shli %t4, %l_187 : index
+        %x_189 = arith.shli %x_188, %t4 : index
+        %x_190 = arith.andi %x_189, %t4 : index
+        %x_191 = arith.andi %x_188, %t4 : index
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%columns0 : memref<16x64xi64, 1>) {
-          ^bb0(%e190: i64):
-          %x191 = linalg.index 1 : index
-          %x192 = arith.andi %x191, %x189 : index
-          %x193 = arith.cmpi ne, %x192, %c0 : index
-          %x194 = arith.andi %x191, %x188 : index
-          %x195 = arith.cmpi ne, %x194, %c0 : index
-          %x196 = arith.xori %x193, %x195 : i1
-          %x197 = arith.extsi %x196 : i1 to i64
-          %x198 = arith.xori %e190, %x197 : i64
-          linalg.yield %x198 : i64
+          ^bb0(%e_192: i64):
+          %x_193 = linalg.index 1 : index
+          %x_194 = arith.andi %x_193, %x_191 : index
+          %x_195 = arith.cmpi ne, %x_194, %t1 : index
+          %x_196 = arith.andi %x_193, %x_190 : index
+          %x_197 = arith.cmpi ne, %x_196, %t1 : index
+          %x_198 = arith.xori %x_195, %x_197 : i1
+          %x_199 = arith.extsi %x_198 : i1 to i64
+          %x_200 = arith.xori %e_192, %x_199 : i64
+          linalg.yield %x_200 : i64
         }
-        %x199 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-        %x200 = memref.collapse_shape %x199 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%x200 : memref<64x16xi64, 1>) {
-          ^bb0(%e201: i64, %e202: i64):
-          linalg.yield %e201 : i64
+        %split_201 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_202 = memref.collapse_shape %split_201 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_202 : memref<64x16xi64, 1>) {
+          ^bb0(%e_203: i64, %e_204: i64):
+          linalg.yield %e_203 : i64
         }
-        %x203 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
-        %x204 = memref.expand_shape %x203 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
-        %x205 = memref.subview %x204[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 0>, 1>
-        %x206 = memref.subview %x204[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
-        %x207 = arith.cmpi sge, %x186, %c1 : index
-        scf.if %x207 {
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%x205, %x206 : memref<32x1x16xi64, strided<[32, 16, 1], offset: 0>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
-            ^bb0(%e208: i64, %e209: i64):
-            %x210 = arith.minsi %e208, %e209 : i64
-            %x211 = arith.maxsi %e208, %e209 : i64
-            linalg.yield %x210, %x211 : i64, i64
+        %joined_205 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
+        %split_206 = memref.expand_shape %joined_205 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
+        %part_207 = memref.subview %split_206[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1]>, 1>
+        %part_208 = memref.subview %split_206[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
+        %x_209 = arith.cmpi sge, %x_188, %t4 : index
+        scf.if %x_209 {
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_207, %part_208 : memref<32x1x16xi64, strided<[32, 16, 1]>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
+            ^bb0(%e_210: i64, %e_211: i64):
+            %x_212 = arith.minsi %e_210, %e_211 : i64
+            %x_213 = arith.maxsi %e_210, %e_211 : i64
+            linalg.yield %x_212, %x_213 : i64, i64
           }
         }
-        %x212 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-        %x213 = memref.collapse_shape %x212 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x213 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
-          ^bb0(%e214: i64, %e215: i64):
-          linalg.yield %e214 : i64
+        %split_214 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_215 = memref.collapse_shape %split_214 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_215 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+          ^bb0(%e_216: i64, %e_217: i64):
+          linalg.yield %e_216 : i64
         }
-        scf.for %l216 = %c0 to %c16 step %c16 {
-          %x217 = arith.andi %l216, %c0 : index
-          %x218 = arith.cmpi ne, %x217, %c0 : index
-          %x219 = arith.select %x218, %c1, %c0 : index
-          %x220 = arith.select %x218, %c0, %c1 : index
-          %x221 = memref.subview %columns0[%l216, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x222 = memref.expand_shape %x221 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x223 = memref.subview %x222[0, %x219, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          %x224 = memref.subview %x222[0, %x220, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x223, %x224 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e225: i64, %e226: i64):
-            %x227 = arith.minsi %e225, %e226 : i64
-            %x228 = arith.maxsi %e225, %e226 : i64
-            linalg.yield %x227, %x228 : i64, i64
+        scf.for %l_218 = %t1 to %t5 step %t5 {
+          %x_219 = arith.andi %l_218, %t1 : index
+          %x_220 = arith.cmpi ne, %x_219, %t1 : index
+          %x_221 = arith.select %x_220, %t4, %t1 : index
+          %x_222 = arith.select %x_220, %t1, %t4 : index
+          %part_223 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_224 = memref.expand_shape %part_223 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_225 = memref.subview %split_224[0, %x_221, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_226 = memref.subview %split_224[0, %x_222, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_225, %part_226 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_227: i64, %e_228: i64):
+            %x_229 = arith.minsi %e_227, %e_228 : i64
+            %x_230 = arith.maxsi %e_227, %e_228 : i64
+            linalg.yield %x_229, %x_230 : i64, i64
           }
-          %x229 = arith.select %x218, %c1, %c0 : index
-          %x230 = arith.select %x218, %c0, %c1 : index
-          %x231 = memref.subview %columns0[%l216, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x232 = memref.expand_shape %x231 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x233 = memref.subview %x232[0, %x229, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x234 = memref.subview %x232[0, %x230, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x233, %x234 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e235: i64, %e236: i64):
-            %x237 = arith.minsi %e235, %e236 : i64
-            %x238 = arith.maxsi %e235, %e236 : i64
-            linalg.yield %x237, %x238 : i64, i64
+          %x_231 = arith.select %x_220, %t4, %t1 : index
+          %x_232 = arith.select %x_220, %t1, %t4 : index
+          %part_233 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_234 = memref.expand_shape %part_233 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_235 = memref.subview %split_234[0, %x_231, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_236 = memref.subview %split_234[0, %x_232, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_235, %part_236 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_237: i64, %e_238: i64):
+            %x_239 = arith.minsi %e_237, %e_238 : i64
+            %x_240 = arith.maxsi %e_237, %e_238 : i64
+            linalg.yield %x_239, %x_240 : i64, i64
           }
-          %x239 = arith.select %x218, %c1, %c0 : index
-          %x240 = arith.select %x218, %c0, %c1 : index
-          %x241 = memref.subview %columns0[%l216, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x242 = memref.expand_shape %x241 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x243 = memref.subview %x242[0, %x239, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x244 = memref.subview %x242[0, %x240, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x243, %x244 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e245: i64, %e246: i64):
-            %x247 = arith.minsi %e245, %e246 : i64
-            %x248 = arith.maxsi %e245, %e246 : i64
-            linalg.yield %x247, %x248 : i64, i64
+          %x_241 = arith.select %x_220, %t4, %t1 : index
+          %x_242 = arith.select %x_220, %t1, %t4 : index
+          %part_243 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_244 = memref.expand_shape %part_243 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_245 = memref.subview %split_244[0, %x_241, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_246 = memref.subview %split_244[0, %x_242, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_245, %part_246 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_247: i64, %e_248: i64):
+            %x_249 = arith.minsi %e_247, %e_248 : i64
+            %x_250 = arith.maxsi %e_247, %e_248 : i64
+            linalg.yield %x_249, %x_250 : i64, i64
           }
-          %x249 = arith.select %x218, %c1, %c0 : index
-          %x250 = arith.select %x218, %c0, %c1 : index
-          %x251 = memref.subview %columns0[%l216, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x252 = memref.expand_shape %x251 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
-          %x253 = memref.subview %x252[0, %x249, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x254 = memref.subview %x252[0, %x250, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x253, %x254 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e255: i64, %e256: i64):
-            %x257 = arith.minsi %e255, %e256 : i64
-            %x258 = arith.maxsi %e255, %e256 : i64
-            linalg.yield %x257, %x258 : i64, i64
+          %x_251 = arith.select %x_220, %t4, %t1 : index
+          %x_252 = arith.select %x_220, %t1, %t4 : index
+          %part_253 = memref.subview %columns0[%l_218, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_254 = memref.expand_shape %part_253 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_255 = memref.subview %split_254[0, %x_251, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_256 = memref.subview %split_254[0, %x_252, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_255, %part_256 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_257: i64, %e_258: i64):
+            %x_259 = arith.minsi %e_257, %e_258 : i64
+            %x_260 = arith.maxsi %e_257, %e_258 : i64
+            linalg.yield %x_259, %x_260 : i64, i64
           }
         }
       }
-      %x259 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-      %x260 = memref.collapse_shape %x259 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%x260 : memref<64x16xi64, 1>) {
-        ^bb0(%e261: i64, %e262: i64):
-        linalg.yield %e261 : i64
+      %split_261 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+      %joined_262 = memref.collapse_shape %split_261 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_262 : memref<64x16xi64, 1>) {
+        ^bb0(%e_263: i64, %e_264: i64):
+        linalg.yield %e_263 : i64
       }
-      scf.if %x13 {
+      scf.if %x_15 {
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-          ^bb0(%e263: i64):
-          %x264 = arith.constant -1 : i64
-          %x265 = arith.xori %e263, %x264 : i64
-          linalg.yield %x265 : i64
+          ^bb0(%e_265: i64):
+          %x_266 = arith.constant -1 : i64
+          %x_267 = arith.xori %e_265, %x_266 : i64
+          linalg.yield %x_267 : i64
         }
       }
-      scf.if %x8 {
-        %x266 = arith.subi %ks0, %l0 : index
-        %x267 = arith.minsi %x266, %c32 : index
-        %x268 = arith.subi %ks1, %x10 : index
-        %x269 = arith.minsi %x268, %c32 : index
-        %x270 = arith.maxsi %x269, %c0 : index
-        %x271 = arith.muli %l0, %ks1 : index
-        %x272 = arith.addi %x271, %x10 : index
-        %x273 = memref.reinterpret_cast %Y0 to offset: [%x272], sizes: [%x267, %x270], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_store"(%natural0, %x273) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+      scf.if %x_10 {
+        %x_268 = arith.subi %ks0, %l_0 : index
+        %x_269 = arith.minsi %x_268, %t2 : index
+        %x_270 = arith.subi %ks1, %x_13 : index
+        %x_271 = arith.minsi %x_270, %t2 : index
+        %x_272 = arith.maxsi %x_271, %t1 : index
+        %x_273 = arith.muli %l_0, %ks1 : index
+        %x_274 = arith.addi %x_273, %x_13 : index
+        %view_275 = memref.reinterpret_cast %Y0 to offset: [%x_274], sizes: [%x_269, %x_272], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_store"(%natural0, %view_275) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
       }
-      %x274 = arith.constant true
-      %x275 = arith.xori %x8, %x274 : i1
-      scf.if %x275 {
-        %x276 = arith.subi %ks0, %l0 : index
-        %x277 = arith.minsi %x276, %c32 : index
-        %x278 = arith.subi %x7, %x10 : index
-        %x279 = arith.minsi %x278, %c32 : index
-        %x280 = arith.maxsi %x279, %c0 : index
-        %x281 = arith.muli %l0, %x7 : index
-        %x282 = arith.addi %x281, %x10 : index
-        %x283 = memref.reinterpret_cast %W0 to offset: [%x282], sizes: [%x277, %x280], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_store"(%natural0, %x283) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+      %x_276 = arith.constant true
+      %x_277 = arith.xori %x_10, %x_276 : i1
+      scf.if %x_277 {
+        %x_278 = arith.subi %ks0, %l_0 : index
+        %x_279 = arith.minsi %x_278, %t2 : index
+        %x_280 = arith.subi %x_9, %x_13 : index
+        %x_281 = arith.minsi %x_280, %t2 : index
+        %x_282 = arith.maxsi %x_281, %t1 : index
+        %x_283 = arith.muli %l_0, %x_9 : index
+        %x_284 = arith.addi %x_283, %x_13 : index
+        %view_285 = memref.reinterpret_cast %W0 to offset: [%x_284], sizes: [%x_279, %x_282], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_store"(%natural0, %view_285) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
       }
     }
-    scf.for %l284 = %c0 to %levels8 step %c1 {
-      %x285 = arith.shli %c2, %l284 : index
-      %x286 = arith.addi %l284, %c1 : index
-      scf.for %l287 = %c0 to %x286 step %c1 {
-        %x288 = arith.subi %l284, %l287 : index
-        %x289 = arith.shli %c1, %x288 : index
-        %x290 = arith.shrui %x6, %c1 : index
-        scf.for %l291 = %c0 to %x290 step %c1 {
-          %x292 = arith.shrui %l291, %x288 : index
-          %x293 = arith.addi %x288, %c1 : index
-          %x294 = arith.shli %x292, %x293 : index
-          %x295 = arith.subi %x289, %c1 : index
-          %x296 = arith.andi %l291, %x295 : index
-          %x297 = arith.addi %x294, %x296 : index
-          %x298 = arith.addi %x297, %x289 : index
-          %x299 = arith.subi %x6, %c1 : index
-          %x300 = arith.andi %x285, %x299 : index
-          %x301 = arith.andi %x297, %x300 : index
-          %x302 = arith.cmpi ne, %x301, %c0 : index
-          %x303 = arith.select %x302, %x298, %x297 : index
-          %x304 = arith.select %x302, %x297, %x298 : index
-          scf.for %l305 = %c0 to %c32 step %c8 {
-            %x306 = arith.muli %x303, %c32 : index
-            %x307 = arith.addi %x306, %l305 : index
-            %x308 = arith.muli %x304, %c32 : index
-            %x309 = arith.addi %x308, %l305 : index
-            %x310 = arith.subi %ks0, %l0 : index
-            %x311 = arith.minsi %x310, %c32 : index
-            %x312 = arith.subi %x7, %x307 : index
-            %x313 = arith.minsi %x312, %c8 : index
-            %x314 = arith.maxsi %x313, %c0 : index
-            %x315 = arith.muli %l0, %x7 : index
-            %x316 = arith.addi %x315, %x307 : index
-            %x317 = memref.reinterpret_cast %W0 to offset: [%x316], sizes: [%x311, %x314], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_load"(%x317, %a0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
-            %x318 = arith.subi %ks0, %l0 : index
-            %x319 = arith.minsi %x318, %c32 : index
-            %x320 = arith.subi %x7, %x309 : index
-            %x321 = arith.minsi %x320, %c8 : index
-            %x322 = arith.maxsi %x321, %c0 : index
-            %x323 = arith.muli %l0, %x7 : index
-            %x324 = arith.addi %x323, %x309 : index
-            %x325 = memref.reinterpret_cast %W0 to offset: [%x324], sizes: [%x319, %x322], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_load"(%x325, %b0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
+    scf.for %l_286 = %t1 to %levels_2 step %t4 {
+      %x_287 = arith.shli %t6, %l_286 : index
+      %x_288 = arith.addi %l_286, %t4 : index
+      scf.for %l_289 = %t1 to %x_288 step %t4 {
+        %x_290 = arith.subi %l_286, %l_289 : index
+        %x_291 = arith.shli %t4, %x_290 : index
+        %x_292 = arith.shrui %x_8, %t4 : index
+        scf.for %l_293 = %t1 to %x_292 step %t4 {
+          %x_294 = arith.shrui %l_293, %x_290 : index
+          %x_295 = arith.addi %x_290, %t4 : index
+          %x_296 = arith.shli %x_294, %x_295 : index
+          %x_297 = arith.subi %x_291, %t4 : index
+          %x_298 = arith.andi %l_293, %x_297 : index
+          %x_299 = arith.addi %x_296, %x_298 : index
+          %x_300 = arith.addi %x_299, %x_291 : index
+          %x_301 = arith.subi %x_8, %t4 : index
+          %x_302 = arith.andi %x_287, %x_301 : index
+          %x_303 = arith.andi %x_299, %x_302 : index
+          %x_304 = arith.cmpi ne, %x_303, %t1 : index
+          %x_305 = arith.select %x_304, %x_300, %x_299 : index
+          %x_306 = arith.select %x_304, %x_299, %x_300 : index
+          scf.for %l_307 = %t1 to %t2 step %t9 {
+            %x_308 = arith.muli %x_305, %t2 : index
+            %x_309 = arith.addi %x_308, %l_307 : index
+            %x_310 = arith.muli %x_306, %t2 : index
+            %x_311 = arith.addi %x_310, %l_307 : index
+            %x_312 = arith.subi %ks0, %l_0 : index
+            %x_313 = arith.minsi %x_312, %t2 : index
+            %x_314 = arith.subi %x_9, %x_309 : index
+            %x_315 = arith.minsi %x_314, %t9 : index
+            %x_316 = arith.maxsi %x_315, %t1 : index
+            %x_317 = arith.muli %l_0, %x_9 : index
+            %x_318 = arith.addi %x_317, %x_309 : index
+            %view_319 = memref.reinterpret_cast %W0 to offset: [%x_318], sizes: [%x_313, %x_316], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_load"(%view_319, %a0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
+            %x_320 = arith.subi %ks0, %l_0 : index
+            %x_321 = arith.minsi %x_320, %t2 : index
+            %x_322 = arith.subi %x_9, %x_311 : index
+            %x_323 = arith.minsi %x_322, %t9 : index
+            %x_324 = arith.maxsi %x_323, %t1 : index
+            %x_325 = arith.muli %l_0, %x_9 : index
+            %x_326 = arith.addi %x_325, %x_311 : index
+            %view_327 = memref.reinterpret_cast %W0 to offset: [%x_326], sizes: [%x_321, %x_324], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_load"(%view_327, %b0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x8xi64, 1>) -> ()
             linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%a0, %b0 : memref<32x8xi64, 1>, memref<32x8xi64, 1>) {
-              ^bb0(%e326: i64, %e327: i64):
-              %x328 = arith.minsi %e326, %e327 : i64
-              %x329 = arith.maxsi %e326, %e327 : i64
-              linalg.yield %x328, %x329 : i64, i64
+              ^bb0(%e_328: i64, %e_329: i64):
+              %x_330 = arith.minsi %e_328, %e_329 : i64
+              %x_331 = arith.maxsi %e_328, %e_329 : i64
+              linalg.yield %x_330, %x_331 : i64, i64
             }
-            %x330 = arith.subi %ks0, %l0 : index
-            %x331 = arith.minsi %x330, %c32 : index
-            %x332 = arith.subi %x7, %x307 : index
-            %x333 = arith.minsi %x332, %c8 : index
-            %x334 = arith.maxsi %x333, %c0 : index
-            %x335 = arith.muli %l0, %x7 : index
-            %x336 = arith.addi %x335, %x307 : index
-            %x337 = memref.reinterpret_cast %W0 to offset: [%x336], sizes: [%x331, %x334], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_store"(%a0, %x337) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
-            %x338 = arith.subi %ks0, %l0 : index
-            %x339 = arith.minsi %x338, %c32 : index
-            %x340 = arith.subi %x7, %x309 : index
-            %x341 = arith.minsi %x340, %c8 : index
-            %x342 = arith.maxsi %x341, %c0 : index
-            %x343 = arith.muli %l0, %x7 : index
-            %x344 = arith.addi %x343, %x309 : index
-            %x345 = memref.reinterpret_cast %W0 to offset: [%x344], sizes: [%x339, %x342], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-            "npu.dma_store"(%b0, %x345) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+            %x_332 = arith.subi %ks0, %l_0 : index
+            %x_333 = arith.minsi %x_332, %t2 : index
+            %x_334 = arith.subi %x_9, %x_309 : index
+            %x_335 = arith.minsi %x_334, %t9 : index
+            %x_336 = arith.maxsi %x_335, %t1 : index
+            %x_337 = arith.muli %l_0, %x_9 : index
+            %x_338 = arith.addi %x_337, %x_309 : index
+            %view_339 = memref.reinterpret_cast %W0 to offset: [%x_338], sizes: [%x_333, %x_336], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_store"(%a0, %view_339) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+            %x_340 = arith.subi %ks0, %l_0 : index
+            %x_341 = arith.minsi %x_340, %t2 : index
+            %x_342 = arith.subi %x_9, %x_311 : index
+            %x_343 = arith.minsi %x_342, %t9 : index
+            %x_344 = arith.maxsi %x_343, %t1 : index
+            %x_345 = arith.muli %l_0, %x_9 : index
+            %x_346 = arith.addi %x_345, %x_311 : index
+            %view_347 = memref.reinterpret_cast %W0 to offset: [%x_346], sizes: [%x_341, %x_344], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+            "npu.dma_store"(%b0, %view_347) : (memref<32x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
           }
         }
       }
-      %x346 = arith.cmpi eq, %x285, %x6 : index
-      %x347 = arith.subi %x6, %c1 : index
-      %x348 = arith.andi %x285, %x347 : index
-      scf.for %l349 = %c0 to %x6 step %c1 {
-        %x350 = arith.muli %l349, %c32 : index
-        %x351 = arith.andi %l349, %x348 : index
-        %x352 = arith.cmpi ne, %x351, %c0 : index
-        %x353 = arith.subi %ks0, %l0 : index
-        %x354 = arith.minsi %x353, %c32 : index
-        %x355 = arith.subi %x7, %x350 : index
-        %x356 = arith.minsi %x355, %c32 : index
-        %x357 = arith.maxsi %x356, %c0 : index
-        %x358 = arith.muli %l0, %x7 : index
-        %x359 = arith.addi %x358, %x350 : index
-        %x360 = memref.reinterpret_cast %W0 to offset: [%x359], sizes: [%x354, %x357], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-        "npu.dma_load"(%x360, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
-        scf.if %x352 {
+      %x_348 = arith.cmpi eq, %x_287, %x_8 : index
+      %x_349 = arith.subi %x_8, %t4 : index
+      %x_350 = arith.andi %x_287, %x_349 : index
+      scf.for %l_351 = %t1 to %x_8 step %t4 {
+        %x_352 = arith.muli %l_351, %t2 : index
+        %x_353 = arith.andi %l_351, %x_350 : index
+        %x_354 = arith.cmpi ne, %x_353, %t1 : index
+        %x_355 = arith.subi %ks0, %l_0 : index
+        %x_356 = arith.minsi %x_355, %t2 : index
+        %x_357 = arith.subi %x_9, %x_352 : index
+        %x_358 = arith.minsi %x_357, %t2 : index
+        %x_359 = arith.maxsi %x_358, %t1 : index
+        %x_360 = arith.muli %l_0, %x_9 : index
+        %x_361 = arith.addi %x_360, %x_352 : index
+        %view_362 = memref.reinterpret_cast %W0 to offset: [%x_361], sizes: [%x_356, %x_359], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+        "npu.dma_load"(%view_362, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<32x32xi64, 1>) -> ()
+        scf.if %x_354 {
           linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-            ^bb0(%e361: i64):
-            %x362 = arith.constant -1 : i64
-            %x363 = arith.xori %e361, %x362 : i64
-            linalg.yield %x363 : i64
+            ^bb0(%e_363: i64):
+            %x_364 = arith.constant -1 : i64
+            %x_365 = arith.xori %e_363, %x_364 : i64
+            linalg.yield %x_365 : i64
           }
         }
-        %x364 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
-        %x365 = memref.expand_shape %x364 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
-        %x366 = memref.subview %x365[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 0>, 1>
-        %x367 = memref.subview %x365[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%x366, %x367 : memref<32x1x16xi64, strided<[32, 16, 1], offset: 0>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
-          ^bb0(%e368: i64, %e369: i64):
-          %x370 = arith.minsi %e368, %e369 : i64
-          %x371 = arith.maxsi %e368, %e369 : i64
-          linalg.yield %x370, %x371 : i64, i64
+        %joined_366 = memref.collapse_shape %natural0 [[0, 1]] : memref<32x32xi64, 1> into memref<1024xi64, 1>
+        %split_367 = memref.expand_shape %joined_366 [[0, 1, 2]] output_shape [32, 2, 16] : memref<1024xi64, 1> into memref<32x2x16xi64, 1>
+        %part_368 = memref.subview %split_367[0, 0, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1]>, 1>
+        %part_369 = memref.subview %split_367[0, 1, 0] [32, 1, 16] [1, 1, 1] : memref<32x2x16xi64, 1> to memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} outs(%part_368, %part_369 : memref<32x1x16xi64, strided<[32, 16, 1]>, 1>, memref<32x1x16xi64, strided<[32, 16, 1], offset: 16>, 1>) {
+          ^bb0(%e_370: i64, %e_371: i64):
+          %x_372 = arith.minsi %e_370, %e_371 : i64
+          %x_373 = arith.maxsi %e_370, %e_371 : i64
+          linalg.yield %x_372, %x_373 : i64, i64
         }
-        %x372 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-        %x373 = memref.collapse_shape %x372 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%x373 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
-          ^bb0(%e374: i64, %e375: i64):
-          linalg.yield %e374 : i64
+        %split_374 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_375 = memref.collapse_shape %split_374 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%joined_375 : memref<64x16xi64, 1>) outs(%columns0 : memref<16x64xi64, 1>) {
+          ^bb0(%e_376: i64, %e_377: i64):
+          linalg.yield %e_376 : i64
         }
-        scf.for %l376 = %c0 to %c16 step %c16 {
-          %x377 = arith.andi %l376, %c0 : index
-          %x378 = arith.cmpi ne, %x377, %c0 : index
-          %x379 = arith.select %x378, %c1, %c0 : index
-          %x380 = arith.select %x378, %c0, %c1 : index
-          %x381 = memref.subview %columns0[%l376, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x382 = memref.expand_shape %x381 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x383 = memref.subview %x382[0, %x379, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          %x384 = memref.subview %x382[0, %x380, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x383, %x384 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e385: i64, %e386: i64):
-            %x387 = arith.minsi %e385, %e386 : i64
-            %x388 = arith.maxsi %e385, %e386 : i64
-            linalg.yield %x387, %x388 : i64, i64
+        scf.for %l_378 = %t1 to %t5 step %t5 {
+          %x_379 = arith.andi %l_378, %t1 : index
+          %x_380 = arith.cmpi ne, %x_379, %t1 : index
+          %x_381 = arith.select %x_380, %t4, %t1 : index
+          %x_382 = arith.select %x_380, %t1, %t4 : index
+          %part_383 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_384 = memref.expand_shape %part_383 [[0, 1, 2], [3]] output_shape [1, 2, 8, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_385 = memref.subview %split_384[0, %x_381, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          %part_386 = memref.subview %split_384[0, %x_382, 0, 0] [1, 1, 8, 64] [1, 2, 1, 1] : memref<1x2x8x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1> to memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_385, %part_386 : memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>, memref<1x1x8x64xi64, strided<[1024, 1024, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_387: i64, %e_388: i64):
+            %x_389 = arith.minsi %e_387, %e_388 : i64
+            %x_390 = arith.maxsi %e_387, %e_388 : i64
+            linalg.yield %x_389, %x_390 : i64, i64
           }
-          %x389 = arith.select %x378, %c1, %c0 : index
-          %x390 = arith.select %x378, %c0, %c1 : index
-          %x391 = memref.subview %columns0[%l376, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x392 = memref.expand_shape %x391 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x393 = memref.subview %x392[0, %x389, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          %x394 = memref.subview %x392[0, %x390, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x393, %x394 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e395: i64, %e396: i64):
-            %x397 = arith.minsi %e395, %e396 : i64
-            %x398 = arith.maxsi %e395, %e396 : i64
-            linalg.yield %x397, %x398 : i64, i64
+          %x_391 = arith.select %x_380, %t4, %t1 : index
+          %x_392 = arith.select %x_380, %t1, %t4 : index
+          %part_393 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_394 = memref.expand_shape %part_393 [[0, 1, 2], [3]] output_shape [1, 4, 4, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_395 = memref.subview %split_394[0, %x_391, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          %part_396 = memref.subview %split_394[0, %x_392, 0, 0] [1, 2, 4, 64] [1, 2, 1, 1] : memref<1x4x4x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1> to memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_395, %part_396 : memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>, memref<1x2x4x64xi64, strided<[1024, 512, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_397: i64, %e_398: i64):
+            %x_399 = arith.minsi %e_397, %e_398 : i64
+            %x_400 = arith.maxsi %e_397, %e_398 : i64
+            linalg.yield %x_399, %x_400 : i64, i64
           }
-          %x399 = arith.select %x378, %c1, %c0 : index
-          %x400 = arith.select %x378, %c0, %c1 : index
-          %x401 = memref.subview %columns0[%l376, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x402 = memref.expand_shape %x401 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x403 = memref.subview %x402[0, %x399, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          %x404 = memref.subview %x402[0, %x400, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x403, %x404 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e405: i64, %e406: i64):
-            %x407 = arith.minsi %e405, %e406 : i64
-            %x408 = arith.maxsi %e405, %e406 : i64
-            linalg.yield %x407, %x408 : i64, i64
+          %x_401 = arith.select %x_380, %t4, %t1 : index
+          %x_402 = arith.select %x_380, %t1, %t4 : index
+          %part_403 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_404 = memref.expand_shape %part_403 [[0, 1, 2], [3]] output_shape [1, 8, 2, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_405 = memref.subview %split_404[0, %x_401, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          %part_406 = memref.subview %split_404[0, %x_402, 0, 0] [1, 4, 2, 64] [1, 2, 1, 1] : memref<1x8x2x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1> to memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_405, %part_406 : memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>, memref<1x4x2x64xi64, strided<[1024, 256, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_407: i64, %e_408: i64):
+            %x_409 = arith.minsi %e_407, %e_408 : i64
+            %x_410 = arith.maxsi %e_407, %e_408 : i64
+            linalg.yield %x_409, %x_410 : i64, i64
           }
-          %x409 = arith.select %x378, %c1, %c0 : index
-          %x410 = arith.select %x378, %c0, %c1 : index
-          %x411 = memref.subview %columns0[%l376, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
-          %x412 = memref.expand_shape %x411 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
-          %x413 = memref.subview %x412[0, %x409, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          %x414 = memref.subview %x412[0, %x410, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x413, %x414 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
-            ^bb0(%e415: i64, %e416: i64):
-            %x417 = arith.minsi %e415, %e416 : i64
-            %x418 = arith.maxsi %e415, %e416 : i64
-            linalg.yield %x417, %x418 : i64, i64
+          %x_411 = arith.select %x_380, %t4, %t1 : index
+          %x_412 = arith.select %x_380, %t1, %t4 : index
+          %part_413 = memref.subview %columns0[%l_378, 0] [16, 64] [1, 1] : memref<16x64xi64, 1> to memref<16x64xi64, strided<[64, 1], offset: ?>, 1>
+          %split_414 = memref.expand_shape %part_413 [[0, 1, 2], [3]] output_shape [1, 16, 1, 64] : memref<16x64xi64, strided<[64, 1], offset: ?>, 1> into memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1>
+          %part_415 = memref.subview %split_414[0, %x_411, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          %part_416 = memref.subview %split_414[0, %x_412, 0, 0] [1, 8, 1, 64] [1, 2, 1, 1] : memref<1x16x1x64xi64, strided<[1024, 64, 64, 1], offset: ?>, 1> to memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_415, %part_416 : memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>, memref<1x8x1x64xi64, strided<[1024, 128, 64, 1], offset: ?>, 1>) {
+            ^bb0(%e_417: i64, %e_418: i64):
+            %x_419 = arith.minsi %e_417, %e_418 : i64
+            %x_420 = arith.maxsi %e_417, %e_418 : i64
+            linalg.yield %x_419, %x_420 : i64, i64
           }
         }
-        %x419 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
-        %x420 = memref.collapse_shape %x419 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%x420 : memref<64x16xi64, 1>) {
-          ^bb0(%e421: i64, %e422: i64):
-          linalg.yield %e421 : i64
+        %split_421 = memref.expand_shape %natural0 [[0], [1, 2]] output_shape [32, 2, 16] : memref<32x32xi64, 1> into memref<32x2x16xi64, 1>
+        %joined_422 = memref.collapse_shape %split_421 [[0, 1], [2]] : memref<32x2x16xi64, 1> into memref<64x16xi64, 1>
+        linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<16x64xi64, 1>) outs(%joined_422 : memref<64x16xi64, 1>) {
+          ^bb0(%e_423: i64, %e_424: i64):
+          linalg.yield %e_423 : i64
         }
-        scf.if %x352 {
+        scf.if %x_354 {
           linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%natural0 : memref<32x32xi64, 1>) {
-            ^bb0(%e423: i64):
-            %x424 = arith.constant -1 : i64
-            %x425 = arith.xori %e423, %x424 : i64
-            linalg.yield %x425 : i64
+            ^bb0(%e_425: i64):
+            %x_426 = arith.constant -1 : i64
+            %x_427 = arith.xori %e_425, %x_426 : i64
+            linalg.yield %x_427 : i64
           }
         }
-        scf.if %x346 {
-          %x426 = arith.subi %ks0, %l0 : index
-          %x427 = arith.minsi %x426, %c32 : index
-          %x428 = arith.subi %ks1, %x350 : index
-          %x429 = arith.minsi %x428, %c32 : index
-          %x430 = arith.maxsi %x429, %c0 : index
-          %x431 = arith.muli %l0, %ks1 : index
-          %x432 = arith.addi %x431, %x350 : index
-          %x433 = memref.reinterpret_cast %Y0 to offset: [%x432], sizes: [%x427, %x430], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-          "npu.dma_store"(%natural0, %x433) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+        scf.if %x_348 {
+          %x_428 = arith.subi %ks0, %l_0 : index
+          %x_429 = arith.minsi %x_428, %t2 : index
+          %x_430 = arith.subi %ks1, %x_352 : index
+          %x_431 = arith.minsi %x_430, %t2 : index
+          %x_432 = arith.maxsi %x_431, %t1 : index
+          %x_433 = arith.muli %l_0, %ks1 : index
+          %x_434 = arith.addi %x_433, %x_352 : index
+          %view_435 = memref.reinterpret_cast %Y0 to offset: [%x_434], sizes: [%x_429, %x_432], strides: [%ks1, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+          "npu.dma_store"(%natural0, %view_435) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
         }
-        %x434 = arith.constant true
-        %x435 = arith.xori %x346, %x434 : i1
-        scf.if %x435 {
-          %x436 = arith.subi %ks0, %l0 : index
-          %x437 = arith.minsi %x436, %c32 : index
-          %x438 = arith.subi %x7, %x350 : index
-          %x439 = arith.minsi %x438, %c32 : index
-          %x440 = arith.maxsi %x439, %c0 : index
-          %x441 = arith.muli %l0, %x7 : index
-          %x442 = arith.addi %x441, %x350 : index
-          %x443 = memref.reinterpret_cast %W0 to offset: [%x442], sizes: [%x437, %x440], strides: [%x7, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-          "npu.dma_store"(%natural0, %x443) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+        %x_436 = arith.constant true
+        %x_437 = arith.xori %x_348, %x_436 : i1
+        scf.if %x_437 {
+          %x_438 = arith.subi %ks0, %l_0 : index
+          %x_439 = arith.minsi %x_438, %t2 : index
+          %x_440 = arith.subi %x_9, %x_352 : index
+          %x_441 = arith.minsi %x_440, %t2 : index
+          %x_442 = arith.maxsi %x_441, %t1 : index
+          %x_443 = arith.muli %l_0, %x_9 : index
+          %x_444 = arith.addi %x_443, %x_352 : index
+          %view_445 = memref.reinterpret_cast %W0 to offset: [%x_444], sizes: [%x_439, %x_442], strides: [%x_9, 1] : memref<?xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+          "npu.dma_store"(%natural0, %view_445) : (memref<32x32xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
         }
       }
     }

@@ -40,171 +40,171 @@ func.func @npu_fused_topk(%in_ptr0: memref<305xf32>, %out_ptr0: memref<305xi64>)
 // -----
 
 // npu_fused_topk: template, template MLIRTopKTemplate, mapping default
-func.func @sort (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
+func.func @npu_fused_topk (%X0: memref<305xi64>, %Y0: memref<40xi64>) {
   %t1 = arith.constant 5 : index
   %t2 = arith.constant 61 : index
-  %c2 = arith.constant 2 : index
-  %c1 = arith.constant 1 : index
-  %c64 = arith.constant 64 : index
-  %c0 = arith.constant 0 : index
-  %c8 = arith.constant 8 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 8 : index
+  %t5 = arith.constant 64 : index
+  %t6 = arith.constant 1 : index
+  %t7 = arith.constant 2 : index
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<8x64xi64, 1>
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<64x8xi64, 1>
   %best_natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x8xi64, 1>
   %best_columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x8xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c8 {
-    %x1 = arith.constant 9223372036854775807 : i64
-    linalg.fill ins(%x1 : i64) outs(%best_columns0 : memref<8x8xi64, 1>)
-    scf.for %l2 = %c0 to %t2 step %c64 {
-      %x3 = arith.subi %t1, %l0 : index
-      %x4 = arith.minsi %x3, %c8 : index
-      %x5 = arith.subi %t2, %l2 : index
-      %x6 = arith.minsi %x5, %c64 : index
-      %x7 = arith.maxsi %x6, %c0 : index
-      %x8 = arith.muli %l0, %t2 : index
-      %x9 = arith.addi %x8, %l2 : index
-      %x10 = memref.reinterpret_cast %X0 to offset: [%x9], sizes: [%x4, %x7], strides: [%t2, 1] : memref<305xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<8x64xi64, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
-        ^bb0(%e11: i64, %e12: i64):
-        linalg.yield %e11 : i64
+  scf.for %l_0 = %t3 to %t1 step %t4 {
+    %x_1 = arith.constant 9223372036854775807 : i64
+    linalg.fill ins(%x_1 : i64) outs(%best_columns0 : memref<8x8xi64, 1>)
+    scf.for %l_2 = %t3 to %t2 step %t5 {
+      %x_3 = arith.subi %t1, %l_0 : index
+      %x_4 = arith.minsi %x_3, %t4 : index
+      %x_5 = arith.subi %t2, %l_2 : index
+      %x_6 = arith.minsi %x_5, %t5 : index
+      %x_7 = arith.maxsi %x_6, %t3 : index
+      %x_8 = arith.muli %l_0, %t2 : index
+      %x_9 = arith.addi %x_8, %l_2 : index
+      %view_10 = memref.reinterpret_cast %X0 to offset: [%x_9], sizes: [%x_4, %x_7], strides: [%t2, 1] : memref<305xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_10, %natural0) {pad = 9223372036854775807 : i64} : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<8x64xi64, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<8x64xi64, 1>) outs(%columns0 : memref<64x8xi64, 1>) {
+        ^bb0(%e_11: i64, %e_12: i64):
+        linalg.yield %e_11 : i64
       }
-      %x13 = arith.constant true
-      scf.for %l14 = %c0 to %c64 step %c8 {
-        %x15 = arith.select %x13, %c1, %c0 : index
-        %x16 = arith.select %x13, %c0, %c1 : index
-        %x17 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x18 = memref.expand_shape %x17 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
-        %x19 = memref.subview %x18[0, %x15, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        %x20 = memref.subview %x18[0, %x16, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x19, %x20 : memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e21: i64, %e22: i64):
-          %x23 = arith.minsi %e21, %e22 : i64
-          %x24 = arith.maxsi %e21, %e22 : i64
-          linalg.yield %x23, %x24 : i64, i64
+      %x_13 = arith.constant true
+      scf.for %l_14 = %t3 to %t5 step %t4 {
+        %x_15 = arith.select %x_13, %t6, %t3 : index
+        %x_16 = arith.select %x_13, %t3, %t6 : index
+        %part_17 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_18 = memref.expand_shape %part_17 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
+        %part_19 = memref.subview %split_18[0, %x_15, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        %part_20 = memref.subview %split_18[0, %x_16, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_19, %part_20 : memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_21: i64, %e_22: i64):
+          %x_23 = arith.minsi %e_21, %e_22 : i64
+          %x_24 = arith.maxsi %e_21, %e_22 : i64
+          linalg.yield %x_23, %x_24 : i64, i64
         }
-        %x25 = arith.select %x13, %c1, %c0 : index
-        %x26 = arith.select %x13, %c0, %c1 : index
-        %x27 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x28 = memref.expand_shape %x27 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        %x29 = memref.subview %x28[0, %x25, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-        %x30 = memref.subview %x28[0, %x26, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x29, %x30 : memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e31: i64, %e32: i64):
-          %x33 = arith.minsi %e31, %e32 : i64
-          %x34 = arith.maxsi %e31, %e32 : i64
-          linalg.yield %x33, %x34 : i64, i64
+        %x_25 = arith.select %x_13, %t6, %t3 : index
+        %x_26 = arith.select %x_13, %t3, %t6 : index
+        %part_27 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_28 = memref.expand_shape %part_27 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        %part_29 = memref.subview %split_28[0, %x_25, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+        %part_30 = memref.subview %split_28[0, %x_26, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_29, %part_30 : memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_31: i64, %e_32: i64):
+          %x_33 = arith.minsi %e_31, %e_32 : i64
+          %x_34 = arith.maxsi %e_31, %e_32 : i64
+          linalg.yield %x_33, %x_34 : i64, i64
         }
-        %x35 = arith.select %x13, %c2, %c1 : index
-        %x36 = arith.select %x13, %c1, %c2 : index
-        %x37 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x38 = memref.expand_shape %x37 [[0, 1, 2], [3]] output_shape [2, 4, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
-        %x39 = memref.subview %x38[0, %x35, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        %x40 = memref.subview %x38[0, %x36, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x39, %x40 : memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e41: i64, %e42: i64):
-          %x43 = arith.minsi %e41, %e42 : i64
-          %x44 = arith.maxsi %e41, %e42 : i64
-          linalg.yield %x43, %x44 : i64, i64
+        %x_35 = arith.select %x_13, %t7, %t6 : index
+        %x_36 = arith.select %x_13, %t6, %t7 : index
+        %part_37 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_38 = memref.expand_shape %part_37 [[0, 1, 2], [3]] output_shape [2, 4, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1>
+        %part_39 = memref.subview %split_38[0, %x_35, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        %part_40 = memref.subview %split_38[0, %x_36, 0, 0] [2, 1, 1, 8] [1, 2, 1, 1] : memref<2x4x1x8xi64, strided<[32, 8, 8, 1], offset: ?>, 1> to memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_39, %part_40 : memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>, memref<2x1x1x8xi64, strided<[32, 16, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_41: i64, %e_42: i64):
+          %x_43 = arith.minsi %e_41, %e_42 : i64
+          %x_44 = arith.maxsi %e_41, %e_42 : i64
+          linalg.yield %x_43, %x_44 : i64, i64
         }
-        %x45 = arith.select %x13, %c1, %c0 : index
-        %x46 = arith.select %x13, %c0, %c1 : index
-        %x47 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x48 = memref.expand_shape %x47 [[0, 1, 2], [3]] output_shape [1, 2, 4, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-        %x49 = memref.subview %x48[0, %x45, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
-        %x50 = memref.subview %x48[0, %x46, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x49, %x50 : memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>, memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e51: i64, %e52: i64):
-          %x53 = arith.minsi %e51, %e52 : i64
-          %x54 = arith.maxsi %e51, %e52 : i64
-          linalg.yield %x53, %x54 : i64, i64
+        %x_45 = arith.select %x_13, %t6, %t3 : index
+        %x_46 = arith.select %x_13, %t3, %t6 : index
+        %part_47 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_48 = memref.expand_shape %part_47 [[0, 1, 2], [3]] output_shape [1, 2, 4, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+        %part_49 = memref.subview %split_48[0, %x_45, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
+        %part_50 = memref.subview %split_48[0, %x_46, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_49, %part_50 : memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>, memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_51: i64, %e_52: i64):
+          %x_53 = arith.minsi %e_51, %e_52 : i64
+          %x_54 = arith.maxsi %e_51, %e_52 : i64
+          linalg.yield %x_53, %x_54 : i64, i64
         }
-        %x55 = arith.select %x13, %c2, %c1 : index
-        %x56 = arith.select %x13, %c1, %c2 : index
-        %x57 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x58 = memref.expand_shape %x57 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        %x59 = memref.subview %x58[0, %x55, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-        %x60 = memref.subview %x58[0, %x56, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x59, %x60 : memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e61: i64, %e62: i64):
-          %x63 = arith.minsi %e61, %e62 : i64
-          %x64 = arith.maxsi %e61, %e62 : i64
-          linalg.yield %x63, %x64 : i64, i64
+        %x_55 = arith.select %x_13, %t7, %t6 : index
+        %x_56 = arith.select %x_13, %t6, %t7 : index
+        %part_57 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_58 = memref.expand_shape %part_57 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        %part_59 = memref.subview %split_58[0, %x_55, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+        %part_60 = memref.subview %split_58[0, %x_56, 0, 0] [1, 1, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_59, %part_60 : memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x1x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_61: i64, %e_62: i64):
+          %x_63 = arith.minsi %e_61, %e_62 : i64
+          %x_64 = arith.maxsi %e_61, %e_62 : i64
+          linalg.yield %x_63, %x_64 : i64, i64
         }
-        %x65 = arith.select %x13, %c2, %c1 : index
-        %x66 = arith.select %x13, %c1, %c2 : index
-        %x67 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        %x68 = memref.expand_shape %x67 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
-        %x69 = memref.subview %x68[0, %x65, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        %x70 = memref.subview %x68[0, %x66, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x69, %x70 : memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
-          ^bb0(%e71: i64, %e72: i64):
-          %x73 = arith.minsi %e71, %e72 : i64
-          %x74 = arith.maxsi %e71, %e72 : i64
-          linalg.yield %x73, %x74 : i64, i64
+        %x_65 = arith.select %x_13, %t7, %t6 : index
+        %x_66 = arith.select %x_13, %t6, %t7 : index
+        %part_67 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        %split_68 = memref.expand_shape %part_67 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
+        %part_69 = memref.subview %split_68[0, %x_65, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        %part_70 = memref.subview %split_68[0, %x_66, 0, 0] [1, 3, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_69, %part_70 : memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x3x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
+          ^bb0(%e_71: i64, %e_72: i64):
+          %x_73 = arith.minsi %e_71, %e_72 : i64
+          %x_74 = arith.maxsi %e_71, %e_72 : i64
+          linalg.yield %x_73, %x_74 : i64, i64
         }
-        %x75 = memref.subview %columns0[%l14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x75 : memref<8x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<8x8xi64, 1>) {
-          ^bb0(%e76: i64, %e77: i64):
-          %x78 = arith.minsi %e76, %e77 : i64
-          %x79 = arith.maxsi %e76, %e77 : i64
-          linalg.yield %x78 : i64
+        %part_75 = memref.subview %columns0[%l_14, 0] [8, 8] [1, 1] : memref<64x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_75 : memref<8x8xi64, strided<[8, 1], offset: ?>, 1>) outs(%best_columns0 : memref<8x8xi64, 1>) {
+          ^bb0(%e_76: i64, %e_77: i64):
+          %x_78 = arith.minsi %e_76, %e_77 : i64
+          %x_79 = arith.maxsi %e_76, %e_77 : i64
+          linalg.yield %x_78 : i64
         }
-        scf.for %l80 = %c0 to %c8 step %c8 {
-          %x81 = arith.andi %l80, %c0 : index
-          %x82 = arith.cmpi ne, %x81, %c0 : index
-          %x83 = arith.select %x82, %c1, %c0 : index
-          %x84 = arith.select %x82, %c0, %c1 : index
-          %x85 = memref.subview %best_columns0[%l80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-          %x86 = memref.expand_shape %x85 [[0, 1, 2], [3]] output_shape [1, 2, 4, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-          %x87 = memref.subview %x86[0, %x83, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
-          %x88 = memref.subview %x86[0, %x84, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x87, %x88 : memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>, memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>) {
-            ^bb0(%e89: i64, %e90: i64):
-            %x91 = arith.minsi %e89, %e90 : i64
-            %x92 = arith.maxsi %e89, %e90 : i64
-            linalg.yield %x91, %x92 : i64, i64
+        scf.for %l_80 = %t3 to %t4 step %t4 {
+          %x_81 = arith.andi %l_80, %t3 : index
+          %x_82 = arith.cmpi ne, %x_81, %t3 : index
+          %x_83 = arith.select %x_82, %t6, %t3 : index
+          %x_84 = arith.select %x_82, %t3, %t6 : index
+          %part_85 = memref.subview %best_columns0[%l_80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+          %split_86 = memref.expand_shape %part_85 [[0, 1, 2], [3]] output_shape [1, 2, 4, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+          %part_87 = memref.subview %split_86[0, %x_83, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
+          %part_88 = memref.subview %split_86[0, %x_84, 0, 0] [1, 1, 4, 8] [1, 2, 1, 1] : memref<1x2x4x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1> to memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_87, %part_88 : memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>, memref<1x1x4x8xi64, strided<[64, 64, 8, 1], offset: ?>, 1>) {
+            ^bb0(%e_89: i64, %e_90: i64):
+            %x_91 = arith.minsi %e_89, %e_90 : i64
+            %x_92 = arith.maxsi %e_89, %e_90 : i64
+            linalg.yield %x_91, %x_92 : i64, i64
           }
-          %x93 = arith.select %x82, %c1, %c0 : index
-          %x94 = arith.select %x82, %c0, %c1 : index
-          %x95 = memref.subview %best_columns0[%l80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-          %x96 = memref.expand_shape %x95 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-          %x97 = memref.subview %x96[0, %x93, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-          %x98 = memref.subview %x96[0, %x94, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x97, %x98 : memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
-            ^bb0(%e99: i64, %e100: i64):
-            %x101 = arith.minsi %e99, %e100 : i64
-            %x102 = arith.maxsi %e99, %e100 : i64
-            linalg.yield %x101, %x102 : i64, i64
+          %x_93 = arith.select %x_82, %t6, %t3 : index
+          %x_94 = arith.select %x_82, %t3, %t6 : index
+          %part_95 = memref.subview %best_columns0[%l_80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+          %split_96 = memref.expand_shape %part_95 [[0, 1, 2], [3]] output_shape [1, 4, 2, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+          %part_97 = memref.subview %split_96[0, %x_93, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+          %part_98 = memref.subview %split_96[0, %x_94, 0, 0] [1, 2, 2, 8] [1, 2, 1, 1] : memref<1x4x2x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1> to memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_97, %part_98 : memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>, memref<1x2x2x8xi64, strided<[64, 32, 8, 1], offset: ?>, 1>) {
+            ^bb0(%e_99: i64, %e_100: i64):
+            %x_101 = arith.minsi %e_99, %e_100 : i64
+            %x_102 = arith.maxsi %e_99, %e_100 : i64
+            linalg.yield %x_101, %x_102 : i64, i64
           }
-          %x103 = arith.select %x82, %c1, %c0 : index
-          %x104 = arith.select %x82, %c0, %c1 : index
-          %x105 = memref.subview %best_columns0[%l80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
-          %x106 = memref.expand_shape %x105 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
-          %x107 = memref.subview %x106[0, %x103, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-          %x108 = memref.subview %x106[0, %x104, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
-          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%x107, %x108 : memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
-            ^bb0(%e109: i64, %e110: i64):
-            %x111 = arith.minsi %e109, %e110 : i64
-            %x112 = arith.maxsi %e109, %e110 : i64
-            linalg.yield %x111, %x112 : i64, i64
+          %x_103 = arith.select %x_82, %t6, %t3 : index
+          %x_104 = arith.select %x_82, %t3, %t6 : index
+          %part_105 = memref.subview %best_columns0[%l_80, 0] [8, 8] [1, 1] : memref<8x8xi64, 1> to memref<8x8xi64, strided<[8, 1], offset: ?>, 1>
+          %split_106 = memref.expand_shape %part_105 [[0, 1, 2], [3]] output_shape [1, 8, 1, 8] : memref<8x8xi64, strided<[8, 1], offset: ?>, 1> into memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1>
+          %part_107 = memref.subview %split_106[0, %x_103, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+          %part_108 = memref.subview %split_106[0, %x_104, 0, 0] [1, 4, 1, 8] [1, 2, 1, 1] : memref<1x8x1x8xi64, strided<[64, 8, 8, 1], offset: ?>, 1> to memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>
+          linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%part_107, %part_108 : memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>, memref<1x4x1x8xi64, strided<[64, 16, 8, 1], offset: ?>, 1>) {
+            ^bb0(%e_109: i64, %e_110: i64):
+            %x_111 = arith.minsi %e_109, %e_110 : i64
+            %x_112 = arith.maxsi %e_109, %e_110 : i64
+            linalg.yield %x_111, %x_112 : i64, i64
           }
         }
       }
     }
-    linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<8x8xi64, 1>) outs(%best_natural0 : memref<8x8xi64, 1>) {
-      ^bb0(%e113: i64, %e114: i64):
-      linalg.yield %e113 : i64
+    linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%best_columns0 : memref<8x8xi64, 1>) outs(%best_natural0 : memref<8x8xi64, 1>) {
+      ^bb0(%e_113: i64, %e_114: i64):
+      linalg.yield %e_113 : i64
     }
-    %x115 = arith.subi %t1, %l0 : index
-    %x116 = arith.minsi %x115, %c8 : index
-    %x117 = arith.subi %c8, %c0 : index
-    %x118 = arith.minsi %x117, %c8 : index
-    %x119 = arith.maxsi %x118, %c0 : index
-    %x120 = arith.muli %l0, %c8 : index
-    %x121 = arith.addi %x120, %c0 : index
-    %x122 = memref.reinterpret_cast %Y0 to offset: [%x121], sizes: [%x116, %x119], strides: [%c8, 1] : memref<40xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-    "npu.dma_store"(%best_natural0, %x122) : (memref<8x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+    %x_115 = arith.subi %t1, %l_0 : index
+    %x_116 = arith.minsi %x_115, %t4 : index
+    %x_117 = arith.subi %t4, %t3 : index
+    %x_118 = arith.minsi %x_117, %t4 : index
+    %x_119 = arith.maxsi %x_118, %t3 : index
+    %x_120 = arith.muli %l_0, %t4 : index
+    %x_121 = arith.addi %x_120, %t3 : index
+    %view_122 = memref.reinterpret_cast %Y0 to offset: [%x_121], sizes: [%x_116, %x_119], strides: [%t4, 1] : memref<40xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+    "npu.dma_store"(%best_natural0, %view_122) : (memref<8x8xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
   } {npu.parallel}
   return
 }

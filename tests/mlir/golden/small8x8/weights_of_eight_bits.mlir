@@ -1,5 +1,5 @@
 // npu_fused_weight_int8pack_mm: template, template MLIRGemmTemplate, fusions epilogue prologue, mapping default
-func.func @gemm
+func.func @npu_fused_weight_int8pack_mm
 (%A: memref<320xf32>, %in_ptr1: memref<3072xi8>, %in_ptr2: memref<48xf32>, %Y: memref<240xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x32xi8, 1>
   %ec48 = arith.constant 48 : index
@@ -13,7 +13,7 @@ func.func @gemm
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x48xf32, 1>
   affine.for %m = 0 to 5 step 8 {
     affine.for %n = 0 to 48 step 48 {
-      %t1 = arith.constant 0.000000e+00 : f32
+      %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x48xf32, 1>)
       affine.for %k = 0 to 64 step 32 {
         %t2 = affine.apply affine_map<(d0) -> (d0)>(%k)
@@ -27,10 +27,10 @@ func.func @gemm
           linalg.yield %p0_cvt : f32
         }
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x32xf32, 1>, memref<48x32xf32, 1>) outs(%accumulator : memref<8x48xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
       }
       %eview = memref.reinterpret_cast %in_ptr2 to offset: [%n], sizes: [48], strides: [1] : memref<48xf32> to memref<48xf32, strided<[1], offset: ?>>

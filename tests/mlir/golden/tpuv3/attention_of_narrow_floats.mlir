@@ -1,11 +1,11 @@
 // npu_fused_scaled_dot_product_fused_attention_overrideable: template, template MLIRFlashAttentionTemplate, mapping default
-func.func @flash_attention
+func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
 (%Q: memref<1056xbf16>, %K: memref<1056xbf16>, %V: memref<1056xbf16>, %Y: memref<1056xbf16>, %LSE: memref<66xf32>) {
   %t3 = arith.constant 33 : index
   %largest_start = arith.constant 0xFF800000 : f32
-  %total_start = arith.constant 0.00000000000000000e+00 : f32
-  %mixed_start = arith.constant 0.00000000000000000e+00 : f32
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
+  %total_start = arith.constant 0.0 : f32
+  %mixed_start = arith.constant 0.0 : f32
+  %scores_start = arith.constant 0.0 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : index
   %Q_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40x16xbf16, 1>
@@ -38,12 +38,12 @@ func.func @flash_attention
         "npu.dma_load"(%t5, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<48x16xbf16, 1>) -> ()
         linalg.fill ins(%scores_start : f32) outs(%scores : memref<40x48xf32, 1>)
         linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<40x16xbf16, 1>, memref<48x16xbf16, 1>) outs(%scores : memref<40x48xf32, 1>) {
-          ^bb0(%x: bf16, %y: bf16, %z: f32):
-          %x_wide = arith.extf %x : bf16 to f32
-          %y_wide = arith.extf %y : bf16 to f32
-          %product = arith.mulf %x_wide, %y_wide : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : bf16 to f32
+          %right_0_wide = arith.extf %right_0 : bf16 to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         affine.for %k = 0 to 33 step 48 {
           %seen_by_all = arith.addi %t3, %zero : index
@@ -68,12 +68,12 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%tile_largest : memref<40xf32, 1>) outs(%largest, %shift, %decay, %total : memref<40xf32, 1>, memref<40xf32, 1>, memref<40xf32, 1>, memref<40xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.maximumf %x1, %v1 : f32
             %v3 = arith.constant 0xFF800000 : f32
             %v4 = arith.cmpf oeq, %v2, %v3 : f32
-            %v5 = arith.constant 0.00000000000000000e+00 : f32
+            %v5 = arith.constant 0.0 : f32
             %v6 = arith.select %v4, %v5, %v2 : f32
             %v7 = arith.subf %x1, %v6 : f32
             %v8 = math.exp %v7 : f32
@@ -82,7 +82,7 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<40x48xf32, 1>, memref<40xf32, 1>) outs(%weights, %total : memref<40x48xbf16, 1>, memref<40xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: bf16, %x3: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.subf %v1, %x1 : f32
             %v3 = math.exp %v2 : f32
@@ -98,12 +98,12 @@ func.func @flash_attention
             "npu.dma_load"(%t7, %K_tile) : (memref<33x16xbf16, strided<[16, 1], offset: ?>>, memref<48x16xbf16, 1>) -> ()
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<40x48xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<40x16xbf16, 1>, memref<48x16xbf16, 1>) outs(%scores : memref<40x48xf32, 1>) {
-              ^bb0(%x: bf16, %y: bf16, %z: f32):
-              %x_wide = arith.extf %x : bf16 to f32
-              %y_wide = arith.extf %y : bf16 to f32
-              %product = arith.mulf %x_wide, %y_wide : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+              %left_0_wide = arith.extf %left_0 : bf16 to f32
+              %right_0_wide = arith.extf %right_0 : bf16 to f32
+              %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
           }
           %t8 = affine.apply affine_map<(d0) -> (d0 * 528)>(%g)
@@ -115,19 +115,19 @@ func.func @flash_attention
             linalg.yield %v0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<40x48xbf16, 1>, memref<48x16xbf16, 1>) outs(%mixed : memref<40x16xf32, 1>) {
-            ^bb0(%x: bf16, %y: bf16, %z: f32):
-            %x_wide = arith.extf %x : bf16 to f32
-            %y_wide = arith.extf %y : bf16 to f32
-            %product = arith.mulf %x_wide, %y_wide : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+            %left_0_wide = arith.extf %left_0 : bf16 to f32
+            %right_0_wide = arith.extf %right_0 : bf16 to f32
+            %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %total : memref<40x16xf32, 1>, memref<40xf32, 1>) outs(%Y_tile : memref<40x16xbf16, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: bf16):
-          %v0 = arith.constant 0.00000000000000000e+00 : f32
+          %v0 = arith.constant 0.0 : f32
           %v1 = arith.cmpf oeq, %x1, %v0 : f32
-          %v2 = arith.constant 1.00000000000000000e+00 : f32
+          %v2 = arith.constant 1.0 : f32
           %v3 = arith.select %v1, %v2, %x1 : f32
           %v4 = arith.divf %x0, %v3 : f32
           %v5 = arith.truncf %v4 : f32 to bf16

@@ -1,15 +1,15 @@
 // npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention: template, template MLIRFlashAttentionTemplate, fusions prologue, mapping default
-func.func @flash_attention
+func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
 (%Q: memref<32xf32>, %in_ptr1: memref<4160xi8>, %in_ptr2: memref<260xf32>, %in_ptr3: memref<4160xi8>, %in_ptr4: memref<260xf32>, %Y: memref<32xf32>, %LSE: memref<2xf32>) {
   %t3 = arith.constant 130 : index
   %largest_start = arith.constant 0xFF800000 : f32
-  %total_start = arith.constant 0.00000000000000000e+00 : f32
-  %mixed_start = arith.constant 0.00000000000000000e+00 : f32
+  %total_start = arith.constant 0.0 : f32
+  %mixed_start = arith.constant 0.0 : f32
   %p0_c2080 = arith.constant 2080 : index
   %p0_c130 = arith.constant 130 : index
   %p0_t = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x144x16xi8, 1>
   %p0_t_1 = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<1x144xf32, 1>
-  %scores_start = arith.constant 0.00000000000000000e+00 : f32
+  %scores_start = arith.constant 0.0 : f32
   %tile_largest_start = arith.constant 0xFF800000 : f32
   %p1_c2080 = arith.constant 2080 : index
   %p1_c130 = arith.constant 130 : index
@@ -59,10 +59,10 @@ func.func @flash_attention
         }
         linalg.fill ins(%scores_start : f32) outs(%scores : memref<1x144xf32, 1>)
         linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<1x16xf32, 1>, memref<144x16xf32, 1>) outs(%scores : memref<1x144xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         affine.for %k = 0 to 130 step 144 {
           %seen_by_all = arith.addi %t3, %zero : index
@@ -87,12 +87,12 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>, affine_map<(q) -> (q)>], iterator_types = ["parallel"]} ins(%tile_largest : memref<1xf32, 1>) outs(%largest, %shift, %decay, %total : memref<1xf32, 1>, memref<1xf32, 1>, memref<1xf32, 1>, memref<1xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32, %x4: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.maximumf %x1, %v1 : f32
             %v3 = arith.constant 0xFF800000 : f32
             %v4 = arith.cmpf oeq, %v2, %v3 : f32
-            %v5 = arith.constant 0.00000000000000000e+00 : f32
+            %v5 = arith.constant 0.0 : f32
             %v6 = arith.select %v4, %v5, %v2 : f32
             %v7 = arith.subf %x1, %v6 : f32
             %v8 = math.exp %v7 : f32
@@ -101,7 +101,7 @@ func.func @flash_attention
           }
           linalg.generic {indexing_maps = [affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>, affine_map<(q, k) -> (q, k)>, affine_map<(q, k) -> (q)>], iterator_types = ["parallel", "reduction"]} ins(%scores, %shift : memref<1x144xf32, 1>, memref<1xf32, 1>) outs(%weights, %total : memref<1x144xf32, 1>, memref<1xf32, 1>) {
             ^bb0(%x0: f32, %x1: f32, %x2: f32, %x3: f32):
-            %v0 = arith.constant 2.50000000000000000e-01 : f32
+            %v0 = arith.constant 0.25 : f32
             %v1 = arith.mulf %x0, %v0 : f32
             %v2 = arith.subf %v1, %x1 : f32
             %v3 = math.exp %v2 : f32
@@ -125,10 +125,10 @@ func.func @flash_attention
             }
             linalg.fill ins(%scores_start : f32) outs(%scores : memref<1x144xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(q, k, d) -> (q, d)>, affine_map<(q, k, d) -> (k, d)>, affine_map<(q, k, d) -> (q, k)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%Q_tile, %K_tile : memref<1x16xf32, 1>, memref<144x16xf32, 1>) outs(%scores : memref<1x144xf32, 1>) {
-              ^bb0(%x: f32, %y: f32, %z: f32):
-              %product = arith.mulf %x, %y : f32
-              %sum = arith.addf %z, %product : f32
-              linalg.yield %sum : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
           }
           %p2_x = arith.muli %g, %p2_c2080 : index
@@ -149,17 +149,17 @@ func.func @flash_attention
             linalg.yield %v0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(q, e, k) -> (q, k)>, affine_map<(q, e, k) -> (k, e)>, affine_map<(q, e, k) -> (q, e)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%weights, %V_tile : memref<1x144xf32, 1>, memref<144x16xf32, 1>) outs(%mixed : memref<1x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %total : memref<1x16xf32, 1>, memref<1xf32, 1>) outs(%Y_tile : memref<1x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
-          %v0 = arith.constant 0.00000000000000000e+00 : f32
+          %v0 = arith.constant 0.0 : f32
           %v1 = arith.cmpf oeq, %x1, %v0 : f32
-          %v2 = arith.constant 1.00000000000000000e+00 : f32
+          %v2 = arith.constant 1.0 : f32
           %v3 = arith.select %v1, %v2, %x1 : f32
           %v4 = arith.divf %x0, %v3 : f32
           linalg.yield %v4 : f32

@@ -1,5 +1,5 @@
 // npu_fused_permute_mul_reshape_bmm_eq_logical_not_any_amax_sub_exp_sum: template, template MLIRGemmTemplate, fusions prologue reduction_epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_permute_mul_reshape_bmm_eq_logical_not_any_amax_sub_exp_sum
 (%in_ptr0: memref<640xf32>, %in_ptr1: memref<640xf32>, %Y: memref<800xf32>) {
   %p0_c320 = arith.constant 320 : index
   %p0_cst = arith.constant 0.5 : f32
@@ -42,7 +42,7 @@ func.func @gemm
           linalg.yield %p0_mul : f32
         }
         affine.for %n = 0 to 20 step 32 {
-          %t1 = arith.constant 0.000000e+00 : f32
+          %t1 = arith.constant 0.0 : f32
           linalg.fill ins(%t1 : f32) outs(%accumulator : memref<24x32xf32, 1>)
           %p1_x = arith.muli %b, %p1_c320 : index
           %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [%p1_x], sizes: [1, 20, 16], strides: [320, 16, 1] : memref<640xf32> to memref<1x20x16xf32, strided<[320, 16, 1], offset: ?>>
@@ -53,10 +53,10 @@ func.func @gemm
             linalg.yield %p1_mul : f32
           }
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x16xf32, 1>, memref<16x32xf32, 1>) outs(%accumulator : memref<24x32xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<24x32xf32, 1>) outs(%esel : memref<24x32xi8, 1>) {
             ^bb0(%ea: f32, %eo: i8):
@@ -143,7 +143,7 @@ func.func @gemm
 // -----
 
 // npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_reshape_logical_not_full_sub_exp_div_where_bmm
 (%A: memref<800xf32>, %B: memref<640xf32>, %Y: memref<640xf32>) {
   %ec16 = arith.constant 16 : index
   %ec320 = arith.constant 320 : index
@@ -161,16 +161,16 @@ func.func @gemm
         %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [20, 20], strides: [20, 1] : memref<800xf32> to memref<20x20xf32, strided<[20, 1], offset: ?>>
         "npu.dma_load"(%t2, %A_tile) : (memref<20x20xf32, strided<[20, 1], offset: ?>>, memref<24x32xf32, 1>) -> ()
         affine.for %n = 0 to 16 step 16 {
-          %t3 = arith.constant 0.000000e+00 : f32
+          %t3 = arith.constant 0.0 : f32
           linalg.fill ins(%t3 : f32) outs(%accumulator : memref<24x16xf32, 1>)
           %t4 = affine.apply affine_map<(d0) -> (d0 * 320)>(%b)
           %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [20, 16], strides: [16, 1] : memref<640xf32> to memref<20x16xf32, strided<[16, 1], offset: ?>>
           "npu.dma_load"(%t5, %B_tile) : (memref<20x16xf32, strided<[16, 1], offset: ?>>, memref<32x16xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xf32, 1>, memref<32x16xf32, 1>) outs(%accumulator : memref<24x16xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x16xf32, 1>) outs(%eout : memref<1x24x16xf32, 1>) {
             ^bb0(%ea: f32, %eo: f32):

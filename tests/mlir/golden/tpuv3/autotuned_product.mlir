@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping autotune
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4000xf32>, %B: memref<6000xf32>, %Y: memref<2400xf32>) {
   %ecst = arith.constant 0.0 : f32
   %ec60 = arith.constant 60 : index
@@ -14,15 +14,15 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [40, 100], strides: [100, 1] : memref<4000xf32> to memref<40x100xf32, strided<[100, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<40x100xf32, strided<[100, 1], offset: 0>>, memref<40x112xf32, 1>) -> ()
       affine.for %n = 0 to 60 step 64 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<40x64xf32, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [100, 60], strides: [60, 1] : memref<6000xf32> to memref<100x60xf32, strided<[60, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<100x60xf32, strided<[60, 1], offset: 0>>, memref<112x64xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x112xf32, 1>, memref<112x64xf32, 1>) outs(%accumulator : memref<40x64xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<40x64xf32, 1>) outs(%eout : memref<40x64xf32, 1>) {
           ^bb0(%ea: f32, %eo: f32):

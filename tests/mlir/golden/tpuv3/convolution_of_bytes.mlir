@@ -1,5 +1,5 @@
 // npu_fused_convert_element_type_convolution: template, template MLIRConvTemplate, fusions prologue, mapping default
-func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
+func.func @npu_fused_convert_element_type_convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: memref<144xf32>) {
   %p0_c27 = arith.constant 27 : index
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<4x3x3x3xi8, 1>
   %p1_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x8xi8, 1>
@@ -31,13 +31,13 @@ func.func @convolution (%in_ptr0: memref<108xi8>, %in_ptr1: memref<108xi8>, %Y: 
               %p1_cvt = arith.sitofp %p1_a : i8 to f32  // to_dtype
               linalg.yield %p1_cvt : f32
             }
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x4x6x6xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x3x8x8xf32, 1>, memref<4x3x3x3xf32, 1>) outs(%accumulator : memref<1x4x6x6xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<1x4x6x6xf32, 1>) outs(%eout : memref<4x6x6xf32, 1>) {
               ^bb0(%ea: f32, %eo: f32):

@@ -1,5 +1,5 @@
 // npu_fused_convolution_relu: template, template MLIRConvTemplate, fusions epilogue, mapping default
-func.func @convolution (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref<3600xbf16>) {
+func.func @npu_fused_convolution_relu (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref<3600xbf16>) {
   %ecst = arith.constant 0.0 : f32
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
@@ -20,15 +20,15 @@ func.func @convolution (%X: memref<2880xbf16>, %W: memref<2880xbf16>, %Y: memref
             %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 16, 9, 10], strides: [1440, 90, 10, 1] : memref<2880xbf16> to memref<2x16x9x10xbf16, strided<[1440, 90, 10, 1], offset: 0>>
             %w4 = memref.subview %X_tile[0, 0, 1, 1] [2, 16, 10, 11] [1, 1, 1, 1] : memref<2x16x11x12xbf16, 1> to memref<2x16x10x11xbf16, strided<[2112, 132, 12, 1], offset: 13>, 1>
             "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<2x16x9x10xbf16, strided<[1440, 90, 10, 1], offset: 0>>, memref<2x16x10x11xbf16, strided<[2112, 132, 12, 1], offset: 13>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x20x9x10xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x16x11x12xbf16, 1>, memref<20x16x3x3xbf16, 1>) outs(%accumulator : memref<2x20x9x10xf32, 1>) {
-              ^bb0(%left0: bf16, %right0: bf16, %total: f32):
-              %left0_wide = arith.extf %left0 : bf16 to f32
-              %right0_wide = arith.extf %right0 : bf16 to f32
-              %product0 = arith.mulf %left0_wide, %right0_wide : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+              %left_0_wide = arith.extf %left_0 : bf16 to f32
+              %right_0_wide = arith.extf %right_0 : bf16 to f32
+              %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%accumulator : memref<2x20x9x10xf32, 1>) outs(%eout : memref<2x20x9x10xbf16, 1>) {
               ^bb0(%ea: f32, %eo: bf16):

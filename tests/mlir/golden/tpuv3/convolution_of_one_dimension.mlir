@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465xf32>) {
+func.func @npu_fused_convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465xf32>) {
   %ec155 = arith.constant 155 : index
   %ec31 = arith.constant 31 : index
   %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x34xf32, 1>
@@ -16,13 +16,13 @@ func.func @convolution (%X: memref<720xf32>, %W: memref<160xf32>, %Y: memref<465
           %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [3, 8, 30], strides: [240, 30, 1] : memref<720xf32> to memref<3x8x30xf32, strided<[240, 30, 1], offset: 0>>
           %w4 = memref.subview %X_tile[0, 0, 2] [3, 8, 32] [1, 1, 1] : memref<3x8x34xf32, 1> to memref<3x8x32xf32, strided<[272, 34, 1], offset: 2>, 1>
           "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<3x8x30xf32, strided<[240, 30, 1], offset: 0>>, memref<3x8x32xf32, strided<[272, 34, 1], offset: 2>, 1>) -> ()
-          %t1 = arith.constant 0.000000e+00 : f32
+          %t1 = arith.constant 0.0 : f32
           linalg.fill ins(%t1 : f32) outs(%accumulator : memref<3x5x31xf32, 1>)
           linalg.generic {indexing_maps = [affine_map<(n, y, s0, c, k0) -> (n, c, s0 + k0)>, affine_map<(n, y, s0, c, k0) -> (y, c, k0)>, affine_map<(n, y, s0, c, k0) -> (n, y, s0)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<3x8x34xf32, 1>, memref<5x8x4xf32, 1>) outs(%accumulator : memref<3x5x31xf32, 1>) {
-            ^bb0(%left0: f32, %right0: f32, %total: f32):
-            %product0 = arith.mulf %left0, %right0 : f32
-            %sum0 = arith.addf %total, %product0 : f32
-            linalg.yield %sum0 : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           %ex = arith.muli %n, %ec155 : index
           %ex_1 = arith.muli %y, %ec31 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y: memref<3600xf32>) {
+func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y: memref<3600xf32>) {
   %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
   %ec90 = arith.constant 90 : index
@@ -17,13 +17,13 @@ func.func @convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y: memref<36
           affine.for %s1 = 0 to 10 step 10 {
             %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 16, 9, 10], strides: [1440, 90, 10, 1] : memref<2880xf32> to memref<2x16x9x10xf32, strided<[1440, 90, 10, 1], offset: 0>>
             "npu.dma_load"(%w3, %X_tile) : (memref<2x16x9x10xf32, strided<[1440, 90, 10, 1], offset: 0>>, memref<2x16x9x10xf32, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x20x9x10xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x16x9x10xf32, 1>, memref<20x16x1x1xf32, 1>) outs(%accumulator : memref<2x20x9x10xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %ex = arith.muli %s0, %ec10 : index
             %ex_1 = arith.muli %n, %ec1800 : index

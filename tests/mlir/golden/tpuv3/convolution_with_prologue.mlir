@@ -1,5 +1,5 @@
 // npu_fused_neg_exp_add_div_convolution: template, template MLIRConvTemplate, fusions prologue, mapping default
-func.func @convolution (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: memref<1152xf32>) {
+func.func @npu_fused_neg_exp_add_div_convolution (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: memref<1152xf32>) {
   %p0_c8 = arith.constant 8 : index
   %p0_c9 = arith.constant 9 : index
   %p0_c1152 = arith.constant 1152 : index
@@ -42,13 +42,13 @@ func.func @convolution (%W: memref<1152xf32>, %in_ptr1: memref<2304xf32>, %Y: me
               %p0_sel_1 = arith.select %p0_inside, %p0_sel, %p0_cst_1 : f32  // truediv
               linalg.yield %p0_sel_1 : f32
             }
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x8x8x9xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x16x10x11xf32, 1>, memref<8x16x3x3xf32, 1>) outs(%accumulator : memref<2x8x8x9xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %ex = arith.muli %n, %ec576 : index
             %ex_1 = arith.muli %y, %ec72 : index

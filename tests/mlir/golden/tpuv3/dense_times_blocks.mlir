@@ -75,75 +75,74 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<5xi32>, %out_ptr0: memref<5xi32>) {
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<5xi32>, %Y0: memref<5xi32>) {
+func.func @npu_fused_cumsum (%X0: memref<5xi32>, %Y0: memref<5xi32>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 5 : index
-  %c8 = arith.constant 8 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
+  %t4 = arith.constant 8 : index
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<8x1xi32, 1>
   %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi32, 1>
   %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi32, 1>
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x8xi32, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    scf.for %l1 = %c0 to %t2 step %c8 {
-      %x2 = arith.muli %l0, %t2 : index
-      %x3 = arith.addi %x2, %l1 : index
-      %x4 = arith.subi %t1, %l0 : index
-      %x5 = arith.minsi %x4, %c1 : index
-      %x6 = arith.subi %t2, %l1 : index
-      %x7 = arith.minsi %x6, %c8 : index
-      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x8xi32, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi32, 1>) outs(%columns0 : memref<8x1xi32, 1>) {
-        ^bb0(%e9: i32, %e10: i32):
-        linalg.yield %e9 : i32
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    scf.for %l_1 = %t3 to %t2 step %t4 {
+      %x_2 = arith.muli %l_0, %t2 : index
+      %x_3 = arith.addi %x_2, %l_1 : index
+      %x_4 = arith.subi %t1, %l_0 : index
+      %x_5 = arith.minsi %x_4, %t1 : index
+      %x_6 = arith.subi %t2, %l_1 : index
+      %x_7 = arith.minsi %x_6, %t4 : index
+      %view_8 = memref.reinterpret_cast %X0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_8, %natural0) : (memref<?x?xi32, strided<[?, 1], offset: ?>>, memref<1x8xi32, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x8xi32, 1>) outs(%columns0 : memref<8x1xi32, 1>) {
+        ^bb0(%e_9: i32, %e_10: i32):
+        linalg.yield %e_9 : i32
       }
-      %x11 = arith.cmpi eq, %l1, %c0 : index
-      %x12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 8, 1] : memref<8x1xi32, 1> into memref<1x8x1xi32, 1>
-      %x13 = memref.subview %x12[0, %c0, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x13 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
-        ^bb0(%e14: i32, %e15: i32):
-        linalg.yield %e14 : i32
+      %x_11 = arith.cmpi eq, %l_1, %t3 : index
+      %split_12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 8, 1] : memref<8x1xi32, 1> into memref<1x8x1xi32, 1>
+      %part_13 = memref.subview %split_12[0, %t3, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_13 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi32, 1>) {
+        ^bb0(%e_14: i32, %e_15: i32):
+        linalg.yield %e_14 : i32
       }
-      scf.for %l16 = %c1 to %c8 step %c1 {
-        %x17 = memref.subview %x12[0, %l16, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x17, %totals0 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
-          ^bb0(%e18: i32, %e19: i32):
+      scf.for %l_16 = %t1 to %t4 step %t1 {
+        %part_17 = memref.subview %split_12[0, %l_16, 0] [1, 1, 1] [1, 1, 1] : memref<1x8x1xi32, 1> to memref<1x1xi32, strided<[8, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_17, %totals0 : memref<1x1xi32, strided<[8, 1], offset: ?>, 1>, memref<1x1xi32, 1>) {
+          ^bb0(%e_18: i32, %e_19: i32):
           %cst_20 = arith.constant 0 : i8
-          %add_21 = arith.addi %e19, %e18 : i32
+          %add_21 = arith.addi %e_19, %e_18 : i32
           linalg.yield %add_21, %add_21 : i32, i32
         }
       }
-      %x22 = arith.constant true
-      %x23 = arith.xori %x11, %x22 : i1
-      scf.if %x23 {
-        %x24 = memref.subview %columns0[%c0, 0] [8, 1] [1, 1] : memref<8x1xi32, 1> to memref<8x1xi32, strided<[1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x24 : memref<8x1xi32, strided<[1, 1], offset: ?>, 1>) {
-          ^bb0(%e25: i32, %e26: i32):
+      %x_22 = arith.constant true
+      %x_23 = arith.xori %x_11, %x_22 : i1
+      scf.if %x_23 {
+        %part_24 = memref.subview %columns0[%t3, 0] [8, 1] [1, 1] : memref<8x1xi32, 1> to memref<8x1xi32, strided<[1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_24 : memref<8x1xi32, strided<[1, 1], offset: ?>, 1>) {
+          ^bb0(%e_25: i32, %e_26: i32):
           %cst_27 = arith.constant 0 : i8
-          %add_28 = arith.addi %e25, %e26 : i32
+          %add_28 = arith.addi %e_25, %e_26 : i32
           linalg.yield %add_28 : i32
         }
-        %x29 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%x29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
-          ^bb0(%e30: i32, %e31: i32):
+        %part_29 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi32, 1>) outs(%part_29 : memref<1xi32, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e_30: i32, %e_31: i32):
           %cst_32 = arith.constant 0 : i8
-          %add_33 = arith.addi %e30, %e31 : i32
+          %add_33 = arith.addi %e_30, %e_31 : i32
           linalg.yield %add_33 : i32
         }
       }
-      %x34 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
-        ^bb0(%e35: i32, %e36: i32):
-        linalg.yield %e35 : i32
+      %part_34 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi32, 1> to memref<1xi32, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_34 : memref<1xi32, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi32, 1>) {
+        ^bb0(%e_35: i32, %e_36: i32):
+        linalg.yield %e_35 : i32
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi32, 1>) outs(%natural0 : memref<1x8xi32, 1>) {
-        ^bb0(%e37: i32, %e38: i32):
-        linalg.yield %e37 : i32
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<8x1xi32, 1>) outs(%natural0 : memref<1x8xi32, 1>) {
+        ^bb0(%e_37: i32, %e_38: i32):
+        linalg.yield %e_37 : i32
       }
-      %x39 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%natural0, %x39) : (memref<1x8xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
+      %view_39 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<5xi32> to memref<?x?xi32, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %view_39) : (memref<1x8xi32, 1>, memref<?x?xi32, strided<[?, 1], offset: ?>>) -> ()
     }
   } {npu.parallel}
   return
@@ -211,75 +210,73 @@ func.func @npu_fused_cumsum(%in_ptr0: memref<2xi64>, %out_ptr0: memref<2xi64>) {
 // -----
 
 // npu_fused_cumsum: template, template MLIRScanTemplate, mapping default
-func.func @scan (%X0: memref<2xi64>, %Y0: memref<2xi64>) {
+func.func @npu_fused_cumsum (%X0: memref<2xi64>, %Y0: memref<2xi64>) {
   %t1 = arith.constant 1 : index
   %t2 = arith.constant 2 : index
-  %c2 = arith.constant 2 : index
-  %c1 = arith.constant 1 : index
-  %c0 = arith.constant 0 : index
+  %t3 = arith.constant 0 : index
   %columns0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<2x1xi64, 1>
   %totals0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 1 : i64} : () -> memref<1x1xi64, 1>
   %carry0 = "npu.alloc"() {lane_axis = 0 : i64, slots = 1 : i64} : () -> memref<1xi64, 1>
   %natural0 = "npu.alloc"() {lane_axis = 1 : i64, slots = 2 : i64} : () -> memref<1x2xi64, 1>
-  scf.for %l0 = %c0 to %t1 step %c1 {
-    scf.for %l1 = %c0 to %t2 step %c2 {
-      %x2 = arith.muli %l0, %t2 : index
-      %x3 = arith.addi %x2, %l1 : index
-      %x4 = arith.subi %t1, %l0 : index
-      %x5 = arith.minsi %x4, %c1 : index
-      %x6 = arith.subi %t2, %l1 : index
-      %x7 = arith.minsi %x6, %c2 : index
-      %x8 = memref.reinterpret_cast %X0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_load"(%x8, %natural0) : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2xi64, 1>) -> ()
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x2xi64, 1>) outs(%columns0 : memref<2x1xi64, 1>) {
-        ^bb0(%e9: i64, %e10: i64):
-        linalg.yield %e9 : i64
+  scf.for %l_0 = %t3 to %t1 step %t1 {
+    scf.for %l_1 = %t3 to %t2 step %t2 {
+      %x_2 = arith.muli %l_0, %t2 : index
+      %x_3 = arith.addi %x_2, %l_1 : index
+      %x_4 = arith.subi %t1, %l_0 : index
+      %x_5 = arith.minsi %x_4, %t1 : index
+      %x_6 = arith.subi %t2, %l_1 : index
+      %x_7 = arith.minsi %x_6, %t2 : index
+      %view_8 = memref.reinterpret_cast %X0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_load"(%view_8, %natural0) : (memref<?x?xi64, strided<[?, 1], offset: ?>>, memref<1x2xi64, 1>) -> ()
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (s, r)>, affine_map<(s, r) -> (r, s)>], iterator_types = ["parallel", "parallel"]} ins(%natural0 : memref<1x2xi64, 1>) outs(%columns0 : memref<2x1xi64, 1>) {
+        ^bb0(%e_9: i64, %e_10: i64):
+        linalg.yield %e_9 : i64
       }
-      %x11 = arith.cmpi eq, %l1, %c0 : index
-      %x12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 2, 1] : memref<2x1xi64, 1> into memref<1x2x1xi64, 1>
-      %x13 = memref.subview %x12[0, %c0, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x13 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi64, 1>) {
-        ^bb0(%e14: i64, %e15: i64):
-        linalg.yield %e14 : i64
+      %x_11 = arith.cmpi eq, %l_1, %t3 : index
+      %split_12 = memref.expand_shape %columns0 [[0, 1], [2]] output_shape [1, 2, 1] : memref<2x1xi64, 1> into memref<1x2x1xi64, 1>
+      %part_13 = memref.subview %split_12[0, %t3, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%part_13 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>) outs(%totals0 : memref<1x1xi64, 1>) {
+        ^bb0(%e_14: i64, %e_15: i64):
+        linalg.yield %e_14 : i64
       }
-      scf.for %l16 = %c1 to %c2 step %c1 {
-        %x17 = memref.subview %x12[0, %l16, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%x17, %totals0 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>, memref<1x1xi64, 1>) {
-          ^bb0(%e18: i64, %e19: i64):
+      scf.for %l_16 = %t1 to %t2 step %t1 {
+        %part_17 = memref.subview %split_12[0, %l_16, 0] [1, 1, 1] [1, 1, 1] : memref<1x2x1xi64, 1> to memref<1x1xi64, strided<[2, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%part_17, %totals0 : memref<1x1xi64, strided<[2, 1], offset: ?>, 1>, memref<1x1xi64, 1>) {
+          ^bb0(%e_18: i64, %e_19: i64):
           %cst_20 = arith.constant 0 : i8
-          %add_21 = arith.addi %e19, %e18 : i64
+          %add_21 = arith.addi %e_19, %e_18 : i64
           linalg.yield %add_21, %add_21 : i64, i64
         }
       }
-      %x22 = arith.constant true
-      %x23 = arith.xori %x11, %x22 : i1
-      scf.if %x23 {
-        %x24 = memref.subview %columns0[%c0, 0] [2, 1] [1, 1] : memref<2x1xi64, 1> to memref<2x1xi64, strided<[1, 1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%x24 : memref<2x1xi64, strided<[1, 1], offset: ?>, 1>) {
-          ^bb0(%e25: i64, %e26: i64):
+      %x_22 = arith.constant true
+      %x_23 = arith.xori %x_11, %x_22 : i1
+      scf.if %x_23 {
+        %part_24 = memref.subview %columns0[%t3, 0] [2, 1] [1, 1] : memref<2x1xi64, 1> to memref<2x1xi64, strided<[1, 1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%part_24 : memref<2x1xi64, strided<[1, 1], offset: ?>, 1>) {
+          ^bb0(%e_25: i64, %e_26: i64):
           %cst_27 = arith.constant 0 : i8
-          %add_28 = arith.addi %e25, %e26 : i64
+          %add_28 = arith.addi %e_25, %e_26 : i64
           linalg.yield %add_28 : i64
         }
-        %x29 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
-        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%x29 : memref<1xi64, strided<[1], offset: ?>, 1>) {
-          ^bb0(%e30: i64, %e31: i64):
+        %part_29 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
+        linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%carry0 : memref<1xi64, 1>) outs(%part_29 : memref<1xi64, strided<[1], offset: ?>, 1>) {
+          ^bb0(%e_30: i64, %e_31: i64):
           %cst_32 = arith.constant 0 : i8
-          %add_33 = arith.addi %e30, %e31 : i64
+          %add_33 = arith.addi %e_30, %e_31 : i64
           linalg.yield %add_33 : i64
         }
       }
-      %x34 = memref.subview %totals0[%c0, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
-      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x34 : memref<1xi64, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi64, 1>) {
-        ^bb0(%e35: i64, %e36: i64):
-        linalg.yield %e35 : i64
+      %part_34 = memref.subview %totals0[%t3, 0] [1, 1] [1, 1] : memref<1x1xi64, 1> to memref<1xi64, strided<[1], offset: ?>, 1>
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%part_34 : memref<1xi64, strided<[1], offset: ?>, 1>) outs(%carry0 : memref<1xi64, 1>) {
+        ^bb0(%e_35: i64, %e_36: i64):
+        linalg.yield %e_35 : i64
       }
-      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<2x1xi64, 1>) outs(%natural0 : memref<1x2xi64, 1>) {
-        ^bb0(%e37: i64, %e38: i64):
-        linalg.yield %e37 : i64
+      linalg.generic {indexing_maps = [affine_map<(s, r) -> (r, s)>, affine_map<(s, r) -> (s, r)>], iterator_types = ["parallel", "parallel"]} ins(%columns0 : memref<2x1xi64, 1>) outs(%natural0 : memref<1x2xi64, 1>) {
+        ^bb0(%e_37: i64, %e_38: i64):
+        linalg.yield %e_37 : i64
       }
-      %x39 = memref.reinterpret_cast %Y0 to offset: [%x3], sizes: [%x5, %x7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
-      "npu.dma_store"(%natural0, %x39) : (memref<1x2xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
+      %view_39 = memref.reinterpret_cast %Y0 to offset: [%x_3], sizes: [%x_5, %x_7], strides: [%t2, 1] : memref<2xi64> to memref<?x?xi64, strided<[?, 1], offset: ?>>
+      "npu.dma_store"(%natural0, %view_39) : (memref<1x2xi64, 1>, memref<?x?xi64, strided<[?, 1], offset: ?>>) -> ()
     }
   } {npu.parallel}
   return
@@ -319,7 +316,7 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_inde
 // -----
 
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBlockSparseTemplate, mapping default
-func.func @block_sparse
+func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
 (%R: memref<5xi32>, %C: memref<1xi32>, %B: memref<64xf32>, %X: memref<112xf32>, %Y: memref<168xf32>) {
   %one = arith.constant 1 : index
   %h = arith.constant 0 : index
@@ -339,7 +336,7 @@ func.func @block_sparse
     %first = arith.index_cast %first_element : i32 to index
     %end = arith.index_cast %end_element : i32 to index
     affine.for %n = 0 to 7 step 16 {
-      %t1 = arith.constant 0.000000e+00 : f32
+      %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x16xf32, 1>)
       scf.for %p = %first to %end step %one {
         %column = memref.load %C[%p] : memref<1xi32>
@@ -350,10 +347,10 @@ func.func @block_sparse
         %t4 = memref.reinterpret_cast %X to offset: [%t3], sizes: [8, 7], strides: [1, 16] : memref<112xf32> to memref<8x7xf32, strided<[1, 16], offset: ?>>
         "npu.dma_load"(%t4, %met) : (memref<8x7xf32, strided<[1, 16], offset: ?>>, memref<8x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(h, n, w) -> (h, w)>, affine_map<(h, n, w) -> (w, n)>, affine_map<(h, n, w) -> (h, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%block, %met : memref<8x8xf32, 1>, memref<8x16xf32, 1>) outs(%accumulator : memref<8x16xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
       }
       linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<8x16xf32, 1>) outs(%eout : memref<1x8x16xf32, 1>) {

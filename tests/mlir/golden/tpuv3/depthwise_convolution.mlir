@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<1200xf32>) {
+func.func @npu_fused_convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<1200xf32>) {
   %ec25 = arith.constant 25 : index
   %ec5 = arith.constant 5 : index
   %ec600 = arith.constant 600 : index
@@ -19,9 +19,9 @@ func.func @convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<12
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 24, 9, 9], strides: [1944, 81, 9, 1] : memref<3888xf32> to memref<2x24x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 24, 10, 10] [1, 1, 1, 1] : memref<2x24x11x11xf32, 1> to memref<2x24x10x10xf32, strided<[2904, 121, 11, 1], offset: 12>, 1>
             "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x24x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>, memref<2x24x10x10xf32, strided<[2904, 121, 11, 1], offset: 12>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x24x5x5xf32, 1>)
-            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 0>, 1>
+            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2]>, 1>
             %w7 = memref.subview %X_tile[0, 0, 0, 1] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 1>, 1>
             %w8 = memref.subview %X_tile[0, 0, 0, 2] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 2>, 1>
             %w9 = memref.subview %X_tile[0, 0, 1, 0] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 11>, 1>
@@ -30,27 +30,27 @@ func.func @convolution (%X: memref<3888xf32>, %W: memref<216xf32>, %Y: memref<12
             %w12 = memref.subview %X_tile[0, 0, 2, 0] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 22>, 1>
             %w13 = memref.subview %X_tile[0, 0, 2, 1] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 23>, 1>
             %w14 = memref.subview %X_tile[0, 0, 2, 2] [2, 24, 5, 5] [1, 1, 2, 2] : memref<2x24x11x11xf32, 1> to memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 24>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 0>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 1>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 2>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 11>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 12>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 13>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 22>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 23>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 24>, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>) outs(%accumulator : memref<2x24x5x5xf32, 1>) {
-              ^bb0(%left0: f32, %left1: f32, %left2: f32, %left3: f32, %left4: f32, %left5: f32, %left6: f32, %left7: f32, %left8: f32, %right0: f32, %right1: f32, %right2: f32, %right3: f32, %right4: f32, %right5: f32, %right6: f32, %right7: f32, %right8: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              %product1 = arith.mulf %left1, %right1 : f32
-              %sum1 = arith.addf %sum0, %product1 : f32
-              %product2 = arith.mulf %left2, %right2 : f32
-              %sum2 = arith.addf %sum1, %product2 : f32
-              %product3 = arith.mulf %left3, %right3 : f32
-              %sum3 = arith.addf %sum2, %product3 : f32
-              %product4 = arith.mulf %left4, %right4 : f32
-              %sum4 = arith.addf %sum3, %product4 : f32
-              %product5 = arith.mulf %left5, %right5 : f32
-              %sum5 = arith.addf %sum4, %product5 : f32
-              %product6 = arith.mulf %left6, %right6 : f32
-              %sum6 = arith.addf %sum5, %product6 : f32
-              %product7 = arith.mulf %left7, %right7 : f32
-              %sum7 = arith.addf %sum6, %product7 : f32
-              %product8 = arith.mulf %left8, %right8 : f32
-              %sum8 = arith.addf %sum7, %product8 : f32
-              linalg.yield %sum8 : f32
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x24x5x5xf32, strided<[2904, 121, 22, 2]>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 1>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 2>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 11>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 12>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 13>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 22>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 23>, 1>, memref<2x24x5x5xf32, strided<[2904, 121, 22, 2], offset: 24>, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>, memref<1x3x3x24xf32, 1>) outs(%accumulator : memref<2x24x5x5xf32, 1>) {
+              ^bb0(%left_0: f32, %left_1: f32, %left_2: f32, %left_3: f32, %left_4: f32, %left_5: f32, %left_6: f32, %left_7: f32, %left_8: f32, %right_0: f32, %right_1: f32, %right_2: f32, %right_3: f32, %right_4: f32, %right_5: f32, %right_6: f32, %right_7: f32, %right_8: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              %product_1 = arith.mulf %left_1, %right_1 : f32
+              %sum_1 = arith.addf %sum_0, %product_1 : f32
+              %product_2 = arith.mulf %left_2, %right_2 : f32
+              %sum_2 = arith.addf %sum_1, %product_2 : f32
+              %product_3 = arith.mulf %left_3, %right_3 : f32
+              %sum_3 = arith.addf %sum_2, %product_3 : f32
+              %product_4 = arith.mulf %left_4, %right_4 : f32
+              %sum_4 = arith.addf %sum_3, %product_4 : f32
+              %product_5 = arith.mulf %left_5, %right_5 : f32
+              %sum_5 = arith.addf %sum_4, %product_5 : f32
+              %product_6 = arith.mulf %left_6, %right_6 : f32
+              %sum_6 = arith.addf %sum_5, %product_6 : f32
+              %product_7 = arith.mulf %left_7, %right_7 : f32
+              %sum_7 = arith.addf %sum_6, %product_7 : f32
+              %product_8 = arith.mulf %left_8, %right_8 : f32
+              %sum_8 = arith.addf %sum_7, %product_8 : f32
+              linalg.yield %sum_8 : f32
             }
             %ex = arith.muli %y, %ec25 : index
             %ex_1 = arith.muli %s0, %ec5 : index

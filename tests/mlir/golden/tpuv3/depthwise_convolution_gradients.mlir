@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -19,9 +19,9 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 11] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
             "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x8x9x10xf32, 1>)
-            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>
+            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>
             %w7 = memref.subview %X_tile[0, 0, 0, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>
             %w8 = memref.subview %X_tile[0, 0, 0, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>
             %w9 = memref.subview %X_tile[0, 0, 1, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>
@@ -30,27 +30,27 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w12 = memref.subview %X_tile[0, 0, 2, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>
             %w13 = memref.subview %X_tile[0, 0, 2, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>
             %w14 = memref.subview %X_tile[0, 0, 2, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<2x8x9x10xf32, 1>) {
-              ^bb0(%left0: f32, %left1: f32, %left2: f32, %left3: f32, %left4: f32, %left5: f32, %left6: f32, %left7: f32, %left8: f32, %right0: f32, %right1: f32, %right2: f32, %right3: f32, %right4: f32, %right5: f32, %right6: f32, %right7: f32, %right8: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              %product1 = arith.mulf %left1, %right1 : f32
-              %sum1 = arith.addf %sum0, %product1 : f32
-              %product2 = arith.mulf %left2, %right2 : f32
-              %sum2 = arith.addf %sum1, %product2 : f32
-              %product3 = arith.mulf %left3, %right3 : f32
-              %sum3 = arith.addf %sum2, %product3 : f32
-              %product4 = arith.mulf %left4, %right4 : f32
-              %sum4 = arith.addf %sum3, %product4 : f32
-              %product5 = arith.mulf %left5, %right5 : f32
-              %sum5 = arith.addf %sum4, %product5 : f32
-              %product6 = arith.mulf %left6, %right6 : f32
-              %sum6 = arith.addf %sum5, %product6 : f32
-              %product7 = arith.mulf %left7, %right7 : f32
-              %sum7 = arith.addf %sum6, %product7 : f32
-              %product8 = arith.mulf %left8, %right8 : f32
-              %sum8 = arith.addf %sum7, %product8 : f32
-              linalg.yield %sum8 : f32
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<2x8x9x10xf32, 1>) {
+              ^bb0(%left_0: f32, %left_1: f32, %left_2: f32, %left_3: f32, %left_4: f32, %left_5: f32, %left_6: f32, %left_7: f32, %left_8: f32, %right_0: f32, %right_1: f32, %right_2: f32, %right_3: f32, %right_4: f32, %right_5: f32, %right_6: f32, %right_7: f32, %right_8: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              %product_1 = arith.mulf %left_1, %right_1 : f32
+              %sum_1 = arith.addf %sum_0, %product_1 : f32
+              %product_2 = arith.mulf %left_2, %right_2 : f32
+              %sum_2 = arith.addf %sum_1, %product_2 : f32
+              %product_3 = arith.mulf %left_3, %right_3 : f32
+              %sum_3 = arith.addf %sum_2, %product_3 : f32
+              %product_4 = arith.mulf %left_4, %right_4 : f32
+              %sum_4 = arith.addf %sum_3, %product_4 : f32
+              %product_5 = arith.mulf %left_5, %right_5 : f32
+              %sum_5 = arith.addf %sum_4, %product_5 : f32
+              %product_6 = arith.mulf %left_6, %right_6 : f32
+              %sum_6 = arith.addf %sum_5, %product_6 : f32
+              %product_7 = arith.mulf %left_7, %right_7 : f32
+              %sum_7 = arith.addf %sum_6, %product_7 : f32
+              %product_8 = arith.mulf %left_8, %right_8 : f32
+              %sum_8 = arith.addf %sum_7, %product_8 : f32
+              linalg.yield %sum_8 : f32
             }
             %ex = arith.muli %s0, %ec10 : index
             %ex_1 = arith.muli %n, %ec720 : index
@@ -70,7 +70,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<1440xf32>) {
   %ec10 = arith.constant 10 : index
   %ec720 = arith.constant 720 : index
   %ec90 = arith.constant 90 : index
@@ -90,9 +90,9 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w4 = memref.reinterpret_cast %X to offset: [%w3], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
             %w5 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 10, 11] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
             "npu.dma_load"(%w4, %w5) {pad_around = true} : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x10x11xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x8x9x10xf32, 1>)
-            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>
+            %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>
             %w7 = memref.subview %X_tile[0, 0, 0, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>
             %w8 = memref.subview %X_tile[0, 0, 0, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>
             %w9 = memref.subview %X_tile[0, 0, 1, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>
@@ -101,27 +101,27 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
             %w12 = memref.subview %X_tile[0, 0, 2, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>
             %w13 = memref.subview %X_tile[0, 0, 2, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>
             %w14 = memref.subview %X_tile[0, 0, 2, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<2x8x9x10xf32, 1>) {
-              ^bb0(%left0: f32, %left1: f32, %left2: f32, %left3: f32, %left4: f32, %left5: f32, %left6: f32, %left7: f32, %left8: f32, %right0: f32, %right1: f32, %right2: f32, %right3: f32, %right4: f32, %right5: f32, %right6: f32, %right7: f32, %right8: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              %product1 = arith.mulf %left1, %right1 : f32
-              %sum1 = arith.addf %sum0, %product1 : f32
-              %product2 = arith.mulf %left2, %right2 : f32
-              %sum2 = arith.addf %sum1, %product2 : f32
-              %product3 = arith.mulf %left3, %right3 : f32
-              %sum3 = arith.addf %sum2, %product3 : f32
-              %product4 = arith.mulf %left4, %right4 : f32
-              %sum4 = arith.addf %sum3, %product4 : f32
-              %product5 = arith.mulf %left5, %right5 : f32
-              %sum5 = arith.addf %sum4, %product5 : f32
-              %product6 = arith.mulf %left6, %right6 : f32
-              %sum6 = arith.addf %sum5, %product6 : f32
-              %product7 = arith.mulf %left7, %right7 : f32
-              %sum7 = arith.addf %sum6, %product7 : f32
-              %product8 = arith.mulf %left8, %right8 : f32
-              %sum8 = arith.addf %sum7, %product8 : f32
-              linalg.yield %sum8 : f32
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 0, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 1, 2, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 1, y)>, affine_map<(n, y, s0, s1) -> (0, 2, 2, y)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %w7, %w8, %w9, %w10, %w11, %w12, %w13, %w14, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile, %W_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>, memref<1x3x3x8xf32, 1>) outs(%accumulator : memref<2x8x9x10xf32, 1>) {
+              ^bb0(%left_0: f32, %left_1: f32, %left_2: f32, %left_3: f32, %left_4: f32, %left_5: f32, %left_6: f32, %left_7: f32, %left_8: f32, %right_0: f32, %right_1: f32, %right_2: f32, %right_3: f32, %right_4: f32, %right_5: f32, %right_6: f32, %right_7: f32, %right_8: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              %product_1 = arith.mulf %left_1, %right_1 : f32
+              %sum_1 = arith.addf %sum_0, %product_1 : f32
+              %product_2 = arith.mulf %left_2, %right_2 : f32
+              %sum_2 = arith.addf %sum_1, %product_2 : f32
+              %product_3 = arith.mulf %left_3, %right_3 : f32
+              %sum_3 = arith.addf %sum_2, %product_3 : f32
+              %product_4 = arith.mulf %left_4, %right_4 : f32
+              %sum_4 = arith.addf %sum_3, %product_4 : f32
+              %product_5 = arith.mulf %left_5, %right_5 : f32
+              %sum_5 = arith.addf %sum_4, %product_5 : f32
+              %product_6 = arith.mulf %left_6, %right_6 : f32
+              %sum_6 = arith.addf %sum_5, %product_6 : f32
+              %product_7 = arith.mulf %left_7, %right_7 : f32
+              %sum_7 = arith.addf %sum_6, %product_7 : f32
+              %product_8 = arith.mulf %left_8, %right_8 : f32
+              %sum_8 = arith.addf %sum_7, %product_8 : f32
+              linalg.yield %sum_8 : f32
             }
             %ex = arith.muli %s0, %ec10 : index
             %ex_1 = arith.muli %n, %ec720 : index
@@ -141,7 +141,7 @@ func.func @convolution (%X: memref<1440xf32>, %W: memref<72xf32>, %Y: memref<144
 // -----
 
 // npu_fused_convolution_backward: template, template MLIRConvWeightTemplate, mapping default
-func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: memref<72xf32>) {
+func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: memref<72xf32>) {
   %ec3 = arith.constant 3 : index
   %ec9 = arith.constant 9 : index
   %eout = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<8x3x3xf32, 1>
@@ -156,7 +156,7 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: m
       affine.for %c = 0 to 1 step 1 {
         affine.for %k0 = 0 to 3 step 3 {
           affine.for %k1 = 0 to 3 step 3 {
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<3x3x1x8xf32, 1>)
             affine.for %n = 0 to 2 step 2 {
               affine.for %s0 = 0 to 9 step 9 {
@@ -168,104 +168,104 @@ func.func @convolution_weight (%X: memref<1440xf32>, %G: memref<1440xf32>, %Y: m
                   %w4 = affine.apply affine_map<(d0) -> (d0 * 90)>(%y)
                   %w5 = memref.reinterpret_cast %G to offset: [%w4], sizes: [2, 8, 9, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>
                   "npu.dma_load"(%w5, %G_tile) : (memref<2x8x9x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<2x8x9x10xf32, 1>) -> ()
-                  %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>
-                  linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 0>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                  %w6 = memref.subview %X_tile[0, 0, 0, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>
+                  linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w6, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1]>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 0, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w7 = memref.subview %X_tile[0, 0, 0, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w7, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 1>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 1, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w8 = memref.subview %X_tile[0, 0, 0, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w8, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 2>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (0, 2, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w9 = memref.subview %X_tile[0, 0, 1, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w9, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 12>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (1, 0, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w10 = memref.subview %X_tile[0, 0, 1, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w10, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 13>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (1, 1, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w11 = memref.subview %X_tile[0, 0, 1, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w11, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 14>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (1, 2, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w12 = memref.subview %X_tile[0, 0, 2, 0] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w12, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 24>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (2, 0, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w13 = memref.subview %X_tile[0, 0, 2, 1] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w13, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 25>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (2, 1, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                   %w14 = memref.subview %X_tile[0, 0, 2, 2] [2, 8, 9, 10] [1, 1, 1, 1] : memref<2x8x11x12xf32, 1> to memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w14, %G_tile : memref<2x8x9x10xf32, strided<[1056, 132, 12, 1], offset: 26>, 1>, memref<2x8x9x10xf32, 1>) outs(%products : memref<2x8x9x10xf32, 1>) {
-                    ^bb0(%left: f32, %right: f32, %old: f32):
-                    %product = arith.mulf %left, %right : f32
-                    linalg.yield %product : f32
+                    ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+                    %product_0 = arith.mulf %left_0, %right_0 : f32
+                    linalg.yield %product_0 : f32
                   }
                   linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1) -> (n, y, s0, s1)>, affine_map<(n, y, s0, s1) -> (2, 2, 0, y)>], iterator_types = ["reduction", "parallel", "reduction", "reduction"]} ins(%products : memref<2x8x9x10xf32, 1>) outs(%accumulator : memref<3x3x1x8xf32, 1>) {
-                    ^bb0(%term: f32, %total: f32):
-                    %sum = arith.addf %total, %term : f32
-                    linalg.yield %sum : f32
+                    ^bb0(%left_0: f32, %total_0: f32):
+                    %sum_0 = arith.addf %total_0, %left_0 : f32
+                    linalg.yield %sum_0 : f32
                   }
                 }
               }

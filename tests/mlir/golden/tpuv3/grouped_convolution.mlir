@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<3888xf32>, %W: memref<1944xf32>, %Y: memref<5832xf32>) {
+func.func @npu_fused_convolution (%X: memref<3888xf32>, %W: memref<1944xf32>, %Y: memref<5832xf32>) {
   %ec2916 = arith.constant 2916 : index
   %ec81 = arith.constant 81 : index
   %ec9 = arith.constant 9 : index
@@ -20,13 +20,13 @@ func.func @convolution (%X: memref<3888xf32>, %W: memref<1944xf32>, %Y: memref<5
             %w5 = memref.reinterpret_cast %X to offset: [%w4], sizes: [2, 6, 9, 9], strides: [1944, 81, 9, 1] : memref<3888xf32> to memref<2x6x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>
             %w6 = memref.subview %X_tile[0, 0, 1, 1] [2, 6, 10, 10] [1, 1, 1, 1] : memref<2x6x11x11xf32, 1> to memref<2x6x10x10xf32, strided<[726, 121, 11, 1], offset: 12>, 1>
             "npu.dma_load"(%w5, %w6) {pad_around = true} : (memref<2x6x9x9xf32, strided<[1944, 81, 9, 1], offset: ?>>, memref<2x6x10x10xf32, strided<[726, 121, 11, 1], offset: 12>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x9x9x9xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x6x11x11xf32, 1>, memref<9x6x3x3xf32, 1>) outs(%accumulator : memref<2x9x9x9xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %ex = arith.muli %n, %ec2916 : index
             %ex_1 = arith.muli %y, %ec81 : index

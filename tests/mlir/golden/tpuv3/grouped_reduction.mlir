@@ -1,5 +1,5 @@
 // npu_fused_grouped_mm: template, template MLIRGroupedGemmTemplate, mapping default
-func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memref<4xi32>, %Y: memref<1536xbf16>) {
+func.func @npu_fused_grouped_mm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memref<4xi32>, %Y: memref<1536xbf16>) {
   %t1 = arith.constant 0 : index
   %t2 = arith.constant 16 : index
   %t3 = arith.constant 1 : index
@@ -31,7 +31,7 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memr
       %r8 = arith.maxsi %r7, %t1 : index
       %group_end = arith.minsi %r8, %t5 : index
       scf.for %n = %t1 to %t6 step %t7 {
-        %t8 = arith.constant 0.000000e+00 : f32
+        %t8 = arith.constant 0.0 : f32
         linalg.fill ins(%t8 : f32) outs(%accumulator : memref<16x32xf32, 1>)
         scf.for %k = %group_start to %group_end step %t2 {
           %r9 = arith.subi %t2, %m : index
@@ -53,12 +53,12 @@ func.func @grouped_gemm (%A: memref<640xbf16>, %B: memref<960xbf16>, %OFFS: memr
           %r24 = memref.reinterpret_cast %B to offset: [%r23], sizes: [%r18, %r20], strides: [%t6, %t3] : memref<960xbf16> to memref<?x?xbf16, strided<[?, ?], offset: ?>>
           "npu.dma_load"(%r24, %B_tile) : (memref<?x?xbf16, strided<[?, ?], offset: ?>>, memref<16x32xbf16, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<16x16xbf16, 1>, memref<16x32xbf16, 1>) outs(%accumulator : memref<16x32xf32, 1>) {
-            ^bb0(%x: bf16, %y: bf16, %z: f32):
-            %x_wide = arith.extf %x : bf16 to f32
-            %y_wide = arith.extf %y : bf16 to f32
-            %product = arith.mulf %x_wide, %y_wide : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+            %left_0_wide = arith.extf %left_0 : bf16 to f32
+            %right_0_wide = arith.extf %right_0 : bf16 to f32
+            %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
         }
         linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<16x32xf32, 1>) outs(%Y_tile : memref<16x32xbf16, 1>) {

@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<12000xf32>, %B: memref<18000xf32>, %Y: memref<3600xf32>) {
   %ec30 = arith.constant 30 : index
   %ec600 = arith.constant 600 : index
@@ -18,16 +18,16 @@ func.func @gemm
         %t2 = memref.reinterpret_cast %A to offset: [%t1], sizes: [20, 100], strides: [600, 1] : memref<12000xf32> to memref<20x100xf32, strided<[600, 1], offset: ?>>
         "npu.dma_load"(%t2, %A_tile) : (memref<20x100xf32, strided<[600, 1], offset: ?>>, memref<24x112xf32, 1>) -> ()
         affine.for %n = 0 to 30 step 32 {
-          %t3 = arith.constant 0.000000e+00 : f32
+          %t3 = arith.constant 0.0 : f32
           linalg.fill ins(%t3 : f32) outs(%accumulator : memref<24x32xf32, 1>)
           %t4 = affine.apply affine_map<(d0) -> (d0 * 3000)>(%b)
           %t5 = memref.reinterpret_cast %B to offset: [%t4], sizes: [100, 30], strides: [30, 1] : memref<18000xf32> to memref<100x30xf32, strided<[30, 1], offset: ?>>
           "npu.dma_load"(%t5, %B_tile) : (memref<100x30xf32, strided<[30, 1], offset: ?>>, memref<112x32xf32, 1>) -> ()
           linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x112xf32, 1>, memref<112x32xf32, 1>) outs(%accumulator : memref<24x32xf32, 1>) {
-            ^bb0(%x: f32, %y: f32, %z: f32):
-            %product = arith.mulf %x, %y : f32
-            %sum = arith.addf %z, %product : f32
-            linalg.yield %sum : f32
+            ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+            %product_0 = arith.mulf %left_0, %right_0 : f32
+            %sum_0 = arith.addf %total_0, %product_0 : f32
+            linalg.yield %sum_0 : f32
           }
           linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%accumulator : memref<24x32xf32, 1>) outs(%eout : memref<1x24x32xf32, 1>) {
             ^bb0(%ea: f32, %eo: f32):

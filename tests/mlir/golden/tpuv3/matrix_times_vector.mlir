@@ -1,5 +1,5 @@
 // npu_fused_unsqueeze_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_unsqueeze_mm
 (%A: memref<7869xf32>, %B: memref<61xf32>, %Y: memref<129xf32>) {
   %ecm1 = arith.constant -1 : index
   %ec129 = arith.constant 129 : index
@@ -13,15 +13,15 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [129, 61], strides: [61, 1] : memref<7869xf32> to memref<129x61xf32, strided<[61, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<129x61xf32, strided<[61, 1], offset: 0>>, memref<136x64xf32, 1>) -> ()
       affine.for %n = 0 to 1 step 1 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<136x1xf32, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [61, 1], strides: [1, 1] : memref<61xf32> to memref<61x1xf32, strided<[1, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<61x1xf32, strided<[1, 1], offset: 0>>, memref<64x1xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<136x64xf32, 1>, memref<64x1xf32, 1>) outs(%accumulator : memref<136x1xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<136x1xf32, 1>) outs(%eout : memref<136xf32, 1>) {
           ^bb0(%ea: f32, %eo: f32):

@@ -1,5 +1,5 @@
 // npu_fused_int_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_int_mm
 (%A: memref<2560xi8>, %B: memref<3072xi8>, %Y: memref<1920xi32>) {
   %ec48 = arith.constant 48 : index
   %A_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 3 : i64} : () -> memref<40x64xi8, 1>
@@ -15,12 +15,12 @@ func.func @gemm
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [48, 64], strides: [64, 1] : memref<3072xi8> to memref<48x64xi8, strided<[64, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<48x64xi8, strided<[64, 1], offset: 0>>, memref<48x64xi8, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x64xi8, 1>, memref<48x64xi8, 1>) outs(%accumulator : memref<40x48xi32, 1>) {
-          ^bb0(%x: i8, %y: i8, %z: i32):
-          %x_wide = arith.extsi %x : i8 to i32
-          %y_wide = arith.extsi %y : i8 to i32
-          %product = arith.muli %x_wide, %y_wide : i32
-          %sum = arith.addi %z, %product : i32
-          linalg.yield %sum : i32
+          ^bb0(%left_0: i8, %right_0: i8, %total_0: i32):
+          %left_0_wide = arith.extsi %left_0 : i8 to i32
+          %right_0_wide = arith.extsi %right_0 : i8 to i32
+          %product_0 = arith.muli %left_0_wide, %right_0_wide : i32
+          %sum_0 = arith.addi %total_0, %product_0 : i32
+          linalg.yield %sum_0 : i32
         }
         %ex = arith.muli %m, %ec48 : index
         %ex_1 = arith.addi %ex, %n : index

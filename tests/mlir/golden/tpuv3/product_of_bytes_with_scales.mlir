@@ -1,5 +1,5 @@
 // npu_fused_int_mm_mul: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_int_mm_mul
 (%A: memref<2560xi8>, %B: memref<3072xi8>, %in_ptr2: memref<40xf32>, %in_ptr3: memref<48xf32>, %Y: memref<1920xf32>) {
   %ec48 = arith.constant 48 : index
   %et = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<40xf32, 1>
@@ -18,12 +18,12 @@ func.func @gemm
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [48, 64], strides: [64, 1] : memref<3072xi8> to memref<48x64xi8, strided<[64, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<48x64xi8, strided<[64, 1], offset: 0>>, memref<48x64xi8, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x64xi8, 1>, memref<48x64xi8, 1>) outs(%accumulator : memref<40x48xi32, 1>) {
-          ^bb0(%x: i8, %y: i8, %z: i32):
-          %x_wide = arith.extsi %x : i8 to i32
-          %y_wide = arith.extsi %y : i8 to i32
-          %product = arith.muli %x_wide, %y_wide : i32
-          %sum = arith.addi %z, %product : i32
-          linalg.yield %sum : i32
+          ^bb0(%left_0: i8, %right_0: i8, %total_0: i32):
+          %left_0_wide = arith.extsi %left_0 : i8 to i32
+          %right_0_wide = arith.extsi %right_0 : i8 to i32
+          %product_0 = arith.muli %left_0_wide, %right_0_wide : i32
+          %sum_0 = arith.addi %total_0, %product_0 : i32
+          linalg.yield %sum_0 : i32
         }
         %eview = memref.reinterpret_cast %in_ptr2 to offset: [%m], sizes: [40], strides: [1] : memref<40xf32> to memref<40xf32, strided<[1], offset: ?>>
         "npu.dma_load"(%eview, %et) : (memref<40xf32, strided<[1], offset: ?>>, memref<40xf32, 1>) -> ()

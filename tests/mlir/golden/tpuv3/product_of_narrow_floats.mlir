@@ -1,5 +1,5 @@
 // npu_fused_mm_relu: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu
 (%A: memref<4550xbf16>, %B: memref<2310xbf16>, %Y: memref<2145xbf16>) {
   %ecst = arith.constant 0.0 : f32
   %ec33 = arith.constant 33 : index
@@ -16,17 +16,17 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [65, 70], strides: [70, 1] : memref<4550xbf16> to memref<65x70xbf16, strided<[70, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<65x70xbf16, strided<[70, 1], offset: 0>>, memref<72x80xbf16, 1>) -> ()
       affine.for %n = 0 to 33 step 48 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xbf16> to memref<70x33xbf16, strided<[33, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<70x33xbf16, strided<[33, 1], offset: 0>>, memref<80x48xbf16, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x80xbf16, 1>, memref<80x48xbf16, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
-          ^bb0(%x: bf16, %y: bf16, %z: f32):
-          %x_wide = arith.extf %x : bf16 to f32
-          %y_wide = arith.extf %y : bf16 to f32
-          %product = arith.mulf %x_wide, %y_wide : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : bf16 to f32
+          %right_0_wide = arith.extf %right_0 : bf16 to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<72x48xf32, 1>) outs(%eout : memref<72x48xbf16, 1>) {
           ^bb0(%ea: f32, %eo: bf16):

@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<4900xf32>, %B: memref<2630xf32>, %Y: memref<2310xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -14,15 +14,15 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [70, 70], strides: [70, 1] : memref<4900xf32> to memref<70x70xf32, strided<[70, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<70x70xf32, strided<[70, 1], offset: 0>>, memref<80x72xf32, 1>) -> ()
       affine.for %n = 0 to 33 step 48 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [33, 70], strides: [80, 1] : memref<2630xf32> to memref<33x70xf32, strided<[80, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<33x70xf32, strided<[80, 1], offset: 0>>, memref<48x80xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<80x72xf32, 1>, memref<48x80xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ec33 : index
         %ex_1 = arith.addi %ex, %n : index

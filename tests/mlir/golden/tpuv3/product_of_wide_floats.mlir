@@ -1,5 +1,5 @@
 // npu_fused_mm: template, template MLIRGemmTemplate, mapping default
-func.func @gemm
+func.func @npu_fused_mm
 (%A: memref<600xf64>, %B: memref<510xf64>, %Y: memref<340xf64>) {
   %ec17 = arith.constant 17 : index
   %ecm1 = arith.constant -1 : index
@@ -14,15 +14,15 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [20, 30], strides: [30, 1] : memref<600xf64> to memref<20x30xf64, strided<[30, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<20x30xf64, strided<[30, 1], offset: 0>>, memref<24x32xf64, 1>) -> ()
       affine.for %n = 0 to 17 step 32 {
-        %t2 = arith.constant 0.000000e+00 : f64
+        %t2 = arith.constant 0.0 : f64
         linalg.fill ins(%t2 : f64) outs(%accumulator : memref<24x32xf64, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [30, 17], strides: [17, 1] : memref<510xf64> to memref<30x17xf64, strided<[17, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<30x17xf64, strided<[17, 1], offset: 0>>, memref<32x32xf64, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<24x32xf64, 1>, memref<32x32xf64, 1>) outs(%accumulator : memref<24x32xf64, 1>) {
-          ^bb0(%x: f64, %y: f64, %z: f64):
-          %product = arith.mulf %x, %y : f64
-          %sum = arith.addf %z, %product : f64
-          linalg.yield %sum : f64
+          ^bb0(%left_0: f64, %right_0: f64, %total_0: f64):
+          %product_0 = arith.mulf %left_0, %right_0 : f64
+          %sum_0 = arith.addf %total_0, %product_0 : f64
+          linalg.yield %sum_0 : f64
         }
         %ex = arith.muli %m, %ec17 : index
         %ex_1 = arith.addi %ex, %n : index

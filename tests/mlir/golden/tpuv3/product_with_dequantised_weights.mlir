@@ -1,5 +1,5 @@
 // npu_fused_convert_element_type_mul_permute_mm: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_convert_element_type_mul_permute_mm
 (%A: memref<2560xf32>, %in_ptr1: memref<2112xi8>, %in_ptr2: memref<33xf32>, %Y: memref<1320xf32>) {
   %p0_t = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48x64xi8, 1>
   %p0_t_1 = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<48xf32, 1>
@@ -22,15 +22,15 @@ func.func @gemm
         linalg.yield %p0_mul : f32
       }
       affine.for %m = 0 to 40 step 40 {
-        %t1 = arith.constant 0.000000e+00 : f32
+        %t1 = arith.constant 0.0 : f32
         linalg.fill ins(%t1 : f32) outs(%accumulator : memref<40x48xf32, 1>)
         %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [40, 64], strides: [64, 1] : memref<2560xf32> to memref<40x64xf32, strided<[64, 1], offset: 0>>
         "npu.dma_load"(%t2, %A_tile) : (memref<40x64xf32, strided<[64, 1], offset: 0>>, memref<40x64xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<40x64xf32, 1>, memref<48x64xf32, 1>) outs(%accumulator : memref<40x48xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ec33 : index
         %ex_1 = arith.addi %ex, %n : index

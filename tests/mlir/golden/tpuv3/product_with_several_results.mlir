@@ -1,5 +1,5 @@
 // npu_fused_mm_relu_add_sigmoid: template, template MLIRGemmTemplate, fusions epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_relu_add_sigmoid
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %in_ptr2: memref<2145xf32>, %Y: memref<2145xf32>, %out_ptr1: memref<2145xf32>, %out_ptr2: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecm1 = arith.constant -1 : index
@@ -19,15 +19,15 @@ func.func @gemm
       %t1 = memref.reinterpret_cast %A to offset: [0], sizes: [65, 70], strides: [70, 1] : memref<4550xf32> to memref<65x70xf32, strided<[70, 1], offset: 0>>
       "npu.dma_load"(%t1, %A_tile) : (memref<65x70xf32, strided<[70, 1], offset: 0>>, memref<72x80xf32, 1>) -> ()
       affine.for %n = 0 to 33 step 48 {
-        %t2 = arith.constant 0.000000e+00 : f32
+        %t2 = arith.constant 0.0 : f32
         linalg.fill ins(%t2 : f32) outs(%accumulator : memref<72x48xf32, 1>)
         %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [70, 33], strides: [33, 1] : memref<2310xf32> to memref<70x33xf32, strided<[33, 1], offset: 0>>
         "npu.dma_load"(%t3, %B_tile) : (memref<70x33xf32, strided<[33, 1], offset: 0>>, memref<80x48xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x80xf32, 1>, memref<80x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         %ex = arith.muli %m, %ec33 : index
         %ex_1 = arith.addi %ex, %n : index

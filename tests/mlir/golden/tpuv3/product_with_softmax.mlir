@@ -1,5 +1,5 @@
 // npu_fused_mm_amax_sub_exp_sum_div: template, template MLIRGemmTemplate, fusions reduction_epilogue, mapping default
-func.func @gemm
+func.func @npu_fused_mm_amax_sub_exp_sum_div
 (%A: memref<4550xf32>, %B: memref<2310xf32>, %Y: memref<2145xf32>) {
   %ec33 = arith.constant 33 : index
   %ecst = arith.constant 0xFF800000 : f32
@@ -19,7 +19,7 @@ func.func @gemm
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<72x48xf32, 1>
   affine.for %m = 0 to 65 step 72 {
     affine.for %n = 0 to 33 step 48 {
-      %t1 = arith.constant 0.000000e+00 : f32
+      %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<72x48xf32, 1>)
       affine.for %k = 0 to 70 step 64 {
         %t2 = affine.min affine_map<(d0) -> (64, 70 - d0)>(%k)
@@ -31,10 +31,10 @@ func.func @gemm
         %t7 = memref.reinterpret_cast %B to offset: [%t6], sizes: [%t5, 33], strides: [33, 1] : memref<2310xf32> to memref<?x33xf32, strided<[33, 1], offset: ?>>
         "npu.dma_load"(%t7, %B_tile) : (memref<?x33xf32, strided<[33, 1], offset: ?>>, memref<64x48xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<72x64xf32, 1>, memref<64x48xf32, 1>) outs(%accumulator : memref<72x48xf32, 1>) {
-          ^bb0(%x: f32, %y: f32, %z: f32):
-          %product = arith.mulf %x, %y : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+          %product_0 = arith.mulf %left_0, %right_0 : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
       }
       linalg.fill ins(%ecst : f32) outs(%emax : memref<72xf32, 1>)

@@ -444,7 +444,7 @@ func.func @npu_fused_reshape_permute_clone(%in_ptr0: memref<512xi16>, %out_ptr0:
 // -----
 
 // npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and: template, template MLIRGemmTemplate, fusions prologue, mapping default
-func.func @gemm
+func.func @npu_fused_convert_element_type_unsqueeze_iota_mul_rshift_bitwise_and
 (%A: memref<640xbf16>, %in_ptr1: memref<512xi16>, %in_ptr2: memref<4096xbf16>, %Y: memref<320xbf16>) {
   %p0_k = arith.constant 4 : i32
   %p0_k_1 = arith.constant 32 : i32
@@ -514,17 +514,17 @@ func.func @gemm
         linalg.yield %p0_sel_3 : bf16
       }
       affine.for %m = 0 to 5 step 8 {
-        %t1 = arith.constant 0.000000e+00 : f32
+        %t1 = arith.constant 0.0 : f32
         linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x64xf32, 1>)
         %t2 = memref.reinterpret_cast %A to offset: [0], sizes: [5, 128], strides: [128, 1] : memref<640xbf16> to memref<5x128xbf16, strided<[128, 1], offset: 0>>
         "npu.dma_load"(%t2, %A_tile) : (memref<5x128xbf16, strided<[128, 1], offset: 0>>, memref<8x128xbf16, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%A_tile, %B_tile : memref<8x128xbf16, 1>, memref<64x128xbf16, 1>) outs(%accumulator : memref<8x64xf32, 1>) {
-          ^bb0(%x: bf16, %y: bf16, %z: f32):
-          %x_wide = arith.extf %x : bf16 to f32
-          %y_wide = arith.extf %y : bf16 to f32
-          %product = arith.mulf %x_wide, %y_wide : f32
-          %sum = arith.addf %z, %product : f32
-          linalg.yield %sum : f32
+          ^bb0(%left_0: bf16, %right_0: bf16, %total_0: f32):
+          %left_0_wide = arith.extf %left_0 : bf16 to f32
+          %right_0_wide = arith.extf %right_0 : bf16 to f32
+          %product_0 = arith.mulf %left_0_wide, %right_0_wide : f32
+          %sum_0 = arith.addf %total_0, %product_0 : f32
+          linalg.yield %sum_0 : f32
         }
         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%accumulator : memref<8x64xf32, 1>) outs(%eout : memref<8x64xbf16, 1>) {
           ^bb0(%ea: f32, %eo: bf16):

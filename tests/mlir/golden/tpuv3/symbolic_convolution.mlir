@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
+func.func @npu_fused_convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
   %ec81 = arith.constant 81 : index
   %ec9 = arith.constant 9 : index
   %ec972 = arith.constant 972 : index
@@ -18,13 +18,13 @@ func.func @convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<29
             %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [3, 8, 9, 9], strides: [648, 81, 9, 1] : memref<1944xf32> to memref<3x8x9x9xf32, strided<[648, 81, 9, 1], offset: 0>>
             %w4 = memref.subview %X_tile[0, 0, 1, 1] [3, 8, 10, 10] [1, 1, 1, 1] : memref<3x8x11x11xf32, 1> to memref<3x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>
             "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<3x8x9x9xf32, strided<[648, 81, 9, 1], offset: 0>>, memref<3x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<3x12x9x9xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<3x8x11x11xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<3x12x9x9xf32, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %ex = arith.muli %y, %ec81 : index
             %ex_1 = arith.muli %s0, %ec9 : index

@@ -1,5 +1,5 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<1540xf32>) {
+func.func @npu_fused_convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<1540xf32>) {
   %ec11 = arith.constant 11 : index
   %ec154 = arith.constant 154 : index
   %ec770 = arith.constant 770 : index
@@ -19,39 +19,39 @@ func.func @convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: memref<154
             %w2 = memref.reinterpret_cast %X to offset: [0], sizes: [2, 8, 7, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<2x8x7x6xf32, strided<[336, 42, 6, 1], offset: 0>>
             %w3 = memref.subview %X_tile[0, 0, 1, 0] [2, 8, 8, 7] [1, 1, 1, 1] : memref<2x8x9x7xf32, 1> to memref<2x8x8x7xf32, strided<[504, 63, 7, 1], offset: 7>, 1>
             "npu.dma_load"(%w2, %w3) {pad_around = true} : (memref<2x8x7x6xf32, strided<[336, 42, 6, 1], offset: 0>>, memref<2x8x8x7xf32, strided<[504, 63, 7, 1], offset: 7>, 1>) -> ()
-            %t1 = arith.constant 0.000000e+00 : f32
+            %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x5x14x12xf32, 1>)
             %w4 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>
-            %w5 = memref.subview %accumulator[0, 0, 0, 0] [2, 5, 7, 6] [1, 1, 2, 2] : memref<2x5x14x12xf32, 1> to memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 0>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w4 : memref<2x8x9x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>) outs(%w5 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 0>, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+            %w5 = memref.subview %accumulator[0, 0, 0, 0] [2, 5, 7, 6] [1, 1, 2, 2] : memref<2x5x14x12xf32, 1> to memref<2x5x7x6xf32, strided<[840, 168, 24, 2]>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w4 : memref<2x8x9x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>) outs(%w5 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2]>, 1>) {
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
-            %w6 = memref.subview %W_tile[0, 0, 0, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 0>, 1>
+            %w6 = memref.subview %W_tile[0, 0, 0, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>
             %w7 = memref.subview %accumulator[0, 0, 0, 1] [2, 5, 7, 6] [1, 1, 2, 2] : memref<2x5x14x12xf32, 1> to memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 1>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w6 : memref<2x8x9x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 0>, 1>) outs(%w7 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 1>, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w6 : memref<2x8x9x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>) outs(%w7 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 1>, 1>) {
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %w8 = memref.subview %W_tile[0, 0, 1, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>
             %w9 = memref.subview %accumulator[0, 0, 1, 0] [2, 5, 7, 6] [1, 1, 2, 2] : memref<2x5x14x12xf32, 1> to memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 12>, 1>
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w8 : memref<2x8x9x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>) outs(%w9 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 12>, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %w10 = memref.subview %W_tile[0, 0, 1, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>
             %w11 = memref.subview %accumulator[0, 0, 1, 1] [2, 5, 7, 6] [1, 1, 2, 2] : memref<2x5x14x12xf32, 1> to memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 13>, 1>
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w10 : memref<2x8x9x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>) outs(%w11 : memref<2x5x7x6xf32, strided<[840, 168, 24, 2], offset: 13>, 1>) {
-              ^bb0(%left0: f32, %right0: f32, %total: f32):
-              %product0 = arith.mulf %left0, %right0 : f32
-              %sum0 = arith.addf %total, %product0 : f32
-              linalg.yield %sum0 : f32
+              ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
+              %product_0 = arith.mulf %left_0, %right_0 : f32
+              %sum_0 = arith.addf %total_0, %product_0 : f32
+              linalg.yield %sum_0 : f32
             }
             %ex = arith.muli %s0, %ec11 : index
             %ex_1 = arith.muli %y, %ec154 : index
