@@ -147,7 +147,7 @@ def run(case: Case) -> Verdict:
     try:
         with _patience(PATIENCE_S):
             verdict = _run(case)
-    except _Patience:
+    except (_Patience, KeyboardInterrupt):  # the engine makes this of whatever a signal's handler raises
         verdict = Verdict("long") if _guards_are_whole() else Verdict("wrong", "guard bytes were written")
     return replace(verdict, was_run=_Watched.launches > 0)
 

@@ -102,7 +102,7 @@ def run(case: Case) -> Verdict:
     try:
         with _patience(PATIENCE_S):
             return _run(case)
-    except _Patience:
+    except (_Patience, KeyboardInterrupt):  # the engine makes this of whatever a signal's handler raises
         return Verdict("long")
 
 

@@ -94,6 +94,9 @@ def simulate_file(
         simulation.interrupt()
         simulation.close()
         raise RunInterrupted(simulation.report()) from None
+    except KernelError:
+        simulation.interrupt()  # its values ended it in the middle: nobody waits for the time of the rest
+        raise
     finally:
         simulation.close()
     if mode == "timing":

@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -16,10 +18,10 @@ from fuzzing.campaign import Campaign
 from fuzzing.domain import Options, domain
 from fuzzing.hostile_files import HostileFiles
 from fuzzing.outcomes import Outcome, general
-from fuzzing.pool import Pool, Request
+from fuzzing.pool import Pool, Request, has_work
 from fuzzing.reporting import Reporter
 from fuzzing.shrinking import shrink
-from npusim.simulator.errors import KernelError
+from npusim.simulator.errors import CompilerCrashError, KernelError
 from npusim.simulator.ir.kernel import parse_kernel
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -128,3 +130,27 @@ def test_files_of_mutated_kernels_hold_their_case():
     case = json.dumps({"seed": 3, "machine": "tpuv3", "text": "a\nb\nc"})
     assert json.loads(kind.case_of(kind.file_text(case, "crash: SIGSEGV\nmore"))) == json.loads(case)
     assert {json.loads(smaller)["text"] for smaller in kind.smaller(case)} >= {"b\nc", "a\nc", "a\nb"}
+
+
+def test_a_kernel_that_ends_the_compiler_is_counted_apart_from_refusals(monkeypatch, tmp_path):
+    def crash(*_):
+        raise CompilerCrashError("MLIR ends with SIGSEGV")
+
+    monkeypatch.setattr(kernels, "_simulate", crash)
+    kind, reporter = HostileFiles("kernels", ".mlir", "//"), Reporter(tmp_path, io.StringIO())
+    outcome = kind.run(kind.generate(3, Options()), Options(), is_shrunk=False)
+    reporter.count(3, outcome)
+    assert json.loads(reporter.as_json())["outcomes"] == {"compiler crash": 1}
+    assert "refused 1 times (first seed 3): CompilerCrashError: MLIR ends with SIGSEGV" in reporter.summary()
+
+
+@pytest.mark.parametrize(
+    ("script", "busy"), [("sleep 60", False), ("while :; do :; done", True), ("(while :; do :; done) & wait", True)]
+)
+def test_a_process_is_busy_when_it_or_one_that_it_started_could_run(script, busy):
+    with subprocess.Popen(["bash", "-c", script], start_new_session=True) as process:
+        try:
+            time.sleep(0.5)
+            assert has_work(process.pid) is busy
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)

@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  (lines of MLIR)
 
+import json
 import os
 import signal
 import tempfile
@@ -368,6 +369,19 @@ def test_a_text_that_ends_mlir_is_a_typed_error(simulate: Any, monkeypatch: pyte
     monkeypatch.setattr(standalone, "parse_kernel", lambda *_, **__: os.kill(os.getpid(), signal.SIGSEGV))
     with pytest.raises(CompilerCrashError, match=r"kernel.mlir: MLIR ends with SIGSEGV"):
         simulate(f"{text}// {tempfile.mkdtemp()}", n=1)
+
+
+def test_a_kernel_that_its_values_end_is_not_simulated_to_its_end(simulate: Any, tmp_path: Path) -> None:
+    text = scalar("""
+      %end = arith.constant 100000 : index
+      scf.for %i = %c0 to %end step %c1 {
+        %x = memref.load %X[%i] : memref<4xi64>
+        memref.store %x, %X[%c0] : memref<4xi64>
+      }""")
+    with pytest.raises(KernelError, match="an access reaches element"):
+        simulate(text, n=1)
+    (report,) = (tmp_path / "runs").rglob("report.json")
+    assert not json.loads(report.read_text())["complete"]
 
 
 def test_a_stride_that_mlir_takes_for_dynamic_does_not_end_the_process(simulate: Any) -> None:
