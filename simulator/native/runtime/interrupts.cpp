@@ -40,8 +40,8 @@ void note(int number, siginfo_t* info, void* context) {
     pythons.sa_handler(number);
 }
 
-// Puts the note before Python's handler, again when Python has set that anew. A handler of somebody else may call the one that was there
-// before, which may be ours: it is left alone.
+// Puts the note before Python's handler, again when Python has set that anew. A handler of somebody else may call the
+// one that was there before, which may be ours: it is left alone.
 void note_signals() {
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
@@ -67,7 +67,8 @@ extern "C" void npusim_begin_interruptible() {
     if (is_main_thread()) return;
     note_signals();
     const int64_t count = signal_count.load(std::memory_order_relaxed);
-    if (count != seen_count && now_ns() - last_signal_ns.load(std::memory_order_relaxed) > kRecentNs) seen_count = count;
+    if (count != seen_count && now_ns() - last_signal_ns.load(std::memory_order_relaxed) > kRecentNs)
+        seen_count = count;
 }
 
 extern "C" bool npusim_is_interrupted() {
