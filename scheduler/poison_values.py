@@ -69,10 +69,10 @@ def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is
         return
     flow = _flows.get(kernel) or _flows.setdefault(kernel, data_flow(kernel))
     poison = frozenset(number for number, tensor in enumerate(tensors) if is_poison(tensor))
-    if is_executed and poison & flow.steering:
-        _report(_marks, kernel_name, tensors, min(poison & flow.steering))
+    if is_executed and poison & flow.control:
+        _report(_marks, kernel_name, tensors, min(poison & flow.control))
     for number, written in flow.written.items():
-        if not is_executed or poison & (written.sources | flow.steering):
+        if not is_executed or poison & (written.sources | flow.control):
             _marks.mark_poison(tensors[number])
         elif written.is_overwritten:
             _marks.mark_written(tensors[number])

@@ -23,7 +23,7 @@ def controls(nodes: Sequence[Any], scheduler: Any) -> bool:
 
 
 def _control_nodes(scheduler: Any) -> Iterator[str]:
-    """Names of the nodes that steering values come from, as far as mode `timing` computes them."""
+    """Names of the nodes that control operands come from, as far as mode `timing` computes them."""
     nodes = list(_members(scheduler.nodes))
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]

@@ -145,13 +145,13 @@ def _mapping(mapping: dict[str, Any] | None, entry: dict[str, Any]) -> str | Non
     simulated = f", {entry['cycles'] // entry['launches']:,} simulated per launch" if entry.get("cycles") else ""
     lines.append(f"{mapping['estimated_cycles']:,} cycles estimated without the launch's overhead{simulated}")
     lines += [mapping["note"]] if mapping["note"] else []
-    return _NEXT_LINE.join([*lines, *(_trial(trial, mapping["chosen"]) for trial in mapping["candidates"])])
+    return _NEXT_LINE.join([*lines, *(_candidate(each, mapping["chosen"]) for each in mapping["candidates"])])
 
 
-def _trial(trial: dict[str, Any], chosen: dict[str, Any]) -> str:
-    mark = "*" if trial["mapping"] == chosen else " "
-    cycles = f"{trial['simulated_cycles']:>12,} simulated {trial['estimated_cycles']:>12,} estimated"
-    return f"{mark} {cycles}  {_entry(trial['mapping'])}"
+def _candidate(candidate: dict[str, Any], chosen: dict[str, Any]) -> str:
+    mark = "*" if candidate["mapping"] == chosen else " "
+    cycles = f"{candidate['simulated_cycles']:>12,} simulated {candidate['estimated_cycles']:>12,} estimated"
+    return f"{mark} {cycles}  {_entry(candidate['mapping'])}"
 
 
 def _entry(values: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ class Decision:
         fusion: a name of `switches.FUSIONS`; `inductor` for what Inductor's scheduler ruled out itself.
         first, second: operation names; what `first` computes is read by `second`, or both read the same.
         fused: the answer.
-        why: a sentence; for a fusion what was gained, where that was weighed.
+        why: a sentence; for a fusion what was gained, where that was estimated or simulated.
     """
 
     fusion: str

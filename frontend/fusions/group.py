@@ -53,7 +53,7 @@ class Group:
         return any(node.is_reduction() for node in self.members)
 
     def note(self, decisions: Decisions, gain: str) -> None:
-        """Writes down what was decided; `gain` is what was weighed, for fusions that cost something."""
+        """Writes down what was decided; `gain` is what was estimated or simulated, for fusions that cost something."""
         for node in self.members[1:]:
             fusion = self._fusion(node)
             decisions.accept(fusion, self.template, node, "" if fusion == EPILOGUE else gain)

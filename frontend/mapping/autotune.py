@@ -15,12 +15,12 @@ from npusim.simulator.errors import ScratchpadOverflowError
 
 #: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
 BUDGET_CYCLES = 8_000_000
-#: Gain below which the default stays: other addresses than the trial's move cycles by less.
+#: Gain below which the default stays: other addresses than those of the simulation move cycles by less.
 LEAST_GAIN = 0.005
 
 
 @dataclass(frozen=True)
-class Trial:
+class Simulated:
     """One simulated candidate: its entry in a mapping file, the cost model's cycles, the simulator's."""
 
     mapping: dict[str, Any]
@@ -33,7 +33,7 @@ class Tuned(Generic[MappingT]):
     """The outcome: the mapping, what was simulated (the default first), and a remark or None."""
 
     mapping: MappingT
-    trials: list[Trial]
+    simulated: list[Simulated]
     note: str | None
 
 
@@ -55,12 +55,12 @@ def tune(
         len(candidates),
         lambda: _simulated(candidates, simulate),
     )
-    trials = [
-        Trial(space.to_entry(mapping), round(space.estimate_cycles(mapping)), each)
+    simulated = [
+        Simulated(space.to_entry(mapping), round(space.estimate_cycles(mapping)), each)
         for mapping, each in zip(candidates, cycles, strict=True)
         if each is not None
     ]
-    return Tuned(candidates[_fastest(cycles)], trials, None)
+    return Tuned(candidates[_fastest(cycles)], simulated, None)
 
 
 def _affordable(space: MappingSpace[MappingT], count: int) -> list[MappingT]:

@@ -21,7 +21,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
         UnsupportedError: its addresses or control depend on values.
         ScratchpadOverflowError: its tiles do not fit the machine.
     """
-    kernel = parse_kernel(text, source="trial")
+    kernel = parse_kernel(text, source="candidate")
     names = [argument for argument in call_args if isinstance(argument, str)]
     fixed = [argument.extent for argument in kernel.tensors]
     extents = [_hint(V.graph.get_numel(n)) if e is None else e for n, e in zip(names, fixed, strict=True)]
@@ -31,7 +31,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
     """The same; the disk remembers it by text, hints and machine."""
     parts = (text, *map(str, size_hints(call_args)))
-    (cycles,) = cached_cycles("trials", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
+    (cycles,) = cached_cycles("candidates", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
     assert cycles is not None
     return cycles
 

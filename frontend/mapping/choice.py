@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from npusim.frontend.mapping.autotune import Trial, tune
+from npusim.frontend.mapping.autotune import Simulated, tune
 from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.scheduler import MappingStrategy, current_strategy
@@ -19,14 +19,14 @@ class Choice(Generic[MappingT]):
         mapping: what the kernel is generated with.
         strategy: `default`, `autotune` or `external`: what has chosen it.
         note: why the strategy in force did not choose, or None.
-        trials: what was simulated; empty without autotuning.
+        simulated: the candidates that were; empty without autotuning.
     """
 
     space: MappingSpace[MappingT]
     mapping: MappingT
     strategy: str
     note: str | None = None
-    trials: list[Trial] = field(default_factory=list)
+    simulated: list[Simulated] = field(default_factory=list)
 
     def to_meta(self) -> dict[str, Any]:
         """The `mapping` of a kernel's metadata and report."""
@@ -37,7 +37,7 @@ class Choice(Generic[MappingT]):
             "chosen": self.space.to_entry(self.mapping),
             "estimated_cycles": round(self.space.estimate_cycles(self.mapping)),
             "note": self.note,
-            "candidates": [vars(trial) for trial in self.trials],
+            "candidates": [vars(each) for each in self.simulated],
         }
 
 
@@ -80,4 +80,4 @@ def _autotuned(
         tuned = tune(space, simulate, fingerprint, count)
     except UnsupportedError as error:
         return Choice(space, space.default(), "default", f"not tuned: {error}")
-    return Choice(space, tuned.mapping, "autotune", tuned.note, tuned.trials)
+    return Choice(space, tuned.mapping, "autotune", tuned.note, tuned.simulated)

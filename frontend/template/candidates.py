@@ -22,8 +22,8 @@ def choose_mapping(
         kernel: the kernel that will be rendered; it is left as it is.
         render: gives the verified text of another such kernel with a mapping.
     """
-    trials = _Candidates(kernel, render)
-    return choose(space, trials.cycles, trials.fingerprint, strategy)
+    candidates = _Candidates(kernel, render)
+    return choose(space, candidates.cycles, candidates.fingerprint, strategy)
 
 
 class _Candidates:

@@ -70,7 +70,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self._computed_inputs = 0
 
     def twin(self) -> "MLIRTemplateKernel":
-        """Another kernel of the same parts, to be rendered on trial."""
+        """Another kernel of the same parts, to be rendered for a candidate."""
         return MLIRTemplateKernel(
             self.buffer_name,
             self.epilogue_nodes,

@@ -155,7 +155,7 @@ def _mapping(
         return None
 
     def render(twin: MLIRTemplateKernel, mapping: Any) -> str:
-        return _render(template, twin, buffer, epilogues, Choice(space, mapping, "trial")).text
+        return _render(template, twin, buffer, epilogues, Choice(space, mapping, "candidate")).text
 
     return choose_mapping(space, kernel, render, strategy)
 

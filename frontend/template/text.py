@@ -61,7 +61,7 @@ class TemplateText:
 @functools.lru_cache(maxsize=256)
 def _compiled(source: str) -> jinja2.Template:
     """A template's text is compiled once: every kernel of an operator fills in the same one, more than once where
-    variants are weighed.
+    variants are compared.
     """
     return _ENVIRONMENT.from_string(_with_marks(source))
 

@@ -98,7 +98,7 @@ def _(
 
 
 @register_lowering(torch.ops.npusim.segment_sums.default)
-def lower_bag_sums(
+def lower_segment_sums(
     table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int, checks: bool
 ) -> Any:
     """Lowering of `npusim::segment_sums`."""
@@ -114,7 +114,7 @@ def lower_bag_sums(
 
 
 @register_lowering(torch.ops.npusim.segment_maxima.default)
-def lower_bag_maxima(
+def lower_segment_maxima(
     table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool, checks: bool
 ) -> tuple[Any, Any]:
     """Lowering of `npusim::segment_maxima`."""

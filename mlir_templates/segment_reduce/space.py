@@ -108,8 +108,8 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         )
 
     def from_entry(self, entry: FileEntry) -> SegmentTiling:
-        """TILE_SEGMENTS, STEP, TILE_COLUMNS, LANES (BAGS or COLUMNS); SLOTS, WINDOW and STRIPS may be left out."""
-        across = entry.choice("LANES", ("BAGS", "COLUMNS")) == "BAGS"
+        """TILE_SEGMENTS, STEP, TILE_COLUMNS, LANES (SEGMENTS or COLUMNS); SLOTS, WINDOW and STRIPS may be left out."""
+        across = entry.choice("LANES", ("SEGMENTS", "COLUMNS")) == "SEGMENTS"
         segments = min(entry.integer("TILE_SEGMENTS"), self._most_segments())
         step, columns = entry.integer("STEP"), min(entry.integer("TILE_COLUMNS"), self._most_columns(across))
         slots = entry.integer("SLOTS", default=3 if across else 8)
@@ -123,7 +123,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
             "TILE_SEGMENTS": mapping.segments,
             "STEP": mapping.step,
             "TILE_COLUMNS": mapping.columns,
-            "LANES": "BAGS" if mapping.segments_across_lanes else "COLUMNS",
+            "LANES": "SEGMENTS" if mapping.segments_across_lanes else "COLUMNS",
             "SLOTS": mapping.slots,
             "WINDOW": mapping.window,
             "STRIPS": mapping.strips,

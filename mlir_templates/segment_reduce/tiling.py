@@ -147,7 +147,9 @@ def _positions(mean: int, room: int, row_bytes: int) -> int:
 
 
 def _strips(sizes: SegmentSizes, machine: Machine, segments: int, window: int, mean: int) -> int:
-    """As many as make a block worth it, as the scratchpad has room for, and as leave every core a block."""
+    """Strips of a block: enough to be worth looking up indices for, as far as they fit the scratchpad and every core
+    gets a block.
+    """
     row_bytes = sizes.columns * sizes.element_bytes
     wanted = ceil(_BLOCK_BYTES / max(1, segments * mean * row_bytes))
     fitting = _index_room(sizes, machine) // (segments * window)

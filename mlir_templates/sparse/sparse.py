@@ -1,10 +1,10 @@
 """Products of sparse compressed matrices (CSR, CSC, BSR, BSC) and dense ones, on the device.
 
-The rows of the dense matrix that the elements of a row meet are a weighted bag (`bags`), and so are those of a row of
-small blocks; large blocks have a kernel of their own (`block_sparse`). Matrices that are compressed by column are
-sorted by row before. Complex elements, and narrow products of matrices that are compressed by column, are multiplied
-with gathered rows and added to the result by scatters, in the order of the elements. Addresses, and with them the time,
-depend on the data.
+The rows of the dense matrix that the elements of a row meet are a weighted segment (`segment_reduce`), and so are
+those of a row of small blocks; large blocks have a kernel of their own (`block_sparse`). Matrices that are compressed
+by column are sorted by row before. Complex elements, and narrow products of matrices that are compressed by column,
+are multiplied with gathered rows and added to the result by scatters, in the order of the elements. Addresses, and
+with them the time, depend on the data.
 """
 
 import functools
@@ -55,7 +55,7 @@ def sparse_product(
 def _row_segments(
     compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor
 ) -> torch.Tensor:
-    """`S @ dense` as weighted bags of rows: first those of every block row's first row, then of its second one, ..."""
+    """`S @ dense` as weighted sums of rows: first those of every block row's first row, then of its second one, ..."""
     blocks, height, width = values.shape
     factors = values.permute(1, 0, 2).reshape(-1)
     if values.dtype in (torch.int8, torch.uint8):  # whose products are sums of 32 bits

@@ -18,7 +18,9 @@ from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.engine_config import make_engine
 
 LARGEST_CANDIDATE_CYCLES = 1 << 18
-"""Kernels whose tensors take longer to move are shared out to all cores without trials: there the waiting vanishes."""
+"""Kernels whose tensors take longer to move are shared out to all cores without a comparison: there the waiting
+vanishes.
+"""
 
 
 @dataclass

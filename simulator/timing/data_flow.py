@@ -34,11 +34,11 @@ class DataFlow:
     """How a kernel uses its tensors, by the numbers of its arguments.
 
     Attributes:
-        steering: those whose values reach an address, a bound or a condition.
+        control: those whose values reach an address, a bound or a condition.
         written: those that are written.
     """
 
-    steering: frozenset[int]
+    control: frozenset[int]
     written: Mapping[int, Written]
 
 

@@ -110,7 +110,7 @@ def test_entries_of_block_sparse_products_are_checked(device, tmp_path):
     "entry",
     [
         {"LANES": "COLUMNS", "TILE_SEGMENTS": 3, "STEP": 5, "TILE_COLUMNS": 13, "SLOTS": 1},
-        {"LANES": "BAGS", "TILE_SEGMENTS": 7, "STEP": 3, "TILE_COLUMNS": 11, "WINDOW": 6, "STRIPS": 3},
+        {"LANES": "SEGMENTS", "TILE_SEGMENTS": 7, "STEP": 3, "TILE_COLUMNS": 11, "WINDOW": 6, "STRIPS": 3},
         {"LANES": "COLUMNS", "TILE_SEGMENTS": 1, "STEP": 1, "TILE_COLUMNS": 1000, "WINDOW": 2, "STRIPS": 1},
     ],
     ids=str,
@@ -133,11 +133,12 @@ def test_tiles_of_bags(device, tmp_path, entry, mode):
     assert f"memref<{chosen['TILE_SEGMENTS']}x{chosen['STEP']}x{chosen['TILE_COLUMNS']}xf32, 1>" in texts(tmp_path)
 
 
-def test_entries_of_bags_are_checked(device, tmp_path):
-    entry = {"LANES": "BAGS", "TILE_SEGMENTS": 8, "STEP": 4, "TILE_COLUMNS": 16, "WINDOW": 6}
+def test_entries_of_segment_reductions_are_checked(device, tmp_path):
+    entry = {"LANES": "SEGMENTS", "TILE_SEGMENTS": 8, "STEP": 4, "TILE_COLUMNS": 16, "WINDOW": 6}
     file = written(tmp_path, {"segment_reduce": {"*": entry}})
     table, indices = make((31, 29)).to(device), torch.zeros((4, 5), dtype=torch.int64).to(device)
-    with pytest.raises(MappingError, match=r"bags\['\*'\]: key 'WINDOW' has the value 6; it must be .* divisible by 4"):
+    message = r"segment_reduce\['\*'\]: key 'WINDOW' has the value 6; it must be .* divisible by 4"
+    with pytest.raises(MappingError, match=message):
         mapped(torch.nn.functional.embedding_bag, indices, table, mapping=file)
 
 

@@ -1,4 +1,4 @@
-"""Which tensors steer a kernel, and which its results are made of."""
+"""Which tensors control a kernel, and which its results are made of."""
 
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.timing import data_flow, depends_on_data
@@ -37,7 +37,7 @@ def kernel(*lines):
 
 def test_indices_steer_a_gather_through_tiles_and_the_table_does_not():
     flow = data_flow(kernel(LOAD, COPY, GATHER, STORE))
-    assert flow.steering == {1}
+    assert flow.control == {1}
     assert flow.written.keys() == {2}
     assert flow.written[2].sources == {0, 1}
     assert flow.written[2].is_overwritten
@@ -46,7 +46,7 @@ def test_indices_steer_a_gather_through_tiles_and_the_table_does_not():
 def test_what_is_only_copied_does_not_steer():
     zero = "%zero = arith.constant 0 : i64\nlinalg.fill ins(%zero : i64) outs(%j : INDEX)"
     flow = data_flow(kernel(LOAD, zero, GATHER, STORE))
-    assert flow.steering == frozenset()
+    assert flow.control == frozenset()
     assert flow.written[2].sources == {0}
 
 
@@ -69,7 +69,7 @@ def test_a_bound_that_is_loaded_steers():
     steered = kernel(*lines)
     assert depends_on_data(steered)
     flow = data_flow(steered)
-    assert flow.steering == {1}
+    assert flow.control == {1}
     assert flow.written[2].sources == {0, 1}
     assert not flow.written[2].is_overwritten  # one element is
 
@@ -77,7 +77,7 @@ def test_a_bound_that_is_loaded_steers():
 def test_what_a_scatter_writes_to_keeps_the_rest():
     scatter = '"npu.scatter"(%t, %j, %x) : (TILE, INDEX, FLAT) -> ()'
     flow = data_flow(kernel(LOAD, COPY, scatter))
-    assert flow.steering == {1}
+    assert flow.control == {1}
     assert not flow.written[0].is_overwritten
 
 

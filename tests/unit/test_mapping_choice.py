@@ -111,7 +111,7 @@ def test_a_damaged_file_is_simulated_again(tmp_path):
 def test_candidates_that_do_not_fit_after_all_are_left_out():
     choice = tuned(Clock(s4=ScratchpadOverflowError("too large"), s6=500))
     assert choice.mapping == Tile(6)
-    assert [trial.mapping["SIZE"] for trial in choice.trials] == [5, 6, 3, 7]
+    assert [trial.mapping["SIZE"] for trial in choice.simulated] == [5, 6, 3, 7]
 
 
 def test_a_default_that_does_not_fit_is_an_error():
