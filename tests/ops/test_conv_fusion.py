@@ -59,7 +59,8 @@ def fused(monkeypatch):
 def reports(function, device, *inputs, machine="tpuv3", mode="functional", **options):
     """As `check`; what is reported of every kernel."""
     with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, mode) as simulation:
-        check(function, *inputs, device=device, **{"rtol": 1e-4, "atol": 1e-5, **options})
+        # sums of hundreds of products, some of them near 100: a few roundings of a partial sum are 5e-5
+        check(function, *inputs, device=device, **{"rtol": 1e-4, "atol": 5e-5, **options})
         return simulation.report().to_dict()["kernels"]
 
 

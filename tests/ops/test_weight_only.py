@@ -176,7 +176,8 @@ def test_weights_move_in_their_narrow_form(device, function, bits, groups):
         simulation.synchronize()
         (kernel,) = simulation.report().kernels
     least = sum(tensor.nbytes for tensor in inputs) + 2 * m * n
-    assert least <= kernel.statistics["dram_bytes"] <= 1.1 * least
+    again = 4 * inputs[0].nbytes  # tiles of columns may each read the rows of x, which are few
+    assert least <= kernel.statistics["dram_bytes"] <= least + again
 
 
 if __name__ == "__main__":
