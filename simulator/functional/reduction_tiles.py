@@ -150,7 +150,7 @@ def _axis_of(dimension: int, affine_map: Any) -> int:
 def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> _Part | None:
     """What a load brings; None unless parts of later steps follow along the axis, whole up to the reduction's end."""
     view, tile = load.operands
-    if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or "surround" in load.attributes:
+    if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or "pad_around" in load.attributes:
         return None
     cast, alloc = view.owner.operation, tile.owner.operation
     if cast.name != "memref.reinterpret_cast" or cast.parent.operation != loop or alloc.name != ALLOC:

@@ -213,7 +213,7 @@ func.func @k(%X: memref<{count}xf32>, %Y: memref<16xf32>) {{
   {flat}
   %p = memref.subview %t[{place}] [{room}] [1] : memref<16xf32, 1> to memref<{room}xf32, strided<[1], offset: {place}>, 1>
   %y = memref.reinterpret_cast %Y to offset: [0], sizes: [16], strides: [1] : memref<16xf32> to memref<16xf32>
-  "npu.dma_load"(%x, %p) {{surround = true, pad = -1.0 : f32}} : (memref<{count}xf32, strided<[1]>>, memref<{room}xf32, strided<[1], offset: {place}>, 1>) -> ()
+  "npu.dma_load"(%x, %p) {{pad_around = true, pad = -1.0 : f32}} : (memref<{count}xf32, strided<[1]>>, memref<{room}xf32, strided<[1], offset: {place}>, 1>) -> ()
   "npu.dma_store"(%t, %y) : (memref<16xf32, 1>, memref<16xf32>) -> ()
   return
 }}"""
