@@ -127,14 +127,19 @@ def _difference(patch: Patch, found: Any) -> str:
 
 def _found(patch: Patch) -> Any:
     """What torch itself has at the target, or _MISSING."""
-    original = _originals.get(patch.name, _MISSING)
-    if original is not _MISSING or (patch.name in _originals and patch.looks == ABSENT):
-        return original
     try:
         owner, key = _place(patch)
     except (ImportError, AttributeError, KeyError):
         return _MISSING
-    return _get(owner, key, _MISSING)
+    if patch.name not in _originals:
+        return _get(owner, key, _MISSING)
+    original = _originals[patch.name]
+    return _inherited(owner, key) if original is _MISSING else original
+
+
+def _inherited(owner: Any, key: Any) -> Any:
+    """What a class has from its bases, or _MISSING."""
+    return getattr(super(owner, owner), key, _MISSING) if isinstance(owner, type) else _MISSING
 
 
 def _appearance(found: Any) -> str:

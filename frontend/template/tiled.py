@@ -1,4 +1,4 @@
-"""`TiledTemplate`: a template whose kernel can be mapped to a machine in several ways. Checked with torch 2.13.0."""
+"""`TiledTemplate`: a template whose kernel can be mapped to a machine in several ways."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -33,6 +33,10 @@ class Printer:
         return "stock"
 
 
+class NumberPrinter(Printer):
+    """Inherits what is replaced."""
+
+
 @pytest.fixture
 def target(monkeypatch):
     """Names `Printer.show` as a target is named, whatever pytest calls this module."""
@@ -74,6 +78,16 @@ def test_a_target_that_changed_is_printed_with_its_new_digest(capsys, monkeypatc
     monkeypatch.setattr(torch._inductor.scheduler.Scheduler, "fuse_nodes", Printer.show)
     assert main() == 1
     assert f"CHANGED (looks='{patching.source_digest(Printer.show)}'" in capsys.readouterr().out
+
+
+def test_what_a_class_inherits_can_be_replaced_and_looks_as_before(target):
+    patch = patch_of(target.replace("Printer", "NumberPrinter"), patching.source_digest(Printer.show))
+    patching.apply(patch)
+    try:
+        assert "show" in vars(NumberPrinter) and patching.appearance(patch) == patch.looks
+    finally:
+        patching.undo(patch)
+    assert "show" not in vars(NumberPrinter) and patching.appearance(patch) == patch.looks
 
 
 def test_a_patch_is_applied_once_and_can_be_undone(target):
