@@ -1,5 +1,7 @@
 """Weights of 8 and 4 bits with activations in floating point: PyTorch's packed operators and users' patterns."""
 
+import json
+
 import pytest
 import torch
 from common import check, main, make, require
@@ -165,19 +167,21 @@ def grouped_int4_linear(x, packed, scale):
     ("function", "bits", "groups"),
     [(int8_linear_scaled_after, 8, 0), (grouped_int8_linear, 8, 8), (grouped_int4_linear, 4, 8)],
 )
-def test_weights_move_in_their_narrow_form(device, function, bits, groups):
+def test_weights_move_in_their_narrow_form(device, tmp_path, function, bits, groups):
     m, k, n = 8, 1024, 512
     weight = torch.zeros(n, k * bits // 8, dtype=torch.uint8 if bits == 4 else torch.int8)
     inputs = make((m, k), torch.bfloat16), weight, torch.ones(n, groups or 1, dtype=torch.bfloat16)
     inputs = inputs if groups else (*inputs[:2], inputs[2][:, 0].contiguous())
     torch._dynamo.reset()
-    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+    # Tiles of few columns of the scales, which are the fastest, would read every burst of them again.
+    mapping = tmp_path / "mapping.json"
+    mapping.write_text(json.dumps({"gemm": {"*": {"TILE_M": m, "TILE_N": n, "TILE_K": k // 2}}}))
+    with torch.npu.simulator(machine="tpuv3", mode="timing", mapping=str(mapping)) as simulation:
         torch.compile(function, fullgraph=True)(*(tensor.to(device) for tensor in inputs))
         simulation.synchronize()
         (kernel,) = simulation.report().kernels
     least = sum(tensor.nbytes for tensor in inputs) + 2 * m * n
-    again = 4 * inputs[0].nbytes  # tiles of columns may each read the rows of x, which are few
-    assert least <= kernel.statistics["dram_bytes"] <= least + again
+    assert least <= kernel.statistics["dram_bytes"] <= 1.1 * least
 
 
 if __name__ == "__main__":
