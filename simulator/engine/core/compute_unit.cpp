@@ -68,31 +68,33 @@ Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, std::i
 
 // Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next
 // operation as well. `start` is when this operation's weights begin to move; the arrays may still be streaming the
-// operation before it. Without waits an operation on one array takes weight_load_rows + folds * streamed_rows +
-// drain_cycles.
+// operation before it. Without waits and stalls an operation on one array takes weight_load_rows + folds * streamed_rows +
+// drain_cycles. A stall stands at the beginning of a fold, when the arrays change to the weights that have been loaded;
+// the weights after those are loaded meanwhile.
 Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int64_t cycle,
                               const LaunchCounters& counters) {
     const Operation& op = *head.op;
     const FoldShare share = share_folds(op.folds, op.streamed_rows, arrays_);
-    const std::int64_t period = std::max(op.streamed_rows, op.weight_load_rows);
+    const std::int64_t period = std::max(fold_stall_ + op.streamed_rows, op.weight_load_rows);
     const bool partial = share.last_rows > 0;
     const std::int64_t rounds_before_last = partial ? share.full_rounds : share.full_rounds - 1;
     const std::int64_t last_rows = partial ? share.last_rows : op.streamed_rows;
+    const std::int64_t last_cycles = fold_stall_ + last_rows;
 
     const Time previous_end = std::max(busy_until_, start);
-    const std::int64_t first_stream = std::max(cycle + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
-    const std::int64_t last_stream = first_stream + rounds_before_last * period;
-    free_at_ = clock_.edge(last_stream);  // the second set of weights is free once the last fold uses the first
-    busy_until_ = clock_.edge(last_stream + last_rows);
+    const std::int64_t first_fold = std::max(cycle + op.weight_load_rows, clock_.cycle_at_or_after(busy_until_));
+    const std::int64_t last_fold = first_fold + rounds_before_last * period;
+    free_at_ = clock_.edge(last_fold);  // the second set of weights is free once the last fold uses the first
+    busy_until_ = clock_.edge(last_fold + last_cycles);
 
     const std::int64_t streaming_cycles = rounds_before_last * op.streamed_rows + last_rows;
     const Time streaming =
-        clock_.edge(last_stream + last_rows) - clock_.edge(last_stream + last_rows - streaming_cycles);
+        clock_.edge(last_fold + last_cycles) - clock_.edge(last_fold + last_cycles - streaming_cycles);
     counters.core->array.folds += op.folds;
     counters.core->array.streamed_rows += op.folds * op.streamed_rows;
     counters.core->array.weight_exposed_ps += std::max<Time>(0, busy_until_ - previous_end - streaming);
     book_busy(head.number, busy_until_ - previous_end, counters);
-    return clock_.edge(last_stream + last_rows + op.drain_cycles);
+    return clock_.edge(last_fold + last_cycles + op.drain_cycles);
 }
 
 }  // namespace npusim

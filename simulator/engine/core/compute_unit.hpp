@@ -19,7 +19,8 @@ FoldShare share_folds(std::int64_t folds, std::int64_t streamed_rows, std::int64
 class ComputeUnit : public UnitQueue {
 public:
     ComputeUnit(Unit unit, const EngineConfig& config)
-        : UnitQueue(unit, config.queue_depth[index_of(unit)]), clock_(config.clock()), arrays_(config.arrays) {}
+        : UnitQueue(unit, config.queue_depth[index_of(unit)]), clock_(config.clock()),
+          arrays_(config.arrays), fold_stall_(config.fold_stall_cycles) {}
 
     void begin_launch(Time now);
 
@@ -54,6 +55,7 @@ private:
 
     Clock clock_;
     std::int64_t arrays_;
+    std::int64_t fold_stall_;
     Ring<InFlight> in_flight_;
     std::size_t released_ = 0;  // how many of them have read their inputs
     Time next_step_ = kNever;   // when the next one has, or is done
