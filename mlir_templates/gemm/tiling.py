@@ -72,8 +72,10 @@ class GemmSpace(MappingSpace[GemmTiling]):
         resident = entry.choice("RESIDENT", (None, "LEFT", "RIGHT"), default=None)
         outer = {"LEFT": "M", "RIGHT": "N"}.get(resident, "M")
         m_outer = entry.choice("OUTER_LOOP", ("M", "N") if resident is None else (outer,), default=outer) == "M"
-        if resident is not None and not (k_resident and (m if m_outer else n) == largest[not m_outer]):
-            entry.refuse(f"TILE_{outer} and TILE_K must cover the {resident.lower()} operand, which is RESIDENT")
+        if resident is not None:
+            if not k_resident or (m < product.m if m_outer else n < product.n):
+                entry.refuse(f"TILE_{outer} and TILE_K must cover the {resident.lower()} operand, which is RESIDENT")
+            m, n, k = (largest[0] if m_outer else m), (n if m_outer else largest[1]), largest[2]
         slots = entry.integer("SLOTS", default=2)
         entry.integer("SPLIT_K", default=1)
         share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"

@@ -68,9 +68,9 @@ Time ComputeUnit::start_pipeline(const QueuedOperation& head, Time start, std::i
 
 // Weight stationary with a second set of weights: while a fold streams, the next one's weights are loaded, in the next
 // operation as well. `start` is when this operation's weights begin to move; the arrays may still be streaming the
-// operation before it. Without waits and stalls an operation on one array takes weight_load_rows + folds * streamed_rows +
-// drain_cycles. A stall stands at the beginning of a fold, when the arrays change to the weights that have been loaded;
-// the weights after those are loaded meanwhile.
+// operation before it. Without waits and stalls an operation on one array takes weight_load_rows +
+// folds * streamed_rows + drain_cycles. A stall stands at the beginning of a fold, when the arrays change to the
+// weights that have been loaded; the weights after those are loaded meanwhile.
 Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int64_t cycle,
                               const LaunchCounters& counters) {
     const Operation& op = *head.op;

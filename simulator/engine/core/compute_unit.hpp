@@ -19,8 +19,10 @@ FoldShare share_folds(std::int64_t folds, std::int64_t streamed_rows, std::int64
 class ComputeUnit : public UnitQueue {
 public:
     ComputeUnit(Unit unit, const EngineConfig& config)
-        : UnitQueue(unit, config.queue_depth[index_of(unit)]), clock_(config.clock()),
-          arrays_(config.arrays), fold_stall_(config.fold_stall_cycles) {}
+        : UnitQueue(unit, config.queue_depth[index_of(unit)]),
+          clock_(config.clock()),
+          arrays_(config.arrays),
+          fold_stall_(config.fold_stall_cycles) {}
 
     void begin_launch(Time now);
 
