@@ -45,11 +45,10 @@ def _fits(held: int, k: int, block: int, machine: Machine) -> bool:
 
 
 def _block(held: int, k: int, most_bytes: int, machine: Machine) -> int:
-    """Rows (or columns) of a block: the width of an array times a power of two."""
-    size = machine.systolic_columns
-    while 2 * size * k * _BYTES <= most_bytes and 2 * size * held * _SUM_BYTES <= _SUMS:
-        size *= 2
-    return size
+    """Rows (or columns) of a block: as many as fit, in whole widths of an array; one at least."""
+    width = machine.systolic_columns
+    most = min(most_bytes // (k * _BYTES), _SUMS // (held * _SUM_BYTES))
+    return max(1, most // width) * width
 
 
 def _read(fields: Fields) -> Point:
