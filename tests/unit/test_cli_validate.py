@@ -45,7 +45,7 @@ def test_every_target_has_its_measurements_with_it_and_a_machine(name: str) -> N
 
 
 def test_products_on_v6e_are_close_where_nothing_was_derived_from_them(capsys: pytest.CaptureFixture[str]) -> None:
-    found = rows_of(capsys, "tpuv6e", "--select", "2x3072")
+    found = rows_of(capsys, "tpuv6e", "--select", "2x3072x")
     assert set(found) == {"32x3072x3072", "512x3072x3072", "8192x3072x3072"}
     assert {row["used_for"] for row in found.values()} == {None}
     errors = [abs(row["error_percent"]) for row in found.values()]
