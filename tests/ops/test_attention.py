@@ -107,9 +107,7 @@ def test_values_may_be_wider_than_keys(device):
     check(attention, query, key, make((1, 2, 20, 40), seed=4), device=device)
 
 
-@pytest.mark.covering(
-    "{}-torch.float16", "{'is_causal': True}-torch.bfloat16", "{'is_causal': True}-torch.float64", "{}-torch.float64"
-)
+@pytest.mark.covering("{}-torch.float16", "{'is_causal': True}-torch.float64")
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
 def test_every_floating_point_type_works(device, dtype, options):
@@ -127,14 +125,10 @@ MASK_SHAPES = [(33, 50), (1, 50), (33, 1), (1, 1), (2, 1, 33, 50), (1, 4, 1, 50)
 
 
 @pytest.mark.covering(
-    "(33, 50)-True",
     "(1, 50)-False",
     "(33, 1)-True",
-    "(1, 1)-True",
-    "(1, 1)-False",
     "(2, 1, 33, 50)-True",
     "(1, 4, 1, 50)-False",
-    "(2, 4, 33, 1)-True",
     "(2, 4, 33, 50)-False",
 )
 @pytest.mark.parametrize("shape, boolean", list(itertools.product(MASK_SHAPES, [True, False])), ids=str)

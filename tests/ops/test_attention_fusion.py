@@ -63,7 +63,7 @@ def reports(function, device, *inputs, machine="tpuv3", **options):
         return simulation.report().to_dict()["kernels"]
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(1, 4, 1, 64, 257)-torch.float32", "(2, 3, 37, 32, 150)-torch.float16")
 @pytest.mark.parametrize("dtype", TOLERANCES, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_cache_of_integers_gives_what_the_cpu_gives(device, shape, dtype, fused):
@@ -86,7 +86,15 @@ OPERANDS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "keys-small8x8",
+    "all-tpuv3",
+    "causal-tpuv3",
+    "mask-tpuv3",
+    "rotation-tpuv3",
+    "shared heads-tpuv3",
+    "casts-tpuv3",
+)
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", OPERANDS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
@@ -98,7 +106,7 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
     assert "prologue" in {entry["fusion"] for entry in attentions[0]["fusions"]}
 
 
-@pytest.mark.covering
+@pytest.mark.covering("24-240-small8x8", "32-256-tpuv3")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("group, keys", [(7, 70), (24, 240), (32, 256), (40, 120)])
 def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, machine):
@@ -138,6 +146,7 @@ def measured(function, *inputs):
     return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("per_token", [True, False])
 def test_decoding_from_a_cache_of_integers_reads_only_the_integers(device, per_token):
     codes = (1, 4, 2048, 128), torch.int8

@@ -121,7 +121,25 @@ CONVOLUTIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "zero at zero-contiguous",
+    "not zero at zero-channels_last",
+    "infinite at zero-contiguous",
+    "stride, dilation-contiguous",
+    "groups-contiguous",
+    "depthwise-contiguous",
+    "place-contiguous",
+    "mask of positions-contiguous",
+    "copy of a slice-contiguous",
+    "asymmetric padding-contiguous",
+    "padding with ones-contiguous",
+    "concatenation-contiguous",
+    "one dimension-contiguous",
+    "three dimensions-contiguous",
+    "transposed-contiguous",
+    "transposed taps-contiguous",
+    "transposed groups-contiguous",
+)
 @pytest.mark.parametrize("layout", ["contiguous", "channels_last"])
 @pytest.mark.parametrize("name", CONVOLUTIONS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, layout):
@@ -197,7 +215,7 @@ GRADIENTS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering("activations-tpuv3", "groups-small8x8", "transposed-tpuv3")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", GRADIENTS)
 def test_gradients_are_computed_on_their_tiles(device, fused, name, machine):
@@ -260,6 +278,7 @@ def test_a_prologue_that_many_tiles_would_repeat_stays_apart_and_says_why(device
     assert "computing it on every tile that is read takes longer" in first["not_fused"][0]["why"]
 
 
+@pytest.mark.covering("[(1, 64, 28, 28), (64, 64, 3, 3)]")
 @pytest.mark.parametrize("shapes", [[(1, 64, 28, 28), (64, 64, 3, 3)], [(4, 128, 14, 14), (128, 128, 3, 3)]], ids=str)
 def test_no_prologue_slows_a_convolution_down(device, shapes):
     def function(x, w):

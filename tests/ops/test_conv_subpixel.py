@@ -67,13 +67,7 @@ def transposed(options):
     return run
 
 
-@pytest.mark.covering(
-    "patches with a bias",
-    "patches that overlap",
-    "padding on one side",
-    "one dimension",
-    "three dimensions",
-)
+@pytest.mark.covering("patches with a bias", "patches that overlap", "one dimension", "three dimensions")
 @pytest.mark.parametrize("name", FORMS)
 def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     image, weight, options = FORMS[name]
@@ -99,6 +93,7 @@ def test_the_gradient_of_an_image_of_patches(device, subpixels):
     assert subpixels == [tuple(image.shape)]
 
 
+@pytest.mark.covering("odd taps", "dilation")
 @pytest.mark.parametrize(
     ("image", "weight", "options"),
     [

@@ -65,7 +65,7 @@ def test_other_dtypes(device, dtype):
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("csc-1-torch.float32", "bsr-blocks1-torch.bfloat16", "bsr-blocks2-torch.int8")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int8], ids=str)
 @pytest.mark.parametrize(
     ("layout", "blocks"), [("csc", 1), ("bsr", (1, 5)), ("bsr", (7, 2)), ("bsc", (2, 3)), ("bsc", (9, 8))]
@@ -89,7 +89,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
     close(matrix.to_sparse_csc().to(device) @ dense.to(device), matrix @ dense)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("csr-torch.complex64", "bsr-torch.complex32")
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):

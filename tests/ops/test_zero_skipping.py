@@ -42,7 +42,7 @@ def test_other_dtypes(device):
         check(torch.mm, make((9, 64), torch.bfloat16), weights(64, 300, 1, torch.bfloat16), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("torch.float64-small8x8")
 @pytest.mark.parametrize("machine", ["gemmini16", "small8x8"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64], ids=str)
 def test_many_rows_fit_small_machines(device, machine, dtype):

@@ -56,6 +56,11 @@ assert not torch.npu.is_initialized()
 """)
 
 
+@pytest.mark.covering(
+    "torch.Generator(device='npu').manual_seed(1)",
+    "torch.Event(device='npu').record()",
+    "assert torch.accelerator.memory_allocated() == 0",
+)
 @pytest.mark.parametrize(
     "first_use",
     [

@@ -154,6 +154,7 @@ def check(rows):
         np.testing.assert_array_equal(found, expected, err_msg=f"{name} of {rows.element}, rows of {rows.x.shape[1]}")
 
 
+@pytest.mark.covering("f32", "f16", "bf16", "f8E4M3FN", "i64", "i8")
 @pytest.mark.parametrize("element", ELEMENTS)
 def test_rows_on_this_host(element):
     for length in (1, 5, 17, 33, 65):
