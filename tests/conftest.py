@@ -106,7 +106,7 @@ def fresh_torch():
 
 @pytest.fixture(scope="session")
 def fresh_script():
-    """Runs scripts that compile in processes where torch and its compiler, npusim's part of it included, are imported."""
+    """Runs scripts that compile in processes where torch, its compiler and npusim's part of it are imported."""
     from forked import Forked
 
     processes = Forked("torch", "compiler_modules")
