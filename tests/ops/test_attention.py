@@ -20,13 +20,7 @@ def inputs(shape, keys=None, dtype=torch.float32, key_heads=None):
 
 
 def run(device, shape, dtype=torch.float32):
-    check(attention, *inputs(shape, dtype=dtype), device=device, **tolerance(dtype))
-
-
-def tolerance(dtype):
-    """Weights are rounded to the inputs' type before values are mixed, here and in torch, from different scales."""
-    absolute = {torch.float16: 3e-3, torch.bfloat16: 2e-2}
-    return {"rtol": 2e-2, "atol": absolute[dtype]} if dtype in absolute else {}
+    check(attention, *inputs(shape, dtype=dtype), device=device)
 
 
 def with_gradients(function, *tensors, device):
@@ -70,7 +64,7 @@ def test_a_bias_is_added_to_the_scores(device):
 
 
 def test_half_precision_keeps_scores_in_single_precision(device):
-    check(attention, *inputs((1, 2, 33, 16), dtype=torch.bfloat16), device=device, rtol=2e-2, atol=2e-2)
+    check(attention, *inputs((1, 2, 33, 16), dtype=torch.bfloat16), device=device)
 
 
 def test_heads_may_lie_inside_the_sequence(device):
@@ -112,10 +106,10 @@ def test_values_may_be_wider_than_keys(device):
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
 def test_every_floating_point_type_works(device, dtype, options):
     tensors = inputs((1, 2, 140, 64), dtype=dtype)
-    check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device, **tolerance(dtype))
+    check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device)
 
 
-@pytest.mark.covering("70-300", "300-70", "1-9")
+@pytest.mark.covering("70-300", "300-70")
 @pytest.mark.parametrize("queries, keys", [(257, 257), (70, 300), (300, 70), (1, 9), (1000, 1000)])
 def test_a_query_sees_the_keys_up_to_its_own_position(device, queries, keys):
     check(lambda q, k, v: attention(q, k, v, is_causal=True), *inputs((1, 2, queries, 32), keys=keys), device=device)

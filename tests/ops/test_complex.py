@@ -263,7 +263,7 @@ def test_a_lazy_conjugate_may_come_in_and_go_out(device):
     torch.testing.assert_close([each.cpu() for each in result], [z.conj() * 2, z])
 
 
-@pytest.mark.covering("exp", "matmul", "pairs")
+@pytest.mark.covering("exp", "matmul")
 @pytest.mark.parametrize(
     "function",
     [

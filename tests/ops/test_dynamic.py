@@ -98,6 +98,7 @@ NARROW = {
 }
 
 
+@pytest.mark.covering("computed", "method")
 @pytest.mark.parametrize("name", NARROW)
 def test_parts_may_start_where_a_tensor_says(device, name):
     torch._dynamo.reset()

@@ -77,9 +77,14 @@ def long_files_first(items: list[pytest.Item]) -> None:
     file keep their order.
     """
     counts = Counter(item.path for item in items)
+    on_device = {item.path for item in items if "device" in item.fixturenames}
     with_processes = {item.path for item in items if _STARTS_PROCESSES & set(item.fixturenames)}
-    key = lambda path: (_rank(path), path not in with_processes, -counts[path], path)  # noqa: E731
-    first = min((item.path for item in items if "device" in item.fixturenames), key=key, default=None)
+
+    def key(path: Path) -> tuple[object, ...]:
+        needs_device_early = _rank(path) == 0 and path in on_device
+        return needs_device_early, _rank(path), path not in with_processes, -counts[path], path
+
+    first = max(on_device, key=lambda path: counts[path], default=None)
     items.sort(key=lambda item: (item.path != first, *key(item.path)))
 
 

@@ -231,6 +231,7 @@ func.func @k(%X: memref<4xf64>, %n: index) {
 """
 
 
+@pytest.mark.covering("divsi", "remui", "ceildivsi", "floordivsi")
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_in_a_body_does_not_end_the_process(simulate: Any, operation: str) -> None:
     """It may belong to padding that nobody asks for."""

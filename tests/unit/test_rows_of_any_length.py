@@ -161,7 +161,7 @@ def test_rows_on_this_host(element):
         check(Rows(element, length))
 
 
-@pytest.mark.covering
+@pytest.mark.covering("x86-64-f16", "x86-64-v2-bf16", "x86-64-v3-f16", "x86-64-v4-f16", "sapphirerapids-f16")
 @pytest.mark.parametrize("element", ["f16", "bf16"])
 @pytest.mark.parametrize("name", KINDS)
 def test_rows_of_narrow_floats_compile_for_every_processor(compile_only, monkeypatch, name, element):
