@@ -20,7 +20,15 @@ def inputs(shape, keys=None, dtype=torch.float32, key_heads=None):
 
 
 def run(device, shape, dtype=torch.float32):
-    check(attention, *inputs(shape, dtype=dtype), device=device)
+    check(attention, *inputs(shape, dtype=dtype), device=device, **tolerance(dtype))
+
+
+def tolerance(dtype):
+    """Weights are rounded to the inputs' type before values are mixed, here and in torch, from different scales: sums
+    near zero are up to 4.9e-4 (float16) and 2.9e-3 (bfloat16) apart.
+    """
+    narrow = {torch.float16: {"rtol": 1e-3, "atol": 5e-4}, torch.bfloat16: {"rtol": 1.6e-2, "atol": 3e-3}}
+    return narrow.get(dtype, {})
 
 
 def with_gradients(function, *tensors, device):
@@ -64,7 +72,8 @@ def test_a_bias_is_added_to_the_scores(device):
 
 
 def test_half_precision_keeps_scores_in_single_precision(device):
-    check(attention, *inputs((1, 2, 33, 16), dtype=torch.bfloat16), device=device)
+    dtype = torch.bfloat16
+    check(attention, *inputs((1, 2, 33, 16), dtype=dtype), device=device, **tolerance(dtype))
 
 
 def test_heads_may_lie_inside_the_sequence(device):
@@ -106,7 +115,7 @@ def test_values_may_be_wider_than_keys(device):
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
 def test_every_floating_point_type_works(device, dtype, options):
     tensors = inputs((1, 2, 140, 64), dtype=dtype)
-    check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device)
+    check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device, **tolerance(dtype))
 
 
 @pytest.mark.covering("70-300", "300-70")

@@ -59,7 +59,9 @@ def test_gradients_of_narrow_logits_are_what_the_cpu_gives(device, dtype):
     def gradient(x, target):
         return torch.func.grad(lambda y: F.cross_entropy(y, target, ignore_index=3))(x)
 
-    check(gradient, make((9, 131), dtype), targets((9, 131)), device=device)
+    # Eager PyTorch rounds what the gradient is made of: 1.8e-4 apart in bfloat16, where most elements are below 1e-2.
+    tolerances = {"rtol": 1.6e-2, "atol": 2e-4} if dtype == torch.bfloat16 else {}
+    check(gradient, make((9, 131), dtype), targets((9, 131)), device=device, **tolerances)
 
 
 def test_one_hot_elements_are_chosen_by_places_of_any_width(device):
