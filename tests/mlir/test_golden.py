@@ -103,6 +103,18 @@ def test_every_way_to_combine_has_a_case(kept, combine):
     assert re.search(rf'"npu.scatter"\(.*combine = "{combine}"', kept)
 
 
+def test_the_default_run_takes_few_cases_that_have_every_template_fusion_and_strategy():
+    def choices(cases):
+        headings = [re.findall(r"^// .*", files.expected_text(case, "tpuv3"), re.MULTILINE) for case in cases]
+        return set(re.findall(r"template \w+|mapping \w+|(?<= )\w+(?=,|$)", "\n".join(sum(headings, [])), re.MULTILINE))
+
+    taken = files.that_cover(CASES, "tpuv3")
+    assert len(taken) < len(CASES) / 3
+    assert choices(taken) >= {each for each in choices(CASES) if each.startswith(("template", "mapping"))}
+    assert choices(taken) >= choices(CASES) & switches.FUSIONS.keys()
+    assert "a new case" in files.that_cover([*CASES, "a new case"], "tpuv3")
+
+
 def test_nothing_is_kept_without_a_case():
     assert {file.stem for file in files.FOLDER.glob("*/*.mlir")} == CASES.keys()
     assert {row[0] for row in files.read_table()} == CASES.keys()
