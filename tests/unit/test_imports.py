@@ -20,7 +20,7 @@ def edges():
 
 
 @functools.cache
-def module_pairs():
+def links():
     """Of modules, one of which imports the other."""
     return within(edges(), modules())
 
@@ -28,7 +28,7 @@ def module_pairs():
 def test_the_sources_are_found():
     names = modules()
     assert {name.split(".")[0] for name in names} == {*PACKAGES} and len(names) > 300
-    assert "simulator.engine._engine" in names and ("frontend.backend.scheduling", "frontend.template") in module_pairs()
+    assert "simulator.engine._engine" in names and ("frontend.backend.scheduling", "frontend.template") in links()
 
 
 def test_what_is_imported_from_our_packages_is_there():
@@ -70,11 +70,11 @@ def test_what_is_offered_of_torchs_private_parts_is_used(name):
 
 
 def test_no_modules_import_one_another_in_a_circle():
-    assert cycles(module_pairs()) == []
+    assert cycles(links()) == []
 
 
 def test_no_folders_import_one_another_in_a_circle():
-    assert {folder: found for folder, pairs in between_folders(module_pairs()).items() if (found := cycles(pairs))} == {}
+    assert {folder: found for folder, pairs in between_folders(links()).items() if (found := cycles(pairs))} == {}
 
 
 # -- the tests' own tools
