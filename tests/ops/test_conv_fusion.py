@@ -121,13 +121,10 @@ CONVOLUTIONS = {
 @pytest.mark.covering(
     "zero at zero-contiguous",
     "not zero at zero-channels_last",
-    "infinite at zero-contiguous",
     "stride, dilation-contiguous",
-    "groups-contiguous",
     "depthwise-contiguous",
     "place-contiguous",
     "mask of positions-contiguous",
-    "copy of a slice-contiguous",
     "asymmetric padding-contiguous",
     "padding with ones-contiguous",
     "concatenation-contiguous",

@@ -36,7 +36,7 @@ def one_compile(device, function, sizes, dtype=torch.float32):
                 compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
 
 
-@pytest.mark.covering("pointwise", "softmax", "view", "sort", "scan", "matmul")
+@pytest.mark.covering("softmax", "view", "scan", "matmul")
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_one_compile_serves_many_sizes(device, name):
     one_compile(device, FUNCTIONS[name], [(300, 70), (3, 4)] if name == "matmul" else SIZES)

@@ -77,7 +77,7 @@ def test_gradients_of_small_embeddings_are_added_in_memory(device):
         assert not templates(simulation)
 
 
-@pytest.mark.covering("{'weighted': True}", "{'scale_grad_by_freq': True}")
+@pytest.mark.covering("{'weighted': True}")
 @pytest.mark.parametrize("options", [{}, {"weighted": True}, {"scale_grad_by_freq": True}, {"mode": "mean"}], ids=str)
 def test_gradients_of_bags_are_sums_by_index(device, options):
     """The rows of the bags' gradient are fetched for each index; nothing is written for them in between."""

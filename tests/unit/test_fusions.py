@@ -61,6 +61,7 @@ CHAINS = {
 }
 
 
+@pytest.mark.covering("matmul, add, layer norm", "matmul, row maximum", "matmul, pointwise chain", "pointwise, matmul")
 @pytest.mark.parametrize("name", CHAINS)
 def test_a_chain_around_a_product_is_one_kernel(device, name):
     count, fusions, function = CHAINS[name]

@@ -126,7 +126,7 @@ func.func @k(%X: memref<4xi64>, %n: index) {
 """
 
 
-@pytest.mark.covering("text0-functional", "text1-both")
+@pytest.mark.covering("text1-both")
 @pytest.mark.parametrize(("text", "mode"), [(SPIN, "functional"), (WHILE, "both"), (CHASE, "both")])
 def test_ctrl_c_ends_the_native_code_of_other_threads_as_well(simulate: Any, text: str, mode: str) -> None:
     with ThreadPoolExecutor(1) as pool:
