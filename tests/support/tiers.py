@@ -81,10 +81,10 @@ def long_files_first(items: list[pytest.Item]) -> None:
     with_processes = {item.path for item in items if _STARTS_PROCESSES & set(item.fixturenames)}
 
     def key(path: Path) -> tuple[object, ...]:
-        needs_device_early = _rank(path) == 0 and path in on_device
-        return needs_device_early, _rank(path), path not in with_processes, -counts[path], path
+        rank = _rank(path) or int(path in on_device)  # those of the first folder that need it wait with the second one
+        return rank, path not in with_processes, -counts[path], path
 
-    first = max(on_device, key=lambda path: counts[path], default=None)
+    first = min(on_device, key=lambda path: (-counts[path], path), default=None)
     items.sort(key=lambda item: (item.path != first, *key(item.path)))
 
 

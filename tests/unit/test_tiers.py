@@ -75,7 +75,9 @@ def test_long_files_come_first_and_their_tests_in_order(request):
     starting = {item.path for item in items if {"fresh_torch", "fresh_script"} & set(item.fixturenames)}
     counts = Counter(item.path for item in items)
     assert sum(counts.values()) == len(request.session.items)
-    keys = [(FOLDERS.index(file.parent.name), file not in starting, -counts[file]) for file in files]
+    on_device = {item.path for item in items if "device" in item.fixturenames}
+    ranks = {file: FOLDERS.index(file.parent.name) or int(file in on_device) for file in files}
+    keys = [(ranks[file], file not in starting, -counts[file]) for file in files]
     assert keys[1:] == sorted(keys[1:])
     for file in files:
         assert [item for item in items if item.path == file] == [i for i in request.session.items if i.path == file]
