@@ -133,6 +133,11 @@ class Operations:
         self.loops[variable] = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
         return self.loops[variable]
 
+    def walk_whole(self, variable: str, size: int) -> None:
+        """Makes a variable known, and defines it, that stays at 0: tiles cover the `size` elements of its dimension."""
+        self.walk(variable, size, size)
+        self.top_lines.append(f"%{variable} = arith.constant 0 : index")
+
     def end_loop(self) -> str:
         """Closes the innermost open loop."""
         if not self._open:
