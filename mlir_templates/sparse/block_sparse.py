@@ -12,6 +12,7 @@ import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
 from npusim.frontend.inductor.api import FloorDiv, V
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import applied
 from npusim.frontend.mlir_writer.memory import element_of
@@ -23,8 +24,6 @@ from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, 
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
 from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
 _SMALLEST_BLOCK = 8  # smaller blocks leave most of an array idle
 _WIDTH = 512
 """Columns of a dense matrix that are expected where they are symbolic."""
@@ -157,6 +156,7 @@ def has_large_blocks(values: torch.Tensor) -> bool:
     return bool(min(values.shape[1:]) >= _SMALLEST_BLOCK)
 
 
+@define_operator("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
 def block_rows_product(
     rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor
 ) -> torch.Tensor:
@@ -168,16 +168,10 @@ def block_rows_product(
         blocks: blocks x height x width.
         dense: K x N.
     """
-    result: torch.Tensor = torch.ops.npusim.block_rows_product(rows, columns, blocks, dense)
-    return result
-
-
-@torch.library.register_fake("npusim::block_rows_product", lib=_LIBRARY)
-def _(rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
     return blocks.new_empty(((rows.shape[0] - 1) * blocks.shape[1], dense.shape[1]))
 
 
-@register_lowering(torch.ops.npusim.block_rows_product.default)
+@register_lowering(block_rows_product)
 def lower_block_rows_product(rows: Any, columns: Any, blocks: Any, dense: Any) -> Any:
     """Lowering of `npusim::block_rows_product`."""
     _, height, width = blocks.get_size()
