@@ -43,7 +43,7 @@ class Tile(Memref):
         return self.desc.get_tile_size()[self.desc.axes.index(axis)]
 
     def walked(self) -> Operand:
-        """As an operand of an operation whose loops are the axes."""
+        """The tile as an operand of an operation that has a loop for each axis."""
         return Operand(self, self.axes)
 
 
@@ -188,7 +188,7 @@ class Operations:
         return str(text)
 
     def text(self) -> Text:
-        """Lines to print where they are asked for."""
+        """An empty text, which takes the lines of one call."""
         return Text(self._names.fresh)
 
     def tensor(self, dram_name: str) -> Memref:

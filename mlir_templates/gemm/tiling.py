@@ -75,13 +75,15 @@ class GemmSpace(MappingSpace[GemmTiling]):
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
         return {
-            "TILE_M": mapping.m,
-            "TILE_N": mapping.n,
-            "TILE_K": mapping.k,
+            **tiles_entry(mapping),
             "OUTER_LOOP": "M" if mapping.m_outer else "N",
-            "SLOTS": mapping.slots,
             "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
         }
+
+
+def tiles_entry(mapping: GemmTiling) -> dict[str, int]:
+    """Tile sizes and slots, as in a mapping file."""
+    return {"TILE_M": mapping.m, "TILE_N": mapping.n, "TILE_K": mapping.k, "SLOTS": mapping.slots}
 
 
 _chosen: dict[tuple[Product, str], GemmTiling] = {}

@@ -1,7 +1,7 @@
 """Products that skip tiles of the right operand, the weights, which are all zero (`torch.npu.skip_zero_tiles`).
 
 A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
-in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
+in the scratchpad and reads them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
 so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
 file says otherwise.
 """
@@ -30,6 +30,7 @@ from npusim.mlir_templates.gemm.operands import (
     rows_per_cycle,
 )
 from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm.tiling import tiles_entry
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace, skipped_tile
 from npusim.scheduler import current_machine, current_strategy
 
@@ -108,7 +109,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B, Z = self.input_nodes
         (m, k), n = A.get_size(), B.get_size()[-1]
-        sizes = {"m": tiling.m, "k": tiling.k, "n": tiling.n}
+        sizes = tiling.sizes
         sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
         return {
             "A": A,
@@ -124,10 +125,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
             "M": m,
             "N": n,
             "K": k,
-            "TILE_M": tiling.m,
-            "TILE_N": tiling.n,
-            "TILE_K": tiling.k,
-            "SLOTS": tiling.slots,
+            **tiles_entry(tiling),
             "K_TILES": sizes["kt"],
             "N_TILES": sizes["nt"],
         }

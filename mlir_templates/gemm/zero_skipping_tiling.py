@@ -12,7 +12,7 @@ from npusim.frontend.mapping import FileEntry
 from npusim.frontend.mapping.mapping_file import entry_at
 from npusim.mlir_templates.common.cost_model import halvings, round_up
 from npusim.mlir_templates.gemm.problem import ROW_MULTIPLE, GemmTiling, Product
-from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.machine import Machine
 
@@ -68,7 +68,7 @@ class SkippingSpace(GemmSpace):
 
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
-        return {"TILE_M": mapping.m, "TILE_N": mapping.n, "TILE_K": mapping.k, "SLOTS": mapping.slots}
+        return tiles_entry(mapping)
 
 
 def skipped_tile(key: str, machine: Machine, strategy: MappingStrategy) -> tuple[int, int]:

@@ -135,7 +135,7 @@ class SegmentReduceText(SegmentTiles):
         return self.at.mul(self._segment_number(dtype, distance), length)
 
     def _length(self, start: Element, end: Element, old: Element) -> list[Element]:
-        """Of a segment; what lies beyond the last segment, or beyond the indices, has none."""
+        """Length of a segment; 0 beyond the last segment, or beyond the indices."""
         at, dtype = self.at, old.dtype
         number = self._segment_number(dtype)
         total, count = (self._size(size, dtype) for size in (self._indices(), self.count))
@@ -233,7 +233,7 @@ class SegmentReduceText(SegmentTiles):
             w.generic(_ROWS, [rows], [accumulator], lambda row, total: [self.at.add(total, self._wide(row, "X"))])
 
     def _per_index(self, argument: str, held: str, gathered: str, step: str, pad: float) -> tuple[Memref, Axes]:
-        """What belongs to the step's indices: part of a tile of the block, or a tile that it is gathered into."""
+        """Factors or indices of the step: part of a tile of the block, or a tile that they are gathered into."""
         if self.tiling.segments_across_lanes:
             return self._of_step(held, step), _ROWS[:2]
         self._in_all_lanes(argument, gathered, step, pad)

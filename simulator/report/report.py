@@ -74,7 +74,7 @@ _BUSY_ENOUGH = 0.4
 
 
 def limiter(counters: Counters, machine: Machine) -> str:
-    """What limited a kernel, in one word.
+    """The resource that limited a kernel, in one word.
 
     The resource that was occupied for the largest share of the time: `array`, `vector`, `cross_lane`, `scalar`,
     `memory` (a DMA engine at work, or the bandwidth of DRAM or shared memory used), `launch` (the launch overhead);
