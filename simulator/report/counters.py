@@ -43,6 +43,7 @@ class Counters:
         components: counters of channels, links and caches: kind -> counter -> one value per component.
         folds: weight tiles the arrays worked through.
         weight_exposed_ps: time the arrays waited for weights.
+        critical_path_ps: time of the critical path by cause; the parts add up to `time_ps`.
         ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
     """
 
@@ -57,6 +58,7 @@ class Counters:
     components: Components = field(default_factory=dict)
     folds: int = 0
     weight_exposed_ps: int = 0
+    critical_path_ps: dict[str, int] = field(default_factory=dict)
     ideal_array_cycles: float = 0.0
     ideal_vector_cycles: float = 0.0
     _units: list[list[int]] = field(default_factory=lambda: [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS])
@@ -77,6 +79,7 @@ class Counters:
             components=components,
             folds=result.array.folds,
             weight_exposed_ps=result.array.weight_exposed_ps,
+            critical_path_ps=dict(result.critical_path_ps),
             _units=[list(_of_unit(result.units[name])) for name in UNITS],
             _memory=list(_of_memory(result.memory)),
         )
@@ -101,8 +104,8 @@ class Counters:
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.complete = self.complete and other.complete
-        for element_type, macs in other.macs_by_type.items():
-            self.macs_by_type[element_type] = self.macs_by_type.get(element_type, 0) + macs
+        _add_by_name(self.macs_by_type, other.macs_by_type)
+        _add_by_name(self.critical_path_ps, other.critical_path_ps)
         _merge_components(self.components, other.components)
         self._units = [_sum(mine, theirs) for mine, theirs in zip(self._units, other._units, strict=True)]
         self._memory = _sum(self._memory, other._memory)
@@ -175,6 +178,11 @@ class Counters:
 
 _SUMS = [each.name for each in fields(Counters) if type(each.default) in (int, float)]
 """Counters that are plain numbers."""
+
+
+def _add_by_name(into: dict[str, int], other: dict[str, int]) -> None:
+    for name, value in other.items():
+        into[name] = into.get(name, 0) + value
 
 
 def _merge_components(into: Components, other: Components) -> None:
