@@ -29,7 +29,7 @@ def host_operators_from_now() -> Callable[[], HostCounts]:
 
 
 def all_host_operators() -> HostCounts:
-    """What ran on the host since the process started."""
+    """Operators that ran on the host since the process started."""
     return _count()
 
 
@@ -50,7 +50,7 @@ def host_functions_from_now() -> Callable[[], HostFunctions]:
 
 
 def all_host_functions() -> HostFunctions:
-    """What ran uncompiled since the process started."""
+    """Functions that ran uncompiled since the process started."""
     return dict(_functions)
 
 

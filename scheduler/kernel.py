@@ -48,7 +48,7 @@ class Kernel:
             ShapeError: the number of arguments is not the kernel's.
             DeviceError: a tensor is not on the device (0-dim CPU tensors and empty tensors may be anywhere).
             IndexOutOfRangeError: an index that a tensor does not have (modes functional and both).
-            PoisonValueError: values that nobody computed are its control operands, and the fallback policy is `error`.
+            PoisonValueError: its control operands were not computed, and the fallback policy is `error`.
         """
         if len(arguments) != self._count:
             raise ShapeError(self._count_message(len(arguments)))

@@ -61,7 +61,7 @@ def resident_tensors() -> dict[str, int]:
 
 
 def allocations(tensors: Sequence[TensorLike]) -> list[Allocation | None]:
-    """What each tensor of a launch lies in; None outside of the device's memory (host scalars, empty tensors)."""
+    """The allocation of each tensor of a launch; None outside of the device's memory (host scalars, empty tensors)."""
     return [_allocation(tensor) for tensor in tensors]
 
 

@@ -32,7 +32,7 @@ def synchronize() -> None:
 
 
 def _register_device() -> None:
-    """What `import torch` has done already, unless ``TORCH_DEVICE_BACKEND_AUTOLOAD=0`` kept it from that."""
+    """Sets the device up, as `import torch` does unless ``TORCH_DEVICE_BACKEND_AUTOLOAD=0`` is set."""
     import torch
 
     if not hasattr(torch, "npu"):
@@ -41,7 +41,7 @@ def _register_device() -> None:
 
 
 class PyTorchSimRunner:
-    """What operator scripts ask for a device: ``PyTorchSimRunner.setup_device().custom_device()``."""
+    """The device, as operator scripts ask for it: ``PyTorchSimRunner.setup_device().custom_device()``."""
 
     @classmethod
     def setup_device(cls) -> type["PyTorchSimRunner"]:

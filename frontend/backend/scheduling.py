@@ -131,18 +131,8 @@ class NpuScheduling(BaseScheduling):
 
     # -- what Inductor asks only when it tunes
 
-    def generate_kernel_code_from_nodes(
-        self, nodes: Sequence[Any], benchmark_kernel: bool, hint_override: int | None = None
-    ) -> str:
+    def _refuse_benchmark(self, *_: Any, **__: Any) -> Any:
         raise UnsupportedError(_NO_BENCHMARK)
 
-    def benchmark_fused_nodes(self, nodes: Sequence[Any]) -> tuple[float, str]:
-        raise UnsupportedError(_NO_BENCHMARK)
-
-    def benchmark_codegened_module(self, module: Any) -> tuple[float, str]:
-        raise UnsupportedError(_NO_BENCHMARK)
-
-    def benchmark_combo_kernel(
-        self, node_list: Sequence[Any], node_benchmark_results: Any
-    ) -> tuple[float, float, list[str | None]]:
-        raise UnsupportedError(_NO_BENCHMARK)
+    generate_kernel_code_from_nodes = benchmark_fused_nodes = _refuse_benchmark
+    benchmark_codegened_module = benchmark_combo_kernel = _refuse_benchmark

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def narrow_method(present: Any) -> Any:
-    """How Dynamo traces `x.narrow(...)`; `present` is what somebody else has put there, or None."""
+    """How Dynamo traces `x.narrow(...)`; `present` is the handler that is registered there, or None."""
     return present or _narrow
 
 

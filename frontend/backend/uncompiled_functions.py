@@ -35,7 +35,7 @@ class UncompiledWarning(HostFallbackWarning):
 
 @dataclass(frozen=True)
 class _GivenUp:
-    """What became of a function; `state` is Dynamo's for its code, and another one once Dynamo was reset."""
+    """Why a function was not compiled; `state` is Dynamo's for its code, another one after a reset of Dynamo."""
 
     state: Any
     limits: tuple[int, int]
@@ -113,7 +113,7 @@ def _parts(value: Any) -> Iterable[Any]:
 
 
 def _reason(error: Exception) -> str:
-    """What Dynamo says, in a line."""
+    """The first line of Dynamo's message that explains the error."""
     text = str(error)
     _, explained, explanation = text.partition("Explanation: ")
     line = (explanation if explained else text).strip().split("\n")[0]

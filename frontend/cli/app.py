@@ -266,7 +266,7 @@ def main(arguments: list[str] | None = None) -> None:
         with restored():  # the options of a command that was called from Python end with it
             app(args=_script_arguments_apart(words), prog_name="npusim")
     except BrokenPipeError:
-        # The reader (`head`) is gone: what is left to say has no listener.
+        # The reader (`head`) has closed the pipe: the rest of the output is dropped.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except NpuSimError as error:

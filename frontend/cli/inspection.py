@@ -68,7 +68,7 @@ def find_run(run_dir: Path | None) -> Path:
 
 
 def _partial(folder: Path) -> str:
-    """What is said of a run that was interrupted."""
+    """The note about a run that was interrupted."""
     complete = _report(folder).get("complete")
     return "  (interrupted: what was simulated until then)" if complete is False else ""
 
@@ -141,7 +141,7 @@ def _heading(kernel: InspectedKernel) -> list[str]:
 
 
 def _mapping(mapping: dict[str, Any] | None, entry: dict[str, Any]) -> str | None:
-    """What was chosen and by what, the cost model's cycles beside the simulated ones, and the candidates."""
+    """The chosen mapping and its strategy, estimated and simulated cycles, and the candidates."""
     if mapping is None:
         return None
     lines = [f"{mapping['template']} {mapping['key']}: {_entry(mapping['chosen'])}  (by {mapping['strategy']})"]

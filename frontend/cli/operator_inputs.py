@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for: sizes, dtype (short name), dimensions or None, and the seed of the inputs."""
+    """The options of the command: sizes, dtype (short name), dimensions or None, and the seed of the inputs."""
 
     shape: tuple[int, ...]
     dtype: str = "f32"
@@ -31,7 +31,7 @@ class Request:
 class Inputs:
     """Seeded inputs of one dtype: normal values, small integers, or coin flips for bool.
 
-    Without ``values``, floating-point tensors are memory of the device that nobody touches: timing needs no more, and a
+    Without ``values``, floating-point tensors are memory of the device that is not written: timing needs no more, and a
     large tensor takes no room on the host.
     """
 

@@ -72,6 +72,6 @@ def _sizes(text: str, option: str, wanted: str, minimum: int | None) -> tuple[in
 
 
 def _without_brackets(text: str) -> str:
-    """What stands between a pair of brackets around all of it, if there is one."""
+    """The text without a pair of brackets that encloses all of it."""
     text = text.strip()
     return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text

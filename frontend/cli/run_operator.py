@@ -69,7 +69,7 @@ def _execute(
 
 
 def _resident_arguments(given: Sequence[str], inputs: int, name: str) -> tuple[list[int], list[str]]:
-    """What ``--resident`` names: numbers of the operator's inputs, and patterns of kernels' arguments."""
+    """The tensors that ``--resident`` names: numbers of the operator's inputs, and patterns of kernels' arguments."""
     numbers = [int(text) for text in given if text.isdecimal()]
     for number in numbers:
         if number >= inputs:
@@ -78,7 +78,7 @@ def _resident_arguments(given: Sequence[str], inputs: int, name: str) -> tuple[l
 
 
 def _on_cpu(operator: Operator, case: Case, request: Request, settings: Settings) -> Tensor:
-    """What eager PyTorch gives; ``UnsupportedError`` when it refuses."""
+    """The result of eager PyTorch; ``UnsupportedError`` when PyTorch refuses the operator."""
     try:
         with settings.progress(f"computing {operator.name} on the CPU"):
             expected: Tensor = (operator.on_cpu or case.function)(*case.inputs)

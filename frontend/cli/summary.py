@@ -35,7 +35,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Subject:
-    """What was run: an operator or a script's name, and an operator's shape and dtype."""
+    """Names what was run: an operator or a script's name, and an operator's shape and dtype."""
 
     name: str
     shape: Sequence[int] | None = None

@@ -9,6 +9,7 @@ from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.digests import of_objects
 from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, tree_leaves
 from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.lowering.decompositions import device_type_of
 from npusim.frontend.lowering.table import is_own
 from npusim.simulator.errors import OptionError
 
@@ -90,7 +91,7 @@ class _UnlessComplex:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         leaves = tree_leaves((args, kwargs))
-        if any(map(_is_complex, leaves)) and "npu" in map(_device_type, leaves):
+        if any(map(_is_complex, leaves)) and "npu" in map(device_type_of, leaves):
             return NotImplemented
         return self.decomposition(*args, **kwargs)
 
@@ -99,8 +100,3 @@ def _is_complex(value: Any) -> bool:
     if isinstance(value, torch.Tensor):
         return bool(value.is_complex())
     return isinstance(value, complex) or (isinstance(value, torch.dtype) and value in REAL_OF)
-
-
-def _device_type(value: Any) -> str | None:
-    device = value.device if isinstance(value, torch.Tensor) else value
-    return device.type if isinstance(device, torch.device) else None

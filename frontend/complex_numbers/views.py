@@ -10,36 +10,31 @@ from typing import Any
 import torch
 from npusim.frontend.complex_dtypes import COMPLEX_OF, REAL_OF
 from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.lowering.table import register_lowering
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("pairs_of(Tensor complex) -> Tensor")
-_LIBRARY.define("complex_of(Tensor pairs, SymInt[] stride) -> Tensor")
-_LIBRARY.define("stored(Tensor tensor) -> Tensor")
 
-pairs_of = torch.ops.npusim.pairs_of
-complex_of = torch.ops.npusim.complex_of
-stored = torch.ops.npusim.stored
-
-
-@torch.library.register_fake("npusim::pairs_of", lib=_LIBRARY)
-def _(tensor: torch.Tensor) -> torch.Tensor:
+@define_operator("pairs_of(Tensor complex) -> Tensor")
+def pairs_of(tensor: torch.Tensor) -> torch.Tensor:
+    """A complex tensor (...) as the real one of its pairs (..., 2)."""
     return torch.view_as_real(tensor)
 
 
-@torch.library.register_fake("npusim::complex_of", lib=_LIBRARY)
-def _(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
+@define_operator("complex_of(Tensor pairs, SymInt[] stride) -> Tensor")
+def complex_of(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
+    """The complex tensor (...), with these strides, of pairs (..., 2)."""
     return torch.empty_strided(pairs.shape[:-1], stride, dtype=COMPLEX_OF[pairs.dtype], device=pairs.device)
 
 
-@torch.library.register_fake("npusim::stored", lib=_LIBRARY)
-def _(tensor: torch.Tensor) -> torch.Tensor:
+@define_operator("stored(Tensor tensor) -> Tensor")
+def stored(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor in memory, row-major."""
     return tensor.new_empty(tensor.shape)
 
 
 @register_lowering(stored)
 def _stored(tensor: Any) -> Any:
-    """The tensor in memory, row-major: what comes after sees strides, not the computation under a change of shape."""
+    """What comes after sees strides, not the computation under a change of shape."""
     tensor.realize()
     return ir.ExternKernel.require_contiguous(tensor)
 

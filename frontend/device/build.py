@@ -125,7 +125,7 @@ def _whole_content(library: Path) -> bytes | None:
 
 
 def sealed_copy() -> tuple[Path, int]:
-    """`library()`, and the descriptor of a copy of it in memory that nobody can change.
+    """`library()`, and the descriptor of a copy of it in memory that cannot be changed.
 
     What was checked is what is loaded, and a file that is cut off or overwritten later takes no page away from a
     process that has it loaded.
@@ -154,7 +154,7 @@ def _in_memory(content: bytes) -> int:
 
 
 def _seal(code: bytes) -> bytes:
-    """What stands behind the last byte of a library, where the linker does not look."""
+    """A mark and the digest of a library, to be appended to its file: the linker ignores what follows the code."""
     return _SEAL_MARK + hashlib.sha256(code).digest()
 
 

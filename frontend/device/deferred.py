@@ -50,17 +50,17 @@ class StandIn:
 
 
 def stream_class(original: type) -> StandIn:
-    """Of `torch.Stream` and `torch.Event`."""
+    """The stand-in for `torch.Stream` or `torch.Event`, which starts the device when one of it is made."""
     return StandIn(original, _wants_npu_or_nothing)
 
 
 def generator_class(original: type) -> StandIn:
-    """Of `torch.Generator`."""
+    """The stand-in for `torch.Generator`, which starts the device when a generator of it is made."""
     return StandIn(original, _wants_npu)
 
 
 def starting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that starts the device before."""
+    """The function, preceded by the start of the device."""
 
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -72,11 +72,7 @@ def starting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def answering_first_stream(_: Callable[..., Any]) -> Callable[..., torch.Stream]:
     """`torch.accelerator.current_stream`, which starts nothing: before the start there is one stream."""
-    return _first_stream
-
-
-def _first_stream(device: Any = None, /) -> torch.Stream:
-    return default_stream(device)
+    return default_stream
 
 
 def _wants_npu(device: Any = None, *_: Any, **__: Any) -> bool:

@@ -51,6 +51,7 @@ from npusim.frontend.device.streams import (
     stream,
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
+from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
 from npusim.simulator.system.version import __version__
 
@@ -173,7 +174,7 @@ def synchronize(device: Device = None) -> None:
 
 
 def get_device_properties(device: Device = None) -> DeviceProperties:
-    """Of the machine that launches go to."""
+    """Properties of the machine that kernels are launched on."""
     from npusim import scheduler
 
     npu_device(device)
@@ -218,16 +219,6 @@ def mapping(strategy: Any) -> AbstractContextManager[Any]:
     from npusim import scheduler
 
     return scheduler.mapping(strategy)
-
-
-def check_indices(enabled: bool = True) -> AbstractContextManager[None]:
-    """Whether launches raise IndexError for indices that a tensor does not have: at once, and as
-    ``with torch.npu.check_indices(False):`` until the end of the block. They do unless told otherwise. Functions are
-    compiled once with checks and once without.
-    """
-    from npusim.frontend.index_checks import check_indices as checks
-
-    return checks(enabled)
 
 
 def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:

@@ -80,7 +80,7 @@ def read_size(count: torch.Tensor, most: int) -> int:
 
 
 def _extent_bytes(tensor: Any) -> int:
-    """From a tensor's first element to its last."""
+    """Bytes from a tensor's first element to the end of its last one; 0 for an empty tensor."""
     if tensor.numel() == 0:
         return 0
     last = sum((size - 1) * stride for size, stride in zip(tensor.shape, tensor.stride(), strict=True))
@@ -88,5 +88,5 @@ def _extent_bytes(tensor: Any) -> int:
 
 
 def _follow_mode(mode: str) -> None:
-    """Memory that nobody writes reads as zeros in mode `timing`, so that results repeat."""
+    """Memory that is not written reads as zeros in mode `timing`, so that results repeat."""
     runtime.library().npusim_set_zeroing(mode == "timing")

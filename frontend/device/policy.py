@@ -93,7 +93,7 @@ def _text_of(function: Any) -> str:
 
 
 def reset_fallback_counts() -> None:
-    """Forgets the counts; operators are warned about again."""
+    """Sets the counts to zero; operators are warned about again."""
     if runtime.is_started():
         runtime.library().npusim_reset_fallback_counts()
 

@@ -103,7 +103,7 @@ def _load() -> ctypes.CDLL:
 
 
 def _connect(loaded: ctypes.CDLL) -> None:
-    """What Python adds to the C++ half."""
+    """Connects the Python functions that the C++ half of the device calls."""
     _declare(loaded)
     for connect in _connections:
         connect(_registrations)

@@ -16,13 +16,13 @@ class NoModel(Exception):
 
 
 class PossibleKernel(Protocol):
-    """What a variant of a program consists of."""
+    """A kernel of one variant of a program, whose cycles can be estimated or simulated."""
 
     def estimated_cycles(self) -> float:
-        """By the cost models."""
+        """Cycles by the cost models."""
 
     def simulated_cycles(self) -> int:
-        """By the engine."""
+        """Cycles by the engine."""
 
 
 @dataclass(frozen=True)

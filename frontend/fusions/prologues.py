@@ -72,7 +72,7 @@ def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decision
 
 
 def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
-    """What is gained, as a sentence.
+    """The gain of computing the node on its readers' tiles, as a sentence.
 
     Raises:
         Refused: it is not possible, switched off, or slower.
@@ -129,7 +129,7 @@ def _check_form(node: Any, readers: list[Any]) -> None:
 
 
 def _check_inputs(scheduler: Any, node: Any) -> None:
-    """What is read later must still be there then."""
+    """Refuses a node whose inputs are changed in place: its readers would read the new values."""
     changed = [memory_of(name) for name in scheduler.mutation_real_name]
     for dep in node.read_writes.reads:
         if any(memory_of(dep.name).meets(memory) for memory in changed):
@@ -196,6 +196,6 @@ def _remove(scheduler: Any, node: Any) -> None:
 
 
 def _sources(scheduler: Any, node: Any) -> list[Any]:
-    """What keeps count of a node's reads: buffers of the graph, and inputs that a backward graph may write over."""
+    """The objects that list readers of a node's inputs: buffers, and inputs that a backward graph may write over."""
     counted = {**scheduler.name_to_buf, **scheduler.name_to_donated_buffer}
     return [counted[dep.name] for dep in node.read_writes.reads if dep.name in counted]

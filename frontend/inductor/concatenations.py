@@ -1,7 +1,7 @@
 """Operands of a concatenation that lie in its result, when one of both is changed in place.
 
 Inductor lets an operand be computed where it lies in the result (`ConcatKernel`), so that nothing is copied, and then
-treats them as two tensors: an operator that it turns into its in-place form because nobody reads its operand any more
+treats them as two tensors: an operator that it turns into its in-place form because its operand is not read any more
 (`index_put`, `index_add`, a slice that is set, ...) writes into the other one as well. Before such a write the operand
 gets memory of its own and is copied into the concatenation after all, if the other tensor is still read.
 """

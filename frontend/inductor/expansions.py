@@ -29,7 +29,7 @@ def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def _reindexer(view: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:
-    """From an index of the expanded value to one of the value."""
+    """Maps an index of the expanded value to an index of the value."""
     actual = view.data.get_size()
     new = len(view.get_size()) - len(actual)
     has_one = [V.graph.sizevars.is_size_one_or_false(size) for size in actual]

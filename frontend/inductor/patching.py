@@ -114,7 +114,7 @@ def _fits(patch: Patch, found: Any) -> bool:
 
 
 def appearance(patch: Patch) -> str:
-    """What stands at the target in this torch, in the form of `Patch.looks`."""
+    """Digest of the target in the installed torch, in the form of `Patch.looks`."""
     return _appearance(_found(patch))
 
 
@@ -126,7 +126,7 @@ def _difference(patch: Patch, found: Any) -> str:
 
 
 def _found(patch: Patch) -> Any:
-    """What torch itself has at the target, or _MISSING."""
+    """Torch's own object at the target, or _MISSING."""
     try:
         owner, key = _place(patch)
     except (ImportError, AttributeError, KeyError):
@@ -154,7 +154,7 @@ def _appearance(found: Any) -> str:
 
 
 def source_digest(function: Any) -> str:
-    """Of a function's or class's source, without its indentation."""
+    """Digest of a function's or class's source, without its indentation."""
     plain = getattr(function, "__func__", function)  # of class methods and static methods
     return hashlib.sha256(textwrap.dedent(inspect.getsource(plain)).encode()).hexdigest()[:12]
 

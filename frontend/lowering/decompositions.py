@@ -34,14 +34,14 @@ def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decompo
 
 def _on_device(function: Decomposition, previous: Decomposition | None) -> Decomposition:
     def dispatch(*args: Any, **kwargs: Any) -> Any:
-        on_device = "npu" in map(_device_type, tree_leaves((args, kwargs)))
+        on_device = "npu" in map(device_type_of, tree_leaves((args, kwargs)))
         result = function(*args, **kwargs) if on_device else NotImplemented
         return previous(*args, **kwargs) if result is NotImplemented and previous is not None else result
 
     return dispatch
 
 
-def _device_type(value: Any) -> str | None:
-    """Of a tensor, or of a device that a result is asked for on."""
+def device_type_of(value: Any) -> str | None:
+    """Type of a tensor's device, or of a device that an operator gets as an argument; None for other values."""
     device = value.device if isinstance(value, torch.Tensor) else value
     return device.type if isinstance(device, torch.device) else None

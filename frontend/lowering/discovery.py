@@ -25,5 +25,5 @@ def raise_template_errors() -> None:
 
 
 def template_errors() -> tuple[str, ...]:
-    """What went wrong in `load_templates`. Part of the key of Inductor's caches: a cached graph must not hide it."""
+    """The errors of `load_templates`. Part of the key of Inductor's caches: a cached graph must not hide it."""
     return tuple(_errors)

@@ -23,7 +23,7 @@ Operator = Any  # OpOverload, OpOverloadPacket, HigherOrderOperator or a name; t
 
 _device_lowerings: dict[Any, Lowering] = {}
 _awaited: dict[str, Lowering] = {}
-"""Lowerings of operators given by name that nobody has defined yet."""
+"""Lowerings of operators given by name that are not defined yet."""
 
 
 def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
@@ -194,7 +194,7 @@ def _with_layout(value: Any) -> Any:
 
 
 def _fallback(key: Any, args: Any, kwargs: Any) -> Any:
-    """What Inductor does with an operator that has no entry: it makes one that calls the operator at run time, with the
+    """Inductor's treatment of an operator without an entry: it makes one that calls the operator at run time, with the
     strides that the operator asks for. The host-op gate judges such a call if it touches the device.
     """
     from npusim.frontend.inductor.api import V, lowerings

@@ -19,7 +19,7 @@ Cycles = list[int | None]
 def cached_cycles(
     folder: str, parts: tuple[str, ...], machine: Machine, count: int, simulate: Callable[[], Cycles]
 ) -> Cycles:
-    """What `simulate` gives, or gave when the same was asked before: a list of `count`.
+    """The result of `simulate`, a list of `count` numbers; from the cache on disk if it was computed before.
 
     Args:
         folder: of `NPUSIM_CACHE_DIR`.
@@ -40,7 +40,7 @@ def _engine_digest() -> str:
 
 
 def _load(file: Path, count: int) -> Cycles | None:
-    """What an earlier run measured, or None."""
+    """The cycles in a cache file; None when there is no such file or it is damaged."""
     kept = read_checked(file)
     try:
         cycles = None if kept is None else json.loads(kept)

@@ -31,15 +31,15 @@ class FileEntry:
         """Raises a MappingError: where, and the problem."""
         raise MappingError(f"{self._where}: {problem}")
 
-    def integer(self, name: str, default: Any = _REQUIRED, *, multiple: int = 1, minimum: int = 1) -> int:
-        """A whole number of at least `minimum`, divisible by `multiple`."""
+    def integer(self, name: str, default: Any = _REQUIRED, *, multiple: int = 1) -> int:
+        """A whole number of at least 1, divisible by `multiple`."""
         value = self._take(name, default)
         if value is default:
             return int(value)
         fine = isinstance(value, int) and not isinstance(value, bool)
-        if not fine or value < minimum or value % multiple:
+        if not fine or value < 1 or value % multiple:
             of = f" divisible by {multiple}" if multiple > 1 else ""
-            self._bad(name, value, f"a whole number of at least {minimum}{of}")
+            self._bad(name, value, f"a whole number of at least 1{of}")
         return int(value)
 
     def power(self, name: str, default: Any = _REQUIRED) -> int:
@@ -49,14 +49,14 @@ class FileEntry:
             self._bad(name, value, "a power of two")
         return value
 
-    def integers(self, name: str, length: int, default: Any = _REQUIRED, *, minimum: int = 1) -> tuple[int, ...]:
-        """A list of `length` whole numbers of at least `minimum`."""
+    def integers(self, name: str, length: int, default: Any = _REQUIRED) -> tuple[int, ...]:
+        """A list of `length` whole numbers of at least 1."""
         value = self._take(name, default)
         if value is default:
             return tuple(value)
         whole = isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value)
-        if not whole or len(value) != length or min(value, default=minimum) < minimum:
-            self._bad(name, value, f"a list of {length} whole numbers of at least {minimum}")
+        if not whole or len(value) != length or min(value, default=1) < 1:
+            self._bad(name, value, f"a list of {length} whole numbers of at least 1")
         return tuple(value)
 
     def choice(self, name: str, choices: Collection[Any], default: Any = _REQUIRED) -> Any:

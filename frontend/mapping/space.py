@@ -139,7 +139,7 @@ class RuledSpace(MappingSpace[MappingT]):
         """Mappings worth trying beside it, or the same."""
 
     def default(self) -> MappingT:
-        """By the rules, else the cost model's choice."""
+        """The mapping that the rules choose, else the cost model's choice."""
         chosen = self.by_rules()
         return super().default() if chosen is None else chosen
 

@@ -63,9 +63,9 @@ def view(
     return Memref(_cast(place, tensor, offset, sizes, strides, type_, stem), type_)
 
 
-def with_extent(place: Place, tensor: Memref, count: Number, stem: str = "whole") -> Memref:
+def with_extent(place: Place, tensor: Memref, count: Number) -> Memref:
     """A tensor of unknown extent as one that knows it."""
-    return Memref(_cast(place, tensor, 0, [count], [1], tensor.type, stem), tensor.type)
+    return Memref(_cast(place, tensor, 0, [count], [1], tensor.type, "whole"), tensor.type)
 
 
 def _cast(
@@ -133,7 +133,7 @@ def split_axes(place: Place, whole: Memref, shape: Groups, stem: str = "split") 
     return Memref(place.define(text, stem), type_)
 
 
-def join_axes(place: Place, whole: Memref, counts: Sequence[int], stem: str = "joined") -> Memref:
+def join_axes(place: Place, whole: Memref, counts: Sequence[int]) -> Memref:
     """A tile without gaps with fewer axes: how many neighbouring ones become one, for every new axis."""
     axes = iter(whole.shape)
     groups = [[next(axes) for _ in range(count)] for count in counts]
@@ -141,7 +141,7 @@ def join_axes(place: Place, whole: Memref, counts: Sequence[int], stem: str = "j
         raise KernelError(f"axes of {whole.name} of type {whole.type} cannot be joined in groups of {list(counts)}")
     type_ = MemRefType.tile([prod(sizes) for sizes in groups], whole.element)
     text = f"memref.collapse_shape {whole.name} {_association(groups)} : {whole.type} into {type_}"
-    return Memref(place.define(text, stem), type_)
+    return Memref(place.define(text, "joined"), type_)
 
 
 def _association(groups: Groups) -> str:

@@ -121,7 +121,15 @@ class Text(Place):
 
     def __init__(self, fresh: Callable[[str], str]) -> None:
         self.lines: list[str] = []
-        super().__init__(self.lines.append, fresh)
+        super().__init__(self._append, fresh)
+
+    def _append(self, text: str) -> None:
+        self.lines += text.splitlines()
+
+    def take(self) -> str:
+        """The lines since the last call."""
+        text, self.lines = str(self), []
+        return text
 
     def __str__(self) -> str:
         return "\n".join(self.lines)

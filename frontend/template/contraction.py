@@ -9,7 +9,7 @@ from npusim.frontend.codegen.graph.dtypes import mlir_element
 
 @dataclass(frozen=True)
 class Body:
-    """What `structured.generic` needs: names of the elements, lines, the name of the result."""
+    """Arguments of `structured.generic`: names of the elements, lines of the body, the name of the result."""
 
     arguments: list[str]
     lines: list[str]

@@ -52,9 +52,9 @@ class Elements:
         """An index as an integer."""
         return Element(self.place.define(f"arith.index_cast {index} : index to {dtypes.mlir_element(dtype)}"), dtype)
 
-    def to_index(self, x: Element) -> str:
+    def to_index(self, x: Element, stem: str = "x") -> str:
         """An integer as an index."""
-        return self.place.define(f"arith.index_cast {x.name} : {dtypes.mlir_element(x.dtype)} to index")
+        return self.place.define(f"arith.index_cast {x.name} : {dtypes.mlir_element(x.dtype)} to index", stem)
 
     def loop_index(self, number: int) -> str:
         """Index of the element along a loop of the operation on tiles that this is the body of."""

@@ -89,6 +89,6 @@ def _epilogue(buffer: Any, siblings: Sequence[Any], epilogues: Sequence[Any], ro
 
 
 def needed_outside(buffers: Iterable[str], operations: set[str]) -> set[str]:
-    """Those of the buffers that something besides these operations reads."""
+    """The buffers that are read by other operations than these."""
     scheduler = V.graph.scheduler
     return {b for b in buffers if not scheduler.can_buffer_be_removed_through_fusion(b, operations)}

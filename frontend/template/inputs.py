@@ -26,7 +26,7 @@ def static_sizes(sizes: Sequence[Any]) -> list[int]:
 def dense_layout(layout: Any) -> ir.FixedLayout:
     """The row-major layout of static size with the device, dtype and sizes of `layout`."""
     sizes = static_sizes(layout.size)
-    return ir.FixedLayout(layout.device, layout.dtype, _exprs(sizes), ir.FlexibleLayout.contiguous_strides(sizes))
+    return row_major_layout(layout.device, layout.dtype, [sympy.Integer(size) for size in sizes])
 
 
 def row_major_layout(device: torch.device, dtype: torch.dtype, sizes: Sequence[Any]) -> ir.FixedLayout:
@@ -65,12 +65,4 @@ def _static(node: Any) -> Any:
     if all(isinstance(size, (int, sympy.Integer)) for size in sizes):
         return node
     layout = dense_layout(node.get_layout())
-    return ir.ReinterpretView(data=ir.StorageBox(_buffer_of(node)), layout=layout)
-
-
-def _buffer_of(node: Any) -> Any:
-    return V.graph.get_buffer(node.get_name())
-
-
-def _exprs(sizes: Sequence[int]) -> list[sympy.Expr]:
-    return [sympy.Integer(size) for size in sizes]
+    return ir.ReinterpretView(data=ir.StorageBox(V.graph.get_buffer(node.get_name())), layout=layout)

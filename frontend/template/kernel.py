@@ -122,7 +122,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return _SIGNATURE
 
     def def_global_vars(self) -> str:
-        """What stands before the function: nothing, tiles and constants live in it."""
+        """Text in front of the function: none, because tiles and constants are defined inside of it."""
         return ""
 
     def def_local_vars(self) -> str:
@@ -273,7 +273,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return [self.buffer_name, *(sibling.buffer.get_name() for sibling in self.work.siblings)]
 
     def kept_results(self) -> set[str]:
-        """Those of the templates' own buffers that are needed outside of the kernel."""
+        """The templates' own buffers that are read outside of the kernel."""
         fused = {name for node in self.epilogue_nodes for name in node.get_operation_names()}
         return needed_outside(self.results(), fused) if fused else set(self.results())
 

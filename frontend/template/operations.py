@@ -43,7 +43,7 @@ class Tile(Memref):
         return self.desc.get_tile_size()[self.desc.axes.index(axis)]
 
     def walked(self) -> Operand:
-        """As an operand of an operation whose loops are the axes."""
+        """The tile as an operand of an operation that has a loop for each axis."""
         return Operand(self, self.axes)
 
 
@@ -133,6 +133,11 @@ class Operations:
         self.loops[variable] = Loop(variable, size, sympy.sympify(self.rename_indexing(size)), step)
         return self.loops[variable]
 
+    def walk_whole(self, variable: str, size: int) -> None:
+        """Makes a variable known, and defines it, that stays at 0: tiles cover the `size` elements of its dimension."""
+        self.walk(variable, size, size)
+        self.top_lines.append(f"%{variable} = arith.constant 0 : index")
+
     def end_loop(self) -> str:
         """Closes the innermost open loop."""
         if not self._open:
@@ -183,7 +188,7 @@ class Operations:
         return str(text)
 
     def text(self) -> Text:
-        """Lines to print where they are asked for."""
+        """An empty text, which takes the lines of one call."""
         return Text(self._names.fresh)
 
     def tensor(self, dram_name: str) -> Memref:

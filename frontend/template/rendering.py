@@ -65,7 +65,7 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
     kernels = _kernels(template_node, fused_nodes, producers)
-    # A result that nobody reads is written all the same when the kernel is there for its other ones.
+    # A result that is not read is written all the same when the kernel is there for its other ones.
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
@@ -189,7 +189,7 @@ def _verified(
         module = parse_kernel(rendered.text, source=_name(template))
     except KernelError as error:
         raise located(template, rendered, error) from error
-    meta = {**kernel_meta(nodes, template), **index_checks_meta(kernel)}
+    meta = {**describe("template", nodes, origin_ops(nodes)), "template": _name(template), **index_checks_meta(kernel)}
     name = compose_kernel_name(meta["ops"], rendered.text)
     return RenderedTemplate(module, name, call_args, meta, set(kernel.removed_buffers))
 
@@ -204,11 +204,6 @@ def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) 
         lines.append(f"  rendered line {error.line}: {rendered.text.splitlines()[error.line - 1].strip()}")
     lines.append(f"  {error}")
     return KernelError("\n".join(lines), line=error.line, column=error.column)
-
-
-def kernel_meta(nodes: Sequence[Any], template: MLIRTemplate) -> dict[str, Any]:
-    """Where a kernel came from, see "scheduler" in docs/architecture.md."""
-    return {**describe("template", nodes, origin_ops(nodes)), "template": _name(template)}
 
 
 def _name(template: MLIRTemplate) -> str:

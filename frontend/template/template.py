@@ -57,7 +57,7 @@ class MLIRTemplate:
     """Whether mode timing computes the template's values when addresses or sizes depend on them."""
 
     mutated_inputs: Sequence[Any] = ()
-    """Those of `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
+    """The `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

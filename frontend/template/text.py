@@ -63,7 +63,7 @@ def _compiled(source: str) -> jinja2.Template:
     """A template's text is compiled once: every kernel of an operator fills in the same one, more than once where
     variants are compared.
     """
-    return _ENVIRONMENT.from_string(_with_marks(source))
+    return _ENVIRONMENT.from_string("\n".join(_marked_lines(source)))
 
 
 _ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
@@ -76,10 +76,6 @@ def _error_line(error: jinja2.UndefinedError) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
-
-
-def _with_marks(source: str) -> str:
-    return "\n".join(_marked_lines(source))
 
 
 def _marked_lines(source: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from npusim.frontend.mlir_writer import loops
 from npusim.frontend.mlir_writer.indices import Number
 from npusim.frontend.mlir_writer.memory import Memref
 from npusim.frontend.mlir_writer.structured import Operand, generic
-from npusim.frontend.mlir_writer.text import Place
+from npusim.frontend.mlir_writer.text import Text
 from npusim.frontend.template.elements import Element, Elements, elements_of
 from npusim.simulator.ir.dialect import AllocOp
 
@@ -16,7 +16,7 @@ Walked = tuple[Memref, Sequence[str]]
 """A tile, and the loop that walks each of its axes."""
 
 
-class Writer(Place):
+class Writer(Text):
     """Writes the lines of a kernel; `take` hands out those of a step, for the template's text.
 
     Args:
@@ -27,22 +27,10 @@ class Writer(Place):
     """
 
     def __init__(self, constant: Callable[[int], str]) -> None:
-        super().__init__(self._take, self._fresh)
-        self._lines: list[str] = []
-        self._numbers = itertools.count()
+        numbers = itertools.count()
+        super().__init__(lambda stem: f"%{stem}_{next(numbers)}")
         self._constant = constant
         self.at = Elements(self)
-
-    def _take(self, text: str) -> None:
-        self._lines += text.splitlines()
-
-    def _fresh(self, stem: str) -> str:
-        return f"%{stem}_{next(self._numbers)}"
-
-    def take(self) -> str:
-        """The lines since the last call."""
-        lines, self._lines = self._lines, []
-        return "\n".join(lines)
 
     def allocate(self, tile: Memref, lane_axis: int, slots: int = 1) -> None:
         """A tile."""
@@ -116,10 +104,10 @@ class Writer(Place):
         ins, outs = ([Operand(*walked) for walked in operands] for operands in (inputs, outputs))
         tiles = [operand.memref for operand in (*ins, *outs)]
         names = [self.fresh("e") for _ in tiles]
-        before, self._lines = self._lines, []
+        before, self.lines = self.lines, []
         results = [element.name for element in body(*elements_of(tiles, names))]
-        inside, self._lines = self._lines, before
-        self._lines += generic(loops_, ins, outs, names, inside, results, marks=marks)
+        inside, self.lines = self.lines, before
+        self.lines += generic(loops_, ins, outs, names, inside, results, marks=marks)
 
     def pointwise(
         self, inputs: Sequence[Memref], outputs: Sequence[Memref], body: Callable[..., Sequence[Element]]

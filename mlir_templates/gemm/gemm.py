@@ -25,7 +25,7 @@ from npusim.mlir_templates.gemm.operands import (
 )
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
-from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
 from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
 from npusim.scheduler import current_machine
 
@@ -132,7 +132,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
         batch, (m, n, k) = self._sizes()
         prefix = [] if batch is None else ["b"]
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
-        tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
+        tiles = tiling.sizes
         product = self._product(kernel)
         nodes = [B, *(sibling.buffer.template.input_nodes[1] for sibling in kernel.work.siblings)]
         matrices = [product.right, *product.siblings]
@@ -156,9 +156,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
             "M": m,
             "N": n,
             "K": k,
-            "TILE_M": tiling.m,
-            "TILE_N": tiling.n,
-            "TILE_K": tiling.k,
+            **tiles_entry(tiling),
             "LEFT_SLOTS": tiling.left_slots,
             "RIGHT_SLOTS": tiling.right_slots,
             "SHARE_BATCH": tiling.share_batch,

@@ -140,6 +140,11 @@ class GemmTiling:
         """Slots of the right operand's tile."""
         return 1 if self.resident and not self.m_outer else self.slots
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Tile sizes by the loops that walk them."""
+        return {"m": self.m, "n": self.n, "k": self.k}
+
 
 def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
     """Share of the DRAM channels that rows of `run_bytes` keep busy.

@@ -85,14 +85,16 @@ class GemmSpace(MappingSpace[GemmTiling]):
         """The entry of a mapping file."""
         resident = {"RESIDENT": "LEFT" if mapping.m_outer else "RIGHT"} if mapping.resident else {}
         return {
-            "TILE_M": mapping.m,
-            "TILE_N": mapping.n,
-            "TILE_K": mapping.k,
+            **tiles_entry(mapping),
             "OUTER_LOOP": "M" if mapping.m_outer else "N",
             **resident,
-            "SLOTS": mapping.slots,
             "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
         }
+
+
+def tiles_entry(mapping: GemmTiling) -> dict[str, int]:
+    """Tile sizes and slots, as in a mapping file."""
+    return {"TILE_M": mapping.m, "TILE_N": mapping.n, "TILE_K": mapping.k, "SLOTS": mapping.slots}
 
 
 _chosen: dict[tuple[Product, str], GemmTiling] = {}

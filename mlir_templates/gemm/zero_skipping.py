@@ -1,19 +1,25 @@
 """Products that skip tiles of the right operand, the weights, which are all zero (`torch.npu.skip_zero_tiles`).
 
 A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
-in the scratchpad and asks them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
+in the scratchpad and reads them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
 so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
 file says otherwise.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.inductor.api import V, ir, ops
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.mlir_writer.memory import element_of
+from npusim.frontend.mlir_writer.text import Names, Text
 from npusim.frontend.sparsity import skips_zero_tiles
+from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.operands import (
@@ -23,14 +29,9 @@ from npusim.mlir_templates.gemm.operands import (
     operand,
     rows_per_cycle,
 )
-from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
-from npusim.mlir_templates.gemm.zero_skipping_tiling import (
-    SkippingProblem,
-    SkippingSpace,
-    SkippingTiling,
-    skipped_tile,
-    skipping_key,
-)
+from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
+from npusim.mlir_templates.gemm.tiling import tiles_entry
+from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace, skipped_tile
 from npusim.scheduler import current_machine, current_strategy
 
 TEXT = r"""
@@ -51,16 +52,11 @@ func.func @{{ KERNEL_NAME }}
     {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
       {{ kernel.fill("accumulator", 0) }}
       {{ kernel.for_loop("k", K, TILE_K) }}
-        %row = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_K }})>(%k)
-        %column = affine.apply affine_map<(d0) -> (d0 floordiv {{ TILE_N }})>(%n)
-        %note = memref.load %notes[%row, %column] : {{ kernel.tile("notes").type }}
-        %none = arith.constant 0 : i8
-        %used = arith.cmpi ne, %note, %none : i8
-        scf.if %used {
+        {{ open_if_used() }}
           {{ kernel.dma_load("A", "A_tile", ["m", "k"]) }}
           {{ kernel.dma_load("B", "B_tile", ["k", "n"]) }}
           {{ kernel.contract("accumulator", "A_tile", "B_tile") }}
-        }
+        {{ END }}
       {{ kernel.end_loop() }}
       {{ kernel.store_output("accumulator", ["m", "n"]) }}
     {{ kernel.end_loop() }}
@@ -70,7 +66,7 @@ func.func @{{ KERNEL_NAME }}
 """
 
 
-class MLIRZeroSkippingTemplate(TiledTemplate[SkippingTiling]):
+class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
     """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used.
 
     Args:
@@ -98,21 +94,22 @@ class MLIRZeroSkippingTemplate(TiledTemplate[SkippingTiling]):
             result=Matrix(dtype.itemsize, dtype.itemsize * n),
             accumulator_bytes=accumulation_dtype(A.get_dtype(), B.get_dtype()).itemsize,
             epilogue=kernel.work.epilogue or STORED,
+            scratchpad_share=kernel.work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, A, B),
         )
         rows, columns = map(size_hint, Z.get_size())
         notes = Matrix(Z.get_dtype().itemsize, 0).lane_bytes(rows, columns, lanes)
-        return SkippingSpace(SkippingProblem(product, self.tile, notes, kernel.work.reserve), kernel.machine)
+        return SkippingSpace(product, kernel.machine, self.tile, notes)
 
-    def text(self, kernel: MLIRTemplateKernel, mapping: SkippingTiling) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
         """The kernel's MLIR."""
         options = self._options(kernel, mapping)
         return self.fill_in(kernel, TEXT, options, options["accumulator"])
 
-    def _options(self, kernel: MLIRTemplateKernel, tiling: SkippingTiling) -> dict[str, Any]:
+    def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B, Z = self.input_nodes
         (m, k), n = A.get_size(), B.get_size()[-1]
-        sizes = {"m": tiling.m, "k": tiling.k, "n": tiling.n}
+        sizes = tiling.sizes
         sizes |= dict(zip(("kt", "nt"), (V.graph.sizevars.guard_int(size) for size in Z.get_size()), strict=True))
         return {
             "A": A,
@@ -123,16 +120,25 @@ class MLIRZeroSkippingTemplate(TiledTemplate[SkippingTiling]):
             "notes": named_tile(kernel, "notes", ("kt", "nt"), sizes, "nt"),
             "accumulator": named_tile(kernel, "accumulator", ("m", "n"), sizes, "n"),
             "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
+            "open_if_used": partial(_open_if_used, kernel),
+            "END": loops.END,
             "M": m,
             "N": n,
             "K": k,
-            "TILE_M": tiling.m,
-            "TILE_N": tiling.n,
-            "TILE_K": tiling.k,
-            "SLOTS": tiling.slots,
+            **tiles_entry(tiling),
             "K_TILES": sizes["kt"],
             "N_TILES": sizes["nt"],
         }
+
+
+def _open_if_used(kernel: MLIRTemplateKernel) -> str:
+    """Opens a branch for tiles of B, at row `k` and column `n`, that have an element which is not zero."""
+    text = Text(Names().fresh)
+    tile = [f"affine.apply {applied(f'd0 floordiv {kernel.loop(axis).step}', [f'%{axis}'])}" for axis in "kn"]
+    indices = [text.define(number, stem) for number, stem in zip(tile, ("row", "column"), strict=True)]
+    note = Element(element_of(text, kernel.tile("notes"), indices, "note"), torch.bool)
+    text.line(loops.when(Elements(text).is_true(note).name))
+    return str(text)
 
 
 def can_skip(a: Any, b: Any) -> bool:
@@ -146,7 +152,7 @@ def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     b.realize()
     sizes = [a.get_size()[0], b.get_size()[1]]
     layout = row_major_layout(a.get_device(), dtype, sizes)
-    key = skipping_key(*map(size_hint, [*sizes, b.get_size()[0]]))
+    key = "_".join(str(size_hint(size)) for size in (*sizes, b.get_size()[0]))
     tile = skipped_tile(key, current_machine(), current_strategy())
     return MLIRZeroSkippingTemplate([a, b, _used_tiles(b, tile)], layout, tile).generate().output_node()
 

@@ -113,7 +113,7 @@ class MLIRGroupedGemmTemplate(TiledTemplate[GemmTiling]):
 
     def _options(self, kernel: MLIRTemplateKernel, tiling: GemmTiling) -> dict[str, Any]:
         A, B, offs = self.input_nodes
-        tiles = {"m": tiling.m, "n": tiling.n, "k": tiling.k}
+        tiles = tiling.sizes
         along_m, space = self.groups.ragged == "m", self.space(kernel)
         return {
             "A": A,

@@ -33,7 +33,7 @@ class Groups:
 
     @property
     def result_sizes(self) -> list[int]:
-        """Of the result: a batch of groups when the reduction is ragged."""
+        """Sizes of the result: a batch of groups when the reduction is ragged."""
         return [self.count, self.m, self.n] if self.ragged == "k" else [self.m, self.n]
 
     def dims(self, name: str) -> list[str]:

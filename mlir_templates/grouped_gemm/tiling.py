@@ -8,7 +8,7 @@ import torch
 from npusim.frontend.mapping import FileEntry
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, operand
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
-from npusim.mlir_templates.gemm.tiling import GemmSpace
+from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
 from npusim.mlir_templates.grouped_gemm.text import Groups
 from npusim.simulator.machine import Machine
 
@@ -58,7 +58,7 @@ class GroupedSpace(GemmSpace):
         return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), -self._ragged_tile(tiling)))
 
     def _ragged_tile(self, tiling: GemmTiling) -> int:
-        return {"m": tiling.m, "n": tiling.n, "k": tiling.k}[self.groups.ragged]
+        return tiling.sizes[self.groups.ragged]
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
         """TILE_M, TILE_N, TILE_K; SLOTS may be left out."""
@@ -69,4 +69,4 @@ class GroupedSpace(GemmSpace):
 
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
-        return {"TILE_M": mapping.m, "TILE_N": mapping.n, "TILE_K": mapping.k, "SLOTS": mapping.slots}
+        return tiles_entry(mapping)

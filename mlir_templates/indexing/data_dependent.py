@@ -12,25 +12,23 @@ from npusim.frontend import register_lowering
 from npusim.frontend.inductor.api import ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.scatters import scatter_into
+from npusim.frontend.lowering.operators import define_operator
+from npusim.mlir_templates.indexing.dynamic_slice import first_columns, front
 from npusim.mlir_templates.indexing.scatter import ranks_of
 from npusim.scheduler.poison_values import is_poison
 
 aten = torch.ops.aten
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-# Said to change its argument, so that nothing leaves the call out for want of a result.
-_LIBRARY.define("check(Tensor(a!) condition, str message) -> ()")
 
-
-@torch.library.impl(_LIBRARY, "check", "PrivateUse1")
 def _check(condition: torch.Tensor, message: str) -> None:
     if not is_poison(condition) and not condition.item():
         raise RuntimeError(message)
 
 
-@torch.library.register_fake("npusim::check", lib=_LIBRARY)
-def _(condition: torch.Tensor, message: str) -> None:
-    return None
+# Said to change its argument, so that nothing leaves the call out for want of a result.
+@define_operator("check(Tensor(a!) condition, str message) -> ()", on_device=_check)
+def check(condition: torch.Tensor, message: str) -> None:
+    """Raises RuntimeError where the condition, one element, does not hold."""
 
 
 def _call(operator: Any, *arguments: Any) -> Any:
@@ -80,7 +78,7 @@ def lower_nonzero(x: Any) -> Any:
     if size:
         scatter_into(table, coordinate, [*size, len(size)], put, None)
     columns = inductor.clone(inductor.permute(table, [1, 0]))
-    return _call(torch.ops.npusim.first_columns.default, columns, _count(mask))
+    return _call(first_columns, columns, _count(mask))
 
 
 @register_lowering(aten.masked_select.default)
@@ -108,7 +106,7 @@ def _rows(x: Any, mask: Any) -> Any:
         mask, [mask.get_numel(), *rest], x.get_dtype(), x.make_loader(), lambda number, tail: [number, *tail]
     )
     scatter_into(table, load, size, put, None)
-    return _call(torch.ops.npusim.front.default, table, _count(mask), 0)
+    return _call(front, table, _count(mask), 0)
 
 
 # -- assertions
@@ -116,11 +114,11 @@ def _rows(x: Any, mask: Any) -> Any:
 
 @register_lowering(aten._assert_async.msg)
 def lower_assert(condition: Any, message: str) -> Any:
-    _call(torch.ops.npusim.check.default, inductor.to_dtype(condition, torch.bool), message)
+    _call(check, inductor.to_dtype(condition, torch.bool), message)
     return ()
 
 
 @register_lowering(aten._functional_assert_async.msg)
 def lower_functional_assert(condition: Any, message: str, token: Any) -> Any:
-    _call(torch.ops.npusim.check.default, inductor.to_dtype(condition, torch.bool), message)
+    _call(check, inductor.to_dtype(condition, torch.bool), message)
     return token

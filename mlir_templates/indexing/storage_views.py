@@ -13,21 +13,20 @@ from npusim.frontend import register_lowering
 from npusim.frontend.codegen import storage_extent
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.lowering.operators import define_operator
 
 aten = torch.ops.aten
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)")
 
-
-@torch.library.impl(_LIBRARY, "storage_view", "PrivateUse1")
 def _storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
-    """`first` counts from the first element of `x`."""
     return x.as_strided(size, stride, x.storage_offset() + first)
 
 
-@torch.library.register_fake("npusim::storage_view", lib=_LIBRARY)
-def _(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
+@define_operator(
+    "storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)", on_device=_storage_view
+)
+def storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
+    """A strided view; `first` counts from the first element of `x`."""
     return x.new_empty_strided(size, stride)
 
 
@@ -40,16 +39,15 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
         return view
     if _holds(argument.get_layout(), layout):
         return view
-    operator = torch.ops.npusim.storage_view.default
     parts = (layout.size, layout.stride, layout.offset)
-    return inductor.TensorBox.create(ir.FallbackKernel.create(operator, ir.TensorBox(argument), *parts))
+    return inductor.TensorBox.create(ir.FallbackKernel.create(storage_view, ir.TensorBox(argument), *parts))
 
 
 def _viewed(x: Any) -> Any:
     """What a view that the run time makes is one of, else `x`: offsets count from the beginning of the same storage."""
     buffer = _buffer(x.data)
     made: Any = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
-    is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is torch.ops.npusim.storage_view.default
+    is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is storage_view
     return ir.TensorBox(_storage(made.inputs[0])) if is_view else x
 
 

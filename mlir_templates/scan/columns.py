@@ -19,7 +19,7 @@ from npusim.mlir_templates.scan.tiling import ScanTiling
 
 @dataclass(frozen=True)
 class Combine:
-    """What is scanned.
+    """The operation that a scan accumulates with.
 
     Attributes:
         function: of the earlier elements, then the later ones, one per tensor.
@@ -144,7 +144,7 @@ class ColumnScan(ScanWriter):
         return [*(self.converted(x, before.dtype) for x, before in zip(found, old, strict=True)), *found]
 
     def _combine_with_carry(self) -> None:
-        """What is carried goes into the first block and its total."""
+        """Combines the carry of the tile before with the first block and its total."""
         start = self.writer.index(0)
         rows = [self._rows(columns, start) for columns in self.columns]
         self.combine_into(self.carry, rows, ["d1"])

@@ -76,7 +76,7 @@ class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
 
 
 class _Steps(Steps):
-    """What both ways to scan share: transfers of parts of the tensors."""
+    """Transfers of parts of the tensors, for both ways to scan."""
 
     def __init__(self, kernel: MLIRTemplateKernel, combine: Combine, tiling: ScanTiling, sizes: Sequence[str]) -> None:
         super().__init__(kernel)

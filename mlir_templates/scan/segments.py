@@ -45,7 +45,7 @@ class SegmentScan(ScanWriter):
         self.copy([self._column(totals, t.segments - 1) for totals in sums], self._carry)
 
     def _take_carry(self) -> None:
-        """What is carried from the tile before goes into the first segment and its total."""
+        """Combines the carry of the tile before with the first segment and its total."""
         self.combine_into(self._carry, [self._column(totals, 0) for totals in self._totals])
         later = [self._segments_of(natural, 0, 1) for natural in self.natural]
         self.combine_into(self._carry, later, ["d0"])

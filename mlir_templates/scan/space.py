@@ -53,7 +53,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
         return self.problem.inner == 1
 
     def by_rules(self) -> ScanTiling:
-        """What `tiling` chooses."""
+        """The tiling by fixed rules."""
         p = self.problem
         return choose_tiling(p.outer, p.length, p.inner, p.element_bytes, self.machine)
 

@@ -8,19 +8,18 @@ from npusim.frontend.index_checks import checks_indices
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.progressions import progression
+from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
 from npusim.mlir_templates.segment_reduce.tiles import Segments
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 _COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
 _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
-_OPTIONS = "bool closed, int padding_index"
-_LIBRARY.define(f"segment_sums({_ARGUMENTS}, Tensor? factors, bool mean, {_OPTIONS}, bool checks) -> Tensor")
-_LIBRARY.define(f"segment_maxima({_ARGUMENTS}, {_OPTIONS}, bool sources, bool checks) -> (Tensor, Tensor)")
+_OPTIONS = "bool closed=False, int padding_index=-1, bool checks=False"
 
 
+@define_operator(f"segment_sums({_ARGUMENTS}, Tensor? factors=None, *, bool mean=False, {_OPTIONS}) -> Tensor")
 def segment_sums(
     table: torch.Tensor,
     indices: torch.Tensor,
@@ -45,61 +44,39 @@ def segment_sums(
         padding_index: an index that does not count.
         checks: raise IndexError for what is no row of the table, if indices are checked at all.
     """
-    result: torch.Tensor = torch.ops.npusim.segment_sums(
-        table, indices, offsets, factors, mean, closed, padding_index, checks
-    )
-    return result
+    return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
 
 
+@define_operator(f"segment_maxima({_ARGUMENTS}, *, bool sources=True, {_OPTIONS}) -> (Tensor, Tensor)")
 def segment_maxima(
     table: torch.Tensor,
     indices: torch.Tensor,
     offsets: torch.Tensor,
     *,
+    sources: bool = True,
     closed: bool = False,
     padding_index: int = -1,
-    sources: bool = True,
     checks: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Maxima of the rows of segments, column by column, and the indices they come from; both are 0 for empty segments.
 
     Arguments as for `segment_sums`; without `sources` there are no indices: the second result is empty.
     """
-    values, found = torch.ops.npusim.segment_maxima(table, indices, offsets, closed, padding_index, sources, checks)
-    return values, found
-
-
-@torch.library.register_fake("npusim::segment_sums", lib=_LIBRARY)
-def _(
-    table: torch.Tensor,
-    indices: torch.Tensor,
-    offsets: torch.Tensor,
-    factors: torch.Tensor | None,
-    mean: bool,
-    closed: bool,
-    padding_index: int,
-    checks: bool,
-) -> torch.Tensor:
-    return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
-
-
-@torch.library.register_fake("npusim::segment_maxima", lib=_LIBRARY)
-def _(
-    table: torch.Tensor,
-    indices: torch.Tensor,
-    offsets: torch.Tensor,
-    closed: bool,
-    padding_index: int,
-    sources: bool,
-    checks: bool,
-) -> tuple[torch.Tensor, torch.Tensor]:
     shape = (offsets.shape[0] - closed, table.shape[1])
     return table.new_empty(shape), indices.new_empty(shape if sources else 0)
 
 
-@register_lowering(torch.ops.npusim.segment_sums.default)
+@register_lowering(segment_sums)
 def lower_segment_sums(
-    table: Any, indices: Any, offsets: Any, factors: Any, mean: bool, closed: bool, padding_index: int, checks: bool
+    table: Any,
+    indices: Any,
+    offsets: Any,
+    factors: Any = None,
+    *,
+    mean: bool = False,
+    closed: bool = False,
+    padding_index: int = -1,
+    checks: bool = False,
 ) -> Any:
     """Lowering of `npusim::segment_sums`."""
     size = _size(table, offsets, closed)
@@ -113,9 +90,16 @@ def lower_segment_sums(
     return MLIRSegmentReduceTemplate(inputs, layout, segments).generate().output_node()
 
 
-@register_lowering(torch.ops.npusim.segment_maxima.default)
+@register_lowering(segment_maxima)
 def lower_segment_maxima(
-    table: Any, indices: Any, offsets: Any, closed: bool, padding_index: int, sources: bool, checks: bool
+    table: Any,
+    indices: Any,
+    offsets: Any,
+    *,
+    sources: bool = True,
+    closed: bool = False,
+    padding_index: int = -1,
+    checks: bool = False,
 ) -> tuple[Any, Any]:
     """Lowering of `npusim::segment_maxima`."""
     size, device, dtype = _size(table, offsets, closed), table.get_device(), indices.get_dtype()

@@ -41,7 +41,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         return "segment_reduce"
 
     def by_rules(self) -> SegmentTiling:
-        """What `tiling` chooses."""
+        """The tiling by fixed rules."""
         return choose_tiling(self.sizes, self.machine)
 
     def others(self) -> Iterator[SegmentTiling]:

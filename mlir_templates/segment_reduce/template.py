@@ -85,7 +85,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         return self.fill_in(kernel, FRAME, options, text.result)
 
     def _sizes(self, kernel: MLIRTemplateKernel) -> SegmentSizes:
-        """What is known or expected."""
+        """Sizes as far as they are known; guesses where they are symbolic."""
         accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         table, indices = self.inputs["X"], self.inputs["I"]
         offsets = self.inputs.get("O", indices)
@@ -104,6 +104,6 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         )
 
     def _companion_bytes(self) -> int:
-        """Of what is read with every element of a row: a factor, or the index of a maximum."""
+        """Bytes that are read with every row beside its elements: a factor, or the index of a maximum."""
         name = "I" if self.segments.mode == "max" else "F"
         return int(self.inputs[name].get_dtype().itemsize) if name == "I" or self.segments.weighted else 0

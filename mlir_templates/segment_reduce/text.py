@@ -42,7 +42,19 @@ class SegmentReduceText(SegmentTiles):
 
     def find_segments(self) -> str:
         """Where the segments of the block begin, their lengths, and the longest one of every strip."""
-        self._find_segments(self._flat_views.get("O"))
+        t, offsets = self.tiles, self._flat_views.get("O")
+        for name, distance in (("starts", 0), ("ends", 1)):
+            if offsets is None:
+                self._compute(_STRIPS, [], [(name, _STRIPS)], lambda old, n=distance: [self._multiple(old.dtype, n)])
+                continue
+            number = [("places", _STRIPS)]
+            self._compute(_STRIPS, [], number, lambda old, n=distance: [self._segment_number(old.dtype, n)])
+            self._gather(offsets, t["places"], t[name], 0)
+        inputs = [("starts", _STRIPS), ("ends", _STRIPS)]
+        self._compute(_STRIPS, inputs, [("lengths", _STRIPS)], self._length)
+        self._fill("longest", 0)
+        longest = [("longest", ("g",))]
+        self._compute(_STRIPS, [("lengths", _STRIPS)], longest, lambda n, most: [self.at.maximum(n, most)])
         return self.writer.take()
 
     def find_indices(self) -> str:
@@ -85,7 +97,16 @@ class SegmentReduceText(SegmentTiles):
 
     def take_in(self) -> str:
         """Brings the gathered rows into the accumulator."""
-        self._take_in(self._step)
+        t, w = self.tiles, self.writer
+        rows, accumulator = (t["rows"], _ROWS), (t["accumulator"], _RESULTS)
+        if self.segments.mode == "max":
+            index = self._per_index("I", "indices", "numbers", self._step, -1)
+            w.generic(_ROWS, [rows, index], [accumulator, (t["sources"], _RESULTS)], self._larger)
+        elif self.segments.weighted:
+            factor = self._per_index("F", "factors", "factors", self._step, 0)
+            w.generic(_ROWS, [rows, factor], [accumulator], self._add_product)
+        else:
+            w.generic(_ROWS, [rows], [accumulator], lambda row, total: [self.at.add(total, self._wide(row, "X"))])
         return self.writer.take()
 
     def clear(self) -> str:
@@ -97,7 +118,13 @@ class SegmentReduceText(SegmentTiles):
 
     def finish(self) -> str:
         """Divides by the number of indices, or replaces what empty segments have."""
-        self._finish()
+        t, w = self.tiles, self.writer
+        accumulator = (t["accumulator"], _RESULTS)
+        if self.segments.mode == "mean":
+            count = self._of_strip("counts" if self.segments.counts_indices else "lengths", keep=False)
+            w.generic(_RESULTS, [(count, ("b",))], [accumulator], lambda n, total: [self._divided(total, n)])
+        if self.segments.mode == "max":
+            w.generic(_RESULTS, [], [accumulator, (t["sources"], _RESULTS)], self._or_zero)
         return self.writer.take()
 
     def end(self) -> str:
@@ -105,22 +132,6 @@ class SegmentReduceText(SegmentTiles):
         return loops.END
 
     # -- where the segments and their indices are
-
-    def _find_segments(self, offsets: Memref | None) -> None:
-        """Where the segments of the block begin, their lengths, and the longest one of every strip."""
-        t = self.tiles
-        for name, distance in (("starts", 0), ("ends", 1)):
-            if offsets is None:
-                self._compute(_STRIPS, [], [(name, _STRIPS)], lambda old, n=distance: [self._multiple(old.dtype, n)])
-                continue
-            number = [("places", _STRIPS)]
-            self._compute(_STRIPS, [], number, lambda old, n=distance: [self._segment_number(old.dtype, n)])
-            self._gather(offsets, t["places"], t[name], 0)
-        inputs = [("starts", _STRIPS), ("ends", _STRIPS)]
-        self._compute(_STRIPS, inputs, [("lengths", _STRIPS)], self._length)
-        self._fill("longest", 0)
-        longest = [("longest", ("g",))]
-        self._compute(_STRIPS, [("lengths", _STRIPS)], longest, lambda n, most: [self.at.maximum(n, most)])
 
     def _segment_number(self, dtype: torch.dtype, distance: int = 0) -> Element:
         """The segment that a strip's loops are at, and `distance` more."""
@@ -135,7 +146,7 @@ class SegmentReduceText(SegmentTiles):
         return self.at.mul(self._segment_number(dtype, distance), length)
 
     def _length(self, start: Element, end: Element, old: Element) -> list[Element]:
-        """Of a segment; what lies beyond the last segment, or beyond the indices, has none."""
+        """Length of a segment; 0 beyond the last segment, or beyond the indices."""
         at, dtype = self.at, old.dtype
         number = self._segment_number(dtype)
         total, count = (self._size(size, dtype) for size in (self._indices(), self.count))
@@ -219,21 +230,8 @@ class SegmentReduceText(SegmentTiles):
     def _is_of_a_step(self, name: str) -> bool:
         return name == "factors" and not self.tiling.segments_across_lanes
 
-    def _take_in(self, step: str) -> None:
-        """Brings the gathered rows into the accumulator."""
-        t, w = self.tiles, self.writer
-        rows, accumulator = (t["rows"], _ROWS), (t["accumulator"], _RESULTS)
-        if self.segments.mode == "max":
-            index = self._per_index("I", "indices", "numbers", step, -1)
-            w.generic(_ROWS, [rows, index], [accumulator, (t["sources"], _RESULTS)], self._larger)
-        elif self.segments.weighted:
-            factor = self._per_index("F", "factors", "factors", step, 0)
-            w.generic(_ROWS, [rows, factor], [accumulator], self._add_product)
-        else:
-            w.generic(_ROWS, [rows], [accumulator], lambda row, total: [self.at.add(total, self._wide(row, "X"))])
-
     def _per_index(self, argument: str, held: str, gathered: str, step: str, pad: float) -> tuple[Memref, Axes]:
-        """What belongs to the step's indices: part of a tile of the block, or a tile that it is gathered into."""
+        """Factors or indices of the step: part of a tile of the block, or a tile that they are gathered into."""
         if self.tiling.segments_across_lanes:
             return self._of_step(held, step), _ROWS[:2]
         self._in_all_lanes(argument, gathered, step, pad)
@@ -253,15 +251,6 @@ class SegmentReduceText(SegmentTiles):
         value = self._wide(row, "X")
         counts = at.either(is_first, at.greater(value, most))
         return [at.select(counts, value, most), at.select(counts, index, source)]
-
-    def _finish(self) -> None:
-        t, w = self.tiles, self.writer
-        accumulator = (t["accumulator"], _RESULTS)
-        if self.segments.mode == "mean":
-            count = self._of_strip("counts" if self.segments.counts_indices else "lengths", keep=False)
-            w.generic(_RESULTS, [(count, ("b",))], [accumulator], lambda n, total: [self._divided(total, n)])
-        if self.segments.mode == "max":
-            w.generic(_RESULTS, [], [accumulator, (t["sources"], _RESULTS)], self._or_zero)
 
     def _divided(self, total: Element, count: Element) -> Element:
         at = self.at

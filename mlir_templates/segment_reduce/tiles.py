@@ -22,7 +22,7 @@ Axes = Sequence[str]
 
 @dataclass(frozen=True)
 class Segments:
-    """What becomes of the rows of a segment.
+    """The reduction of the rows of a segment.
 
     Attributes:
         mode: `sum`, `mean` or `max`.
@@ -159,7 +159,7 @@ class SegmentTiles:
         return self.at.from_index(self.kernel.size(size), like)
 
     def _neutral(self) -> float:
-        """What changes no result of the mode."""
+        """The neutral element of the mode's reduction."""
         return -math.inf if self.segments.mode == "max" else 0
 
     def _fill(self, name: str, value: float) -> None:
@@ -177,6 +177,6 @@ class SegmentTiles:
         outputs: Sequence[tuple[str, Axes]],
         body: Callable[..., Sequence[Element]],
     ) -> None:
-        """As `generic` of the writer, for tiles by their names."""
+        """An operation over loops (`Writer.generic`) on tiles that are given by their names."""
         ins, outs = ([(self.tiles[name], axes) for name, axes in operands] for operands in (inputs, outputs))
         self.writer.generic(loops, ins, outs, body)

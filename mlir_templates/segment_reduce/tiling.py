@@ -26,7 +26,7 @@ _RESULT_SLOTS = 2
 
 @dataclass(frozen=True)
 class SegmentSizes:
-    """What is expected; sizes that are symbolic are guesses.
+    """Sizes of a segment reduction; guesses where they are symbolic.
 
     Attributes:
         segments, indices, columns: of the problem.

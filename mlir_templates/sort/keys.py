@@ -52,7 +52,7 @@ class SortKeys:
         return ops.to_dtype(ops.where(ops.isnan(x), largest, order), torch.int64)
 
     def low(self, x: Any, place: Any) -> Any:
-        """What tells equal values apart: twice the place, plus one for -0.0."""
+        """The second half of a key, which orders equal values: twice the place, plus one for -0.0."""
         doubled = ops.mul(ops.index_expr(place, torch.int64), _number(2))
         if not self.dtype.is_floating_point:
             return doubled

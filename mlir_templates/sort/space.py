@@ -68,7 +68,7 @@ class NetworkCost:
         return busy + self.machine.vector_latency_cycles
 
     def transpose(self) -> float:
-        """From rows to columns, or back; where rows lie across the lanes they are columns already."""
+        """Cycles to turn rows into columns, or back; where rows lie across the lanes they are columns already."""
         t = self.tiling
         crosses = t.natural_lanes or t.segments > 1
         return self._moved(t.rows * t.chunk) if crosses else self.exchange(t.rows * t.chunk / 2)
@@ -80,7 +80,7 @@ class NetworkCost:
         return self.exchange(pairs) + (self._moved(_MOVES_PER_PAIR * pairs) if crossed else 0.0)
 
     def _moved(self, keys: float) -> float:
-        """By the cross-lane unit, in halves of 32 bits."""
+        """Cycles of the cross-lane unit to move keys, in halves of 32 bits."""
         machine = self.machine
         return 2 * keys * self.count / machine.cross_lane_elements_per_cycle + machine.cross_lane_latency_cycles
 
@@ -132,7 +132,7 @@ class SortSpace(RuledSpace[SortTiling]):
         self.key = problem.key
 
     def by_rules(self) -> SortTiling | None:
-        """What `tiling` chooses, if the workspace has room for its chunks."""
+        """The tiling by fixed rules; None when the workspace has no room for its chunks."""
         p = self.problem
         usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
         return usual if usual.chunk <= self.chunk else None

@@ -73,7 +73,7 @@ class FirstSpace(RuledSpace[FirstTiling]):
         self.key = problem.key
 
     def by_rules(self) -> FirstTiling | None:
-        """What `tiling` chooses, if a mapping file has no other segments."""
+        """The default tiling, unless a mapping file says another number of segments."""
         chosen = default_tiling(self.problem, self.machine)
         return chosen if chosen is not None and chosen.segments == self.segments else None
 
@@ -127,7 +127,7 @@ class FirstSpace(RuledSpace[FirstTiling]):
 
 
 def default_tiling(problem: FirstProblem, machine: Machine) -> FirstTiling | None:
-    """By the rules of `tiling`; None where sorting is as good."""
+    """The tiling by fixed rules; None where sorting whole rows is as good."""
     return choose_first_tiling(problem.rows, problem.length, problem.number, problem.count, machine)
 
 

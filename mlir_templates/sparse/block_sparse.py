@@ -10,17 +10,20 @@ from typing import Any
 
 import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate, register_lowering
-from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.inductor.api import FloorDiv, V
 from npusim.frontend.inductor.api import lowering as inductor
+from npusim.frontend.lowering.operators import define_operator
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.mlir_writer.memory import element_of
+from npusim.frontend.mlir_writer.text import Names, Text
+from npusim.frontend.template.elements import Element, Elements
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.gemm.operands import accumulation_dtype, named_tile, operand, rows_per_cycle
-from npusim.mlir_templates.gemm.problem import STORED, Matrix, Product
-from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace, BlockTiling
+from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Product
+from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
 _SMALLEST_BLOCK = 8  # smaller blocks leave most of an array idle
 _WIDTH = 512
 """Columns of a dense matrix that are expected where they are symbolic."""
@@ -34,20 +37,14 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("X", met, slots=SLOTS) }}
   {{ kernel.def_sram_buffer("Y", accumulator, dtype=ACCUMULATOR_TYPE) }}
   {{ kernel.for_loop("r", BLOCK_ROWS, 1, parallel=True) }}
-    %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
-    %first_element = memref.load %R[%r] : {{ kernel.dram_type("R") }}
-    %end_element = memref.load %R[%next] : {{ kernel.dram_type("R") }}
-    %first = arith.index_cast %first_element : {{ INDEX }} to index
-    %end = arith.index_cast %end_element : {{ INDEX }} to index
+    {{ blocks.find() }}
     {{ kernel.for_loop("n", N, TILE_N, parallel=True) }}
       {{ kernel.fill("accumulator", 0) }}
-      scf.for %p = %first to %end step %one {
-        %column = memref.load %C[%p] : {{ kernel.dram_type("C") }}
-        %c = arith.index_cast %column : {{ INDEX }} to index
+      {{ blocks.open() }}
         {{ kernel.dma_load("B", "block", ["p", "h", "w"]) }}
         {{ kernel.dma_load("X", "met", ["c", "w", "n"]) }}
         {{ kernel.contract("accumulator", "block", "met") }}
-      }
+      {{ blocks.close() }}
       {{ kernel.store_output("accumulator", ["r", "h", "n"]) }}
     {{ kernel.end_loop() }}
   {{ kernel.end_loop() }}
@@ -56,7 +53,7 @@ func.func @{{ KERNEL_NAME }}
 """
 
 
-class MLIRBlockSparseTemplate(TiledTemplate[BlockTiling]):
+class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
     """`Y = S @ X` for block rows of S, Y as (block rows, height, N).
 
     Inputs: where the blocks of every block row begin and end, the block column of every block, the blocks
@@ -86,33 +83,33 @@ class MLIRBlockSparseTemplate(TiledTemplate[BlockTiling]):
             accumulator_bytes=dtype.itemsize,
             batch=rows,
             epilogue=kernel.work.epilogue or STORED,
+            scratchpad_share=kernel.work.reserve,
             rows_per_cycle=rows_per_cycle(kernel.machine, blocks),
         )
-        columns = size_hint(dense.get_size()[0]) * width
-        return BlockSpace(BlockProblem(product, (height, width), columns, kernel.work.reserve), kernel.machine)
+        return BlockSpace(product, kernel.machine, (height, width), size_hint(dense.get_size()[0]) * width)
 
     def _block(self) -> tuple[int, int]:
         """Rows and columns of a block."""
         height, width = (V.graph.sizevars.guard_int(size) for size in self.input_nodes[2].get_size()[1:])
         return height, width
 
-    def text(self, kernel: MLIRTemplateKernel, mapping: BlockTiling) -> str:
+    def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
         """The kernel's MLIR."""
         sizes = dict(zip("hwn", (*self._block(), mapping.n), strict=True))
         accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
-        self._walk(kernel, sizes)
         rows, columns, blocks, dense = self.input_nodes
-        kernel.top_lines += ["%one = arith.constant 1 : index", *(f"%{a} = arith.constant 0 : index" for a in "hw")]
+        for axis in "hw":  # a tile covers both
+            kernel.walk_whole(axis, sizes[axis])
         options = {
             "R": rows,
             "C": columns,
             "B": blocks,
             "X": dense,
+            "blocks": BlockLoop(kernel),
             "block": named_tile(kernel, "block", ("h", "w"), sizes, "w"),
             "met": named_tile(kernel, "met", ("w", "n"), sizes, "n"),
             "accumulator": accumulator,
             "ACCUMULATOR_TYPE": accumulation_dtype(blocks.get_dtype()),
-            "INDEX": mlir_element(rows.get_dtype()),
             "BLOCK_ROWS": self.layout.size[0],
             "N": dense.get_size()[-1],
             "TILE_N": sizes["n"],
@@ -120,13 +117,38 @@ class MLIRBlockSparseTemplate(TiledTemplate[BlockTiling]):
         }
         return self.fill_in(kernel, TEXT, options, accumulator)
 
-    def _walk(self, kernel: MLIRTemplateKernel, sizes: dict[str, int]) -> None:
-        """Makes the variables known that the text defines itself: the block, its column, and places within a block."""
-        _, _, blocks, dense = self.input_nodes
-        extents = {"p": (blocks.get_size()[0], 1), "c": (dense.get_size()[0], 1)}
-        extents |= {axis: (sizes[axis], sizes[axis]) for axis in ("h", "w")}
-        for name, (extent, step) in extents.items():
-            kernel.walk(name, extent, step)
+
+class BlockLoop:
+    """Prints the loop over the blocks of block row `r`: `p` is the number of a block, `c` its block column."""
+
+    def __init__(self, kernel: MLIRTemplateKernel) -> None:
+        self.kernel = kernel
+        self._text = Text(Names().fresh)
+        self._bounds = ("", "")
+
+    def find(self) -> str:
+        """Reads where the blocks of the row begin and end."""
+        following = self._text.define(f"affine.apply {applied('d0 + 1', ['%r'])}", "next")
+        self._bounds = self._read("R", "%r", "first"), self._read("R", following, "end")
+        return self._text.take()
+
+    def open(self) -> str:
+        """Opens the loop and reads the block's column."""
+        for variable, argument in (("p", "B"), ("c", "X")):
+            self.kernel.walk(variable, self.kernel.named_nodes[argument].get_size()[0], 1)
+        self._text.line(loops.counted("%p", *self._bounds, step=self.kernel.size(1)))
+        self._read("C", "%p", "c")
+        return self._text.take()
+
+    def close(self) -> str:
+        """Ends the loop."""
+        return loops.END
+
+    def _read(self, argument: str, index: str, name: str) -> str:
+        """An element of a tensor of indices, as an index called `%<name>`."""
+        tensor, dtype = self.kernel.tensor(argument), self.kernel.named_nodes[argument].get_dtype()
+        element = Element(element_of(self._text, tensor, [index], f"{name}_element"), dtype)
+        return Elements(self._text).to_index(element, name)
 
 
 def has_large_blocks(values: torch.Tensor) -> bool:
@@ -134,6 +156,7 @@ def has_large_blocks(values: torch.Tensor) -> bool:
     return bool(min(values.shape[1:]) >= _SMALLEST_BLOCK)
 
 
+@define_operator("block_rows_product(Tensor rows, Tensor columns, Tensor blocks, Tensor dense) -> Tensor")
 def block_rows_product(
     rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor
 ) -> torch.Tensor:
@@ -145,16 +168,10 @@ def block_rows_product(
         blocks: blocks x height x width.
         dense: K x N.
     """
-    result: torch.Tensor = torch.ops.npusim.block_rows_product(rows, columns, blocks, dense)
-    return result
-
-
-@torch.library.register_fake("npusim::block_rows_product", lib=_LIBRARY)
-def _(rows: torch.Tensor, columns: torch.Tensor, blocks: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
     return blocks.new_empty(((rows.shape[0] - 1) * blocks.shape[1], dense.shape[1]))
 
 
-@register_lowering(torch.ops.npusim.block_rows_product.default)
+@register_lowering(block_rows_product)
 def lower_block_rows_product(rows: Any, columns: Any, blocks: Any, dense: Any) -> Any:
     """Lowering of `npusim::block_rows_product`."""
     _, height, width = blocks.get_size()

@@ -17,15 +17,13 @@ import torch
 from npusim.frontend.device.operators.semi_structured import set_compressor
 from npusim.frontend.inductor.core_api import sparse_semi_structured_from_dense_cutlass
 from npusim.frontend.lowering.decompositions import register_decomposition
+from npusim.frontend.lowering.operators import define_operator
 from npusim.mlir_templates.sparse.sparse import run_compiled
 from torch.sparse import SparseSemiStructuredTensorCUTLASS
 
 aten = torch.ops.aten
 
-_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
-_LIBRARY.define("semi_structured_mm(Tensor packed, Tensor meta, Tensor dense, Tensor? bias, bool linear) -> Tensor")
-_LIBRARY.define("semi_structured_to_dense(Tensor packed, Tensor meta) -> Tensor")
-_EAGER = {name: torch.library.Library(name, "IMPL", "PrivateUse1") for name in ("aten", "npusim")}
+_EAGER = torch.library.Library("aten", "IMPL", "PrivateUse1")
 _BITS_PER_GROUP = 4
 _ACTIVATIONS: dict[str | None, Callable[[torch.Tensor], torch.Tensor]] = {
     None: lambda value: value,
@@ -80,6 +78,44 @@ def _product(left: torch.Tensor, right: torch.Tensor, out_dtype: torch.dtype | N
     return value.to(left.dtype if out_dtype is None else out_dtype)
 
 
+def _multiplied(
+    packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: torch.Tensor | None, linear: bool
+) -> torch.Tensor:
+    weights = dense_weights(packed, meta)
+    value = _product(dense, weights.t()) if linear else _product(weights, dense)
+    if bias is None:
+        return value
+    return value + (bias if linear else bias[:, None])
+
+
+# -- operators on the device's format; eager calls of these and of PyTorch's are compiled, each alone
+
+
+@define_operator(
+    "semi_structured_mm(Tensor packed, Tensor meta, Tensor dense, Tensor? bias, bool linear) -> Tensor",
+    on_device=functools.partial(run_compiled, _multiplied),
+)
+def semi_structured_mm(
+    packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: torch.Tensor | None, linear: bool
+) -> torch.Tensor:
+    """`W @ dense` + bias per row, or, `linear`, `dense @ W.T` + bias per column."""
+    rows = packed.shape[0]
+    return dense.new_empty((dense.shape[0], rows) if linear else (rows, dense.shape[1]))
+
+
+@define_operator(
+    "semi_structured_to_dense(Tensor packed, Tensor meta) -> Tensor",
+    on_device=functools.partial(run_compiled, dense_weights),
+)
+def semi_structured_to_dense(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
+    """The dense matrix (`dense_weights`)."""
+    return packed.new_empty((packed.shape[0], 2 * packed.shape[1]))
+
+
+register_decomposition(semi_structured_mm)(_multiplied)
+register_decomposition(semi_structured_to_dense)(dense_weights)
+
+
 # -- tensors of the device
 
 
@@ -104,8 +140,7 @@ class SparseSemiStructuredTensorNPU(SparseSemiStructuredTensorCUTLASS):
 
     def to_dense(self) -> torch.Tensor:  # type: ignore[override]
         """The dense matrix."""
-        result: torch.Tensor = torch.ops.npusim.semi_structured_to_dense(self.packed, self.meta)
-        return result
+        return semi_structured_to_dense(self.packed, self.meta)
 
     def _mm(
         self, B: torch.Tensor, *, bias: torch.Tensor | None = None, should_transpose_dense: bool = False, **_: Any
@@ -113,9 +148,7 @@ class SparseSemiStructuredTensorNPU(SparseSemiStructuredTensorCUTLASS):
         """`self @ B`, or `B @ self.T` + bias: called by PyTorch's dispatch of `mm`, `addmm` and `linear`."""
         if isinstance(B, SparseSemiStructuredTensorCUTLASS) or self.packed is None:
             raise NotImplementedError("semi-structured matrices are multiplied with dense ones, and not transposed")
-        arguments = self.packed, self.meta, B, bias, should_transpose_dense
-        result: torch.Tensor = torch.ops.npusim.semi_structured_mm(*arguments)
-        return result
+        return semi_structured_mm(self.packed, self.meta, B, bias, should_transpose_dense)
 
 
 def _check(cls: Any, dense: torch.Tensor) -> None:
@@ -134,33 +167,6 @@ def _check(cls: Any, dense: torch.Tensor) -> None:
 def _compressed(dense: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     packed, meta = sparse_semi_structured_from_dense_cutlass(dense)
     return in_planes(packed).contiguous(), in_order(meta).contiguous()
-
-
-@torch.library.register_fake("npusim::semi_structured_mm", lib=_LIBRARY)
-def _(packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: Any, linear: bool) -> torch.Tensor:
-    rows = packed.shape[0]
-    return dense.new_empty((dense.shape[0], rows) if linear else (rows, dense.shape[1]))
-
-
-@torch.library.register_fake("npusim::semi_structured_to_dense", lib=_LIBRARY)
-def _(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
-    return packed.new_empty((packed.shape[0], 2 * packed.shape[1]))
-
-
-register_decomposition(torch.ops.npusim.semi_structured_to_dense.default)(dense_weights)
-
-
-@register_decomposition(torch.ops.npusim.semi_structured_mm.default)
-def semi_structured_mm(
-    packed: torch.Tensor, meta: torch.Tensor, dense: torch.Tensor, bias: torch.Tensor | None, linear: bool
-) -> torch.Tensor:
-    """`W @ dense` + bias per row, or, `linear`, `dense @ W.T` + bias per column."""
-    weights = dense_weights(packed, meta)
-    if linear:
-        value = _product(dense, weights.t())
-        return value if bias is None else value + bias
-    value = _product(weights, dense)
-    return value if bias is None else value + bias[:, None]
 
 
 # -- PyTorch's operators on the CUTLASS format
@@ -207,13 +213,10 @@ def linear(
     return _ACTIVATIONS[activation](value).t().contiguous().t()
 
 
-# Eager calls of these operators are compiled, each alone.
 for _operator, _function in {
-    torch.ops.npusim.semi_structured_mm.default: semi_structured_mm,
-    torch.ops.npusim.semi_structured_to_dense.default: dense_weights,
     aten._sparse_semi_structured_mm.default: mm,
     aten._sparse_semi_structured_addmm.default: addmm,
     aten._sparse_semi_structured_linear.default: linear,
 }.items():
-    _EAGER[_operator.namespace].impl(_operator, functools.partial(run_compiled, _function))
+    _EAGER.impl(_operator, functools.partial(run_compiled, _function))
 set_compressor(SparseSemiStructuredTensorNPU.from_dense)

@@ -6,7 +6,6 @@ tensor, which is known at run time: the compute's destination is selected then, 
 destination is not the view.
 """
 
-from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -130,18 +129,10 @@ def _place(before: list[Operation], user: Operation) -> int | None:
     return None if user is None else before.index(user)
 
 
-def _nested(operation: Operation) -> Iterator[Operation]:
-    yield operation
-    for region in operation.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield from _nested(op.operation)
-
-
 def _is_free(operations: list[Operation], tensor: Value) -> bool:
     """Whether operations leave the tensor alone, and call nothing that might not."""
     for outer in operations:
-        for op in _nested(outer):
+        for op in (outer, *walk(outer)):
             if op.name in ("func.call", GATHER, SCATTER):
                 return False
             touched = [v for v in op.operands if isinstance(v.type, ir.MemRefType) and op.name not in _PURE]

@@ -6,7 +6,6 @@ time is checked there; if it leaves its tensor, the load is carried out after al
 compute reads the tensor's beginning instead.
 """
 
-from collections.abc import Iterator
 from math import prod
 from typing import Any
 
@@ -71,15 +70,7 @@ def _dram_is_written(load: Operation, users: list[Operation]) -> bool:
     """Whether an operation between the load and its last reader may write to DRAM."""
     following = _following(load)
     last = max(following.index(user) for user in users)
-    return any(_writes_dram(op) for outer in following[:last] for op in _nested(outer))
-
-
-def _nested(operation: Operation) -> Iterator[Operation]:
-    yield operation
-    for region in operation.regions:
-        for block in region.blocks:
-            for op in block.operations:
-                yield from _nested(op.operation)
+    return any(_writes_dram(op) for outer in following[:last] for op in (outer, *walk(outer)))
 
 
 def _writes_dram(op: Operation) -> bool:

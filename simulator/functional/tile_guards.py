@@ -68,7 +68,7 @@ def _guard(op: Any, part: Value) -> None:
 
 
 def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
-    """What is touched of a part: a load that pads_around it leaves out what the view does not have."""
+    """Sizes of the part that an operation touches: a load with `pad_around` touches only what the view has."""
     if not _pads_around(op):
         return numbers.sizes
     view = Metadata(op.opview.source)
@@ -89,7 +89,7 @@ def _true() -> Value:
 
 
 def _leaves(element: Value, extent: Value) -> Value:
-    """As unsigned numbers, negative elements are too large as well."""
+    """Whether an index is outside of 0 to extent - 1: as unsigned numbers, negative ones are too large as well."""
     return arith.CmpIOp(arith.CmpIPredicate.uge, element, extent).result
 
 

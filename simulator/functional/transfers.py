@@ -161,7 +161,7 @@ def _lower_dma_store(emit: _Emitter, op: Any) -> None:
 
 
 def _lower_gather(emit: _Emitter, op: Any) -> None:
-    """Of elements, or of rows: then the descriptor ends with sizes and strides along the rows, in memory and tile."""
+    """Calls the gather of elements, or of rows: their descriptor ends with sizes and strides along the rows."""
     source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, source, _indexed_numbers(source, indices, target))
     emit.call(
@@ -188,7 +188,7 @@ def _indexed_numbers(dram: Metadata, indices: Metadata, tile: Metadata) -> list[
 
 
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
-    """Of elements, or of rows, as `_lower_gather`."""
+    """Calls the scatter of elements, or of rows, as `_lower_gather` does."""
     source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, target, _indexed_numbers(target, indices, source))
     emit.call(

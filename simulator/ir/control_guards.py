@@ -3,7 +3,7 @@
 The machine's sequencer would stop there; so does the program, with the line (`npusim.simulator.native.faults`). Steps
 that the text does not fix are checked in every kernel. Divisions are checked where a kernel is written by hand: in
 generated ones the divisors are sizes. Inside the bodies of linalg operations divisors may belong to padding that
-nobody asks for, so those divide by 1 instead (`npusim.simulator.functional.math.integers`).
+is not part of the result, so those divide by 1 instead (`npusim.simulator.functional.math.integers`).
 """
 
 from collections.abc import Iterator

@@ -198,7 +198,7 @@ class ElementValue(Attribute):
 
 @dataclass(frozen=True)
 class OneOf(Attribute):
-    """One of some words, the first when it is left out."""
+    """An attribute that is one of `words`; the first one is the default."""
 
     words: Sequence[str]
 
@@ -220,7 +220,7 @@ class OneOf(Attribute):
 
 @dataclass(frozen=True)
 class Definition:
-    """What an operation consists of."""
+    """Definition of an operation: operands, attributes, effects, verifier."""
 
     name: str
     operands: dict[str, Operand]

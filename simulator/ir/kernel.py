@@ -2,7 +2,7 @@
 
 `parse_kernel` is the only way in. It accepts what docs/kernel_language.md describes and refuses everything else with a
 `KernelError` that shows the line. Parsed kernels are kept by digest, so that the functional and the timing compiler
-read the same module. Nobody changes a kernel's module: both compilers work on clones (`KernelModule.clone`).
+read the same module. A kernel's module is never changed: both compilers work on clones (`KernelModule.clone`).
 """
 
 import hashlib
@@ -84,7 +84,7 @@ class KernelModule:
 
     @cached_property
     def identity(self) -> str:
-        """What compiled programs are kept by: kernels that compile to different programs differ in it."""
+        """Key of compiled programs: kernels that compile to different programs have different ones."""
         return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
 
     @property
@@ -139,10 +139,6 @@ class KernelModule:
             raise _diagnosed(error, self.text, self.source) from None
         tensors = [replace(argument, extent=n) for argument, n in zip(self.tensors, binding, strict=True)]
         return replace(self, arguments=(*tensors, *self.sizes), module=module, binding=binding)
-
-    def npu_operations(self) -> Iterator[Any]:
-        """The operations of the dialect `npu`, in text order."""
-        return (op for op in walk(self.function) if op.name.startswith("npu."))
 
 
 @exclusive
@@ -248,7 +244,7 @@ def _arguments(function: Any, text: str) -> Iterator[Argument]:
 
 
 def _argument_name(value: Any, lines: list[str]) -> str:
-    """The argument's name in the text; MLIR forgets it, but keeps the place."""
+    """The argument's name in the text; MLIR does not keep it, but keeps its location."""
     line, column = line_and_column(value.location)
     if line is not None and column is not None and line <= len(lines):
         match = re.match(r"%([\w$.-]+)", lines[line - 1][column - 1 :])

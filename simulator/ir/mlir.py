@@ -85,15 +85,15 @@ def context() -> Any:
 
 
 @exclusive
-def run_passes(module: Any, pipeline: str, *, verify: bool = False) -> None:
+def run_passes(module: Any, pipeline: str) -> None:
     """Run a textual pass pipeline, for example `builtin.module(cse)`, in place on a module.
 
-    Verification after every pass is off unless asked for: the verifiers of `npu` are Python, the pipelines are tested.
+    Nothing is verified after a pass: the verifiers of `npu` are Python, the pipelines are tested.
 
     Raises:
         the bindings' MLIRError or ValueError when a pass fails or the pipeline does not parse.
     """
     with module.context:
         manager = passmanager.PassManager.parse(pipeline)
-        manager.enable_verifier(verify)
+        manager.enable_verifier(False)
         manager.run(module.operation)

@@ -28,7 +28,7 @@ _ADDRESS = 1 << 20
 
 
 class _Closed(Exception):
-    """Nobody is at the other end any more."""
+    """The process at the other end has closed the connection."""
 
 
 def _read(channel: int, size: int) -> bytes:

@@ -10,7 +10,7 @@ FaultNumbers = tuple[int, int, int, int, int]
 
 
 class Fault(enum.IntEnum):
-    """In the order of the runtime's `Fault` (simulator/native/runtime/leaving.hpp)."""
+    """Kinds of faults, in the order of the runtime's `Fault` (simulator/native/runtime/leaving.hpp)."""
 
     OUTSIDE = 0
     STEP = 1

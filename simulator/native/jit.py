@@ -40,7 +40,7 @@ def _libraries() -> tuple[ctypes.CDLL, ...]:
 def _try_load(name: str) -> Iterator[ctypes.CDLL]:
     try:
         yield ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)  # global: the linker looks symbols up in the whole process
-    except OSError:  # optional: a symbol that nobody has is reported by name when it is needed
+    except OSError:  # optional: a symbol that is missing is reported by name when it is needed
         return
 
 

@@ -16,7 +16,7 @@ _MAKERS = ("llvm.fptrunc", "llvm.mlir.constant")
 
 
 class _Kept(dict[Any, Any]):
-    """By type, the type in which its values are kept: mostly itself."""
+    """For every type the one in which its values are kept: the same type, but for narrow floats."""
 
     def __missing__(self, type_: Any) -> Any:
         self[type_] = _kept(type_)

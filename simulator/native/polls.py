@@ -1,4 +1,4 @@
-"""Loops that look, from time to time, whether somebody wants the program to end.
+"""Loops that check from time to time whether the program is to end.
 
 The runtime advances a counter twenty times a second (simulator/native/runtime/leaving.hpp). A loop compares it at the
 end of an iteration with what it saw last, two loads from the first-level cache, and calls `npusim_poll` when it has

@@ -1,5 +1,6 @@
 """Raw counters of launches, summed. Times are integer picoseconds, as the engine gives them."""
 
+from dataclasses import dataclass, field, fields
 from itertools import accumulate
 from operator import attrgetter
 from typing import Any
@@ -26,6 +27,7 @@ _of_memory = attrgetter(*_MEMORY_COUNTS)
 Components = dict[str, dict[str, list[int]]]
 
 
+@dataclass
 class Counters:
     """Sum over any number of launches.
 
@@ -45,42 +47,42 @@ class Counters:
         ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
     """
 
-    def __init__(self) -> None:
-        self.launches = 0
-        self.cycles = 0
-        self.time_ps = 0
-        self.complete = True
-        self.macs_by_type: dict[str, int] = {}
-        self.vector_operations = 0
-        self.cross_lane_elements = 0
-        self.scratchpad_bytes = 0
-        self.components: Components = {}
-        self.folds = 0
-        self.weight_exposed_ps = 0
-        self.critical_path_ps: dict[str, int] = {}
-        self.ideal_array_cycles = 0.0
-        self.ideal_vector_cycles = 0.0
-        self._units: list[list[int]] = [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS]
-        self._memory: list[int] = [0] * len(_MEMORY_COUNTS)
+    launches: int = 0
+    cycles: int = 0
+    time_ps: int = 0
+    complete: bool = True
+    macs_by_type: dict[str, int] = field(default_factory=dict)
+    vector_operations: int = 0
+    cross_lane_elements: int = 0
+    scratchpad_bytes: int = 0
+    components: Components = field(default_factory=dict)
+    folds: int = 0
+    weight_exposed_ps: int = 0
+    critical_path_ps: dict[str, int] = field(default_factory=dict)
+    ideal_array_cycles: float = 0.0
+    ideal_vector_cycles: float = 0.0
+    _units: list[list[int]] = field(default_factory=lambda: [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS])
+    _memory: list[int] = field(default_factory=lambda: [0] * len(_MEMORY_COUNTS))
 
     @classmethod
     def of(cls, result: Any, table: OperationTable) -> "Counters":
         """The counters of one engine `LaunchResult` of a kernel with this operation table."""
-        counters = cls()
-        counters.launches = 1
-        counters.cycles = result.cycles
-        counters.time_ps = result.end_ps - result.start_ps
-        counters.complete = result.complete
-        counters.folds = result.array.folds
-        counters.weight_exposed_ps = result.array.weight_exposed_ps
-        counters.critical_path_ps = dict(result.critical_path_ps)
-        units = result.units
-        counters._units = [list(_of_unit(units[name])) for name in UNITS]
-        counters._memory = list(_of_memory(result.memory))
-        counters.components = {
+        components = {
             kind: {name: values.tolist() for name, values in columns.items()}
             for kind, columns in result.counters.items()
         }
+        counters = cls(
+            launches=1,
+            cycles=result.cycles,
+            time_ps=result.end_ps - result.start_ps,
+            complete=result.complete,
+            components=components,
+            folds=result.array.folds,
+            weight_exposed_ps=result.array.weight_exposed_ps,
+            critical_path_ps=dict(result.critical_path_ps),
+            _units=[list(_of_unit(result.units[name])) for name in UNITS],
+            _memory=list(_of_memory(result.memory)),
+        )
         counters._count_work(result.operation_counts.tolist(), table)
         return counters
 
@@ -99,20 +101,12 @@ class Counters:
 
     def merge(self, other: "Counters") -> None:
         """Adds other launches to these."""
-        self.launches += other.launches
-        self.cycles += other.cycles
-        self.time_ps += other.time_ps
+        for name in _SUMS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         self.complete = self.complete and other.complete
         _add_by_name(self.macs_by_type, other.macs_by_type)
         _add_by_name(self.critical_path_ps, other.critical_path_ps)
-        self.vector_operations += other.vector_operations
-        self.cross_lane_elements += other.cross_lane_elements
-        self.scratchpad_bytes += other.scratchpad_bytes
         _merge_components(self.components, other.components)
-        self.folds += other.folds
-        self.weight_exposed_ps += other.weight_exposed_ps
-        self.ideal_array_cycles += other.ideal_array_cycles
-        self.ideal_vector_cycles += other.ideal_vector_cycles
         self._units = [_sum(mine, theirs) for mine, theirs in zip(self._units, other._units, strict=True)]
         self._memory = _sum(self._memory, other._memory)
 
@@ -180,6 +174,10 @@ class Counters:
         """The array block of report.json."""
         exposed = to_cycles(self.weight_exposed_ps, machine)
         return {"folds": self.folds, "macs": self.macs, "weight_exposed_cycles": exposed}
+
+
+_SUMS = [each.name for each in fields(Counters) if type(each.default) in (int, float)]
+"""Counters that are plain numbers."""
 
 
 def _add_by_name(into: dict[str, int], other: dict[str, int]) -> None:

@@ -76,59 +76,33 @@ def bandwidth_gbps(counters: Counters, machine: Machine) -> float:
 def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
     """The statistics block of report.json for one kernel, one launch or the whole run; null where nothing was timed."""
     if counters is None:
-        return dict.fromkeys(_STATISTICS_KEYS)
+        return dict.fromkeys(statistics(Counters(), machine))
     bound = roofline(counters, machine)
     cycles = max(1, counters.cycles)
     bandwidth = bandwidth_gbps(counters, machine)
-    values = (
-        counters.cycles,
-        round(counters.time_ps / 1000, 3),
-        counters.complete,
-        limiter(counters, machine),
-        critical_path_cycles(counters, machine),
-        bound.resource,
-        round(bound.cycles, 1),
-        round(bound.cycles / cycles, 4),
-        counters.dram_bytes(machine),
-        round(bandwidth, 3),
-        round(bandwidth / machine.dram_bandwidth_gbps, 4),
-        round(bound.array_cycles / cycles, 4),
-        round(bound.vector_cycles / cycles, 4),
-        counters.unit_statistics(machine),
-        counters.memory_statistics(),
-        counters.array_statistics(machine),
-        dram_statistics(counters, machine),
-        cache_statistics(counters, machine),
-        cmem_statistics(counters, machine),
-        counters.components,
-        energy_pj(counters, machine),
-    )
-    return dict(zip(_STATISTICS_KEYS, values, strict=True))
-
-
-_STATISTICS_KEYS = (
-    "cycles",
-    "time_ns",
-    "complete",
-    "limiter",
-    "critical_path",
-    "roofline_resource",
-    "roofline_cycles",
-    "roofline_fraction",
-    "dram_bytes",
-    "bandwidth_gbps",
-    "bandwidth_fraction",
-    "array_utilization",
-    "vector_utilization",
-    "units",
-    "memory",
-    "array",
-    "dram",
-    "cache",
-    "cmem",
-    "components",
-    "energy_pj",
-)
+    return {
+        "cycles": counters.cycles,
+        "time_ns": round(counters.time_ps / 1000, 3),
+        "complete": counters.complete,
+        "limiter": limiter(counters, machine),
+        "critical_path": critical_path_cycles(counters, machine),
+        "roofline_resource": bound.resource,
+        "roofline_cycles": round(bound.cycles, 1),
+        "roofline_fraction": round(bound.cycles / cycles, 4),
+        "dram_bytes": counters.dram_bytes(machine),
+        "bandwidth_gbps": round(bandwidth, 3),
+        "bandwidth_fraction": round(bandwidth / machine.dram_bandwidth_gbps, 4),
+        "array_utilization": round(bound.array_cycles / cycles, 4),
+        "vector_utilization": round(bound.vector_cycles / cycles, 4),
+        "units": counters.unit_statistics(machine),
+        "memory": counters.memory_statistics(),
+        "array": counters.array_statistics(machine),
+        "dram": dram_statistics(counters, machine),
+        "cache": cache_statistics(counters, machine),
+        "cmem": cmem_statistics(counters, machine),
+        "components": counters.components,
+        "energy_pj": energy_pj(counters, machine),
+    }
 
 
 class Report(ReportContent):

@@ -116,7 +116,7 @@ def _make(parent: Path) -> Path:
 
 
 def versions() -> dict[str, Any]:
-    """What decides a run's results besides its inputs, as far as it is known without importing anything."""
+    """Versions that decide a run's results besides its inputs, as far as they are known without imports."""
     return {
         "python": platform.python_version(),
         "platform": platform.platform(),

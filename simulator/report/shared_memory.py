@@ -49,9 +49,7 @@ def cmem_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | No
 
 def cmem_bytes(counters: Counters) -> int:
     """Bytes that the cores read from the CMEM and wrote to it, whole requests."""
-    return counters.component_total("cmem", "core_read_bytes") + counters.component_total(
-        "cmem", "core_write_bytes"
-    )
+    return counters.component_total("cmem", "core_read_bytes") + counters.component_total("cmem", "core_write_bytes")
 
 
 def cmem_fraction(counters: Counters, machine: Machine) -> float:

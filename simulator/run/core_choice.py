@@ -1,6 +1,6 @@
 """How many cores share the parallel loops of a launch.
 
-More cores are not always faster: they wait for each other before and after a loop, each begins with tiles that nobody
+More cores are not always faster: they wait for each other before and after a loop, each begins with tiles that no core
 has loaded ahead, and together they ask the memory for rows that one after the other would have found open. Small
 kernels are therefore simulated with one core, two, four, ... and all of them, alone on an idle machine, and the fewest
 of the fastest are taken. The choice depends on the kernel, its sizes and the machine only.
@@ -63,7 +63,7 @@ class CoreChoice:
         return min(programs, key=lambda program: launch_cycles(program, self.machine, sizes, addresses))
 
     def _least_cycles(self, extents: Sequence[int]) -> float:
-        """What moving every tensor once takes at the peak bandwidth."""
+        """Cycles to move every tensor once at the peak bandwidth."""
         types = [argument.element_type for argument in self.kernel.tensors if argument.extent is not None]
         moved = sum(extent * ELEMENT_BITS[type_] // 8 for extent, type_ in zip(extents, types, strict=True))
         return moved / self.machine.dram_bytes_per_cycle

@@ -160,7 +160,7 @@ def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
 
 
 def _of_argument(kernel: KernelModule, number: int, address: int) -> Allocation | None:
-    """What is known of a tensor without its allocation; nothing when its size is symbolic."""
+    """Description of a tensor without its allocation; None when its size is symbolic."""
     tensor = kernel.tensors[number]
     if tensor.extent is None:
         return None

@@ -207,7 +207,7 @@ class Simulation:
         return self._residency.used and self.mode != "functional"
 
     def freed(self, allocation: Allocation) -> None:
-        """An allocation that `launch` was told of is gone."""
+        """Frees an allocation that `launch` was told of."""
         self._residency.freed(allocation)
 
     def hold_stream(self, stream: int, until_ps: int) -> None:
@@ -250,7 +250,7 @@ class Simulation:
         return LoadedKernel(name, kernel, meta, functional, timing, f"{stem}.mlir", cores)
 
     def _core_choice(self, kernel: KernelModule, timing: TimingKernel) -> CoreChoice:
-        """Of a kernel; the same for all its names."""
+        """The choice of cores for a kernel, shared by all names of the kernel."""
         return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self.machine, timing))
 
     def _compile(

@@ -1,4 +1,4 @@
-"""Files of the cache: read only when they are whole and nobody else could have written them, written at once or not.
+"""Files of the cache: read only when they are whole and no other user could have written them, written at once or not.
 
 A file holds the SHA-256 of its content first: one that is empty, cut off or changed counts as absent. The digest guards
 against accidents, not against people, so a file also counts as absent when it, or a folder of the cache that it is in,

@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Listeners(Generic[Value]):
-    """Those who follow one setting.
+    """Functions that are told when one setting changes.
 
     Args:
         read: the setting as it is now.
@@ -25,7 +25,7 @@ class Listeners(Generic[Value]):
 
     @contextmanager
     def hear(self) -> Iterator[None]:
-        """The block may change the setting; they are told afterwards if it did. Nothing is read when nobody listens."""
+        """The block may change the setting; listeners are told afterwards if it did, nothing is read without any."""
         if not self._listeners:
             yield
             return

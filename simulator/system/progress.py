@@ -87,7 +87,7 @@ def _the_watcher() -> _Watcher:
 
 
 def _columns() -> int:
-    """What fits a line: a longer one would wrap and could not be erased."""
+    """Characters that fit a line of the terminal: a longer line would wrap and could not be erased."""
     try:
         columns = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):
@@ -104,7 +104,7 @@ def amount(number: float) -> str:
 
 
 def shows_progress() -> bool:
-    """Whether progress lines are wanted: stderr is a terminal, and nobody asked for quiet."""
+    """Whether progress lines are wanted: stderr is a terminal, and quiet was not asked for."""
     return not is_on("QUIET") and sys.stderr.isatty()
 
 

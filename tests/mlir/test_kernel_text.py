@@ -63,7 +63,7 @@ def test_views_lead_back_to_the_tensor_and_the_tile():
 }
 """
     )
-    (load,) = (op for op in kernel.npu_operations() if op.name == "npu.dma_load")
+    (load,) = (op for op in walk(kernel.function) if op.name == "npu.dma_load")
     (alloc,) = (op for op in walk(kernel.function) if op.name == "npu.alloc")
     view, tile = load.operands
     assert source_argument(view) == 1 and source_alloc(view) is None

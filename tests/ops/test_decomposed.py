@@ -143,9 +143,7 @@ def test_covariances_and_their_gradients(device, weights):
         def covariance(x, *values, correction=correction):
             return torch.cov(x, correction=correction, **dict(zip(weights, values, strict=True)))
 
-        check_gradients(
-            covariance, make((3, 7)), *(given[name] for name in weights), device=device
-        )
+        check_gradients(covariance, make((3, 7)), *(given[name] for name in weights), device=device)
 
 
 def test_covariances_of_vectors_whole_numbers_and_too_few_observations(device):

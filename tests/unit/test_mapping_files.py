@@ -14,13 +14,13 @@ from npusim.mlir_templates.conv.weight_gradient import WeightProblem, WeightSpac
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
 from npusim.mlir_templates.gemm.tiling import GemmSpace
-from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingProblem, SkippingSpace
+from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace
 from npusim.mlir_templates.scan.space import ScanProblem, ScanSpace
 from npusim.mlir_templates.segment_reduce.space import SegmentSpace
 from npusim.mlir_templates.segment_reduce.tiling import SegmentSizes
 from npusim.mlir_templates.sort.space import SortProblem, SortSpace
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, FirstSpace
-from npusim.mlir_templates.sparse.block_sparse_tiling import BlockProblem, BlockSpace
+from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 from npusim.scheduler.strategy import resolved_strategy
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import load_machine
@@ -51,9 +51,9 @@ SPACES = {
     "flash_attention": FlashSpace(FlashProblem(12, 500, 512, 64, 64, 4, False, False, False), MACHINE),
     "flash_attention of one query": FlashSpace(FlashProblem(12, 1, 512, 64, 64, 4, False, False, True), MACHINE),
     "flash_attention_backward": FlashBackwardSpace(FlashProblem(12, 500, 512, 64, 64, 4, True, False, False), MACHINE),
-    "zero_skipping": SkippingSpace(SkippingProblem(product(700, 600, 300), (128, 256), 24), MACHINE),
-    "zero_skipping of one row": SkippingSpace(SkippingProblem(product(1, 600, 300), (128, 256), 24), MACHINE),
-    "block_sparse": BlockSpace(BlockProblem(product(16, 333, 64, batch=9), (16, 32), 700), MACHINE),
+    "zero_skipping": SkippingSpace(product(700, 600, 300), MACHINE, (128, 256), 24),
+    "zero_skipping of one row": SkippingSpace(product(1, 600, 300), MACHINE, (128, 256), 24),
+    "block_sparse": BlockSpace(product(16, 333, 64, batch=9), MACHINE, (16, 32), 700),
     "segment_reduce": SegmentSpace(SegmentSizes(700, 30000, 100, 4, 8, 8), MACHINE),
     "bags of narrow rows": SegmentSpace(SegmentSizes(7000, 30000, 9, 4, 8, 8), MACHINE),
     "maxima of one bag": SegmentSpace(SegmentSizes(1, 3000, 300, 4, 16, 8, 8, finds_sources=True), MACHINE),

@@ -181,4 +181,6 @@ def test_two_products_in_one_kernel_do_not_share_a_buffer_at_the_same_time(compu
     c, d = np.zeros((64, 256), np.float32), np.zeros((64, 256), np.float32)
     text = "linalg.matmul ins(%a, %b : {a}, {b}) outs(%c : {c})\n linalg.matmul ins(%c, %b : {c}, {b}) outs(%d : {d})"
     compute(text, a=a, b=b, c=c, d=d)
-    np.testing.assert_allclose(d, a.astype(np.float64) @ b @ b, rtol=1e-5, atol=1e-3)  # of values about 16 times as large
+    np.testing.assert_allclose(
+        d, a.astype(np.float64) @ b @ b, rtol=1e-5, atol=1e-3
+    )  # of values about 16 times as large

@@ -5,7 +5,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import sympy
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
 from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
@@ -163,11 +162,9 @@ class _KernelWriter:
         parallel = [d for d in cut if not dims[d].reduction]
         if len(parallel) not in range(2, MOST_ORDERED + 1) or not self._independent():
             return [*parallel, *reduced]
-        loaded = [a.dims for a in map(self._probe(dims).access, self._loaded_indices()) if a is not None]
+        probe, loads = self._probe(dims), [v for v in self.graph.live() if v.op == "load"]
+        loaded = [access.dims for load in loads if (access := probe.access(load.index)) is not None]
         return [*min(itertools.permutations(parallel), key=lambda order: self._traffic(order, loaded)), *reduced]
-
-    def _loaded_indices(self) -> list[sympy.Expr]:
-        return [v.index for v in self.graph.live() if v.op == "load"]
 
     def _traffic(self, order: Sequence[int], loaded: Sequence[Sequence[int]]) -> int:
         """Elements that are loaded with the loops in this order, per iteration of all reduction loops."""

@@ -54,7 +54,7 @@ class Transfers(Runs):
         return Memref(known, tensor.type)
 
     def make_loaded(self, value: Value) -> None:
-        """Sees to it that a load's tile (or scalar) is there."""
+        """Loads a value into a tile, or a scalar, unless that has been done."""
         if self.resident(value) is not None or value.number in self._scalar_names:
             return
         access = self.dma_access(value)
@@ -68,7 +68,7 @@ class Transfers(Runs):
             self._scalar_load(value, access)
 
     def load_into(self, value: Value, tile: Tile) -> bool:
-        """Loads into a tile of somebody else; False when the value is no load, or lies in another order.
+        """Loads into a tile that the caller has made; False when the value is no load, or lies in another order.
 
         What lies outside of the domain, or where the model pads, becomes 0.
         """

@@ -16,6 +16,7 @@ Size: TypeAlias = Any
 
 
 _REMEMBERED = 16384
+_UNKNOWN_SIZE = 8192
 """Expressions of which results are kept; a graph of a few hundred nodes has some thousands."""
 
 
@@ -43,12 +44,12 @@ class Sizes:
             return bool(a >= b)
         return bool(self._allocator.statically_known_leq(b, a))
 
-    def hint(self, size: Size, fallback: int = 8192) -> int:
-        """The size in the example that is being compiled; `fallback` for sizes that depend on data."""
+    def hint(self, size: Size) -> int:
+        """The size in the example that is being compiled; for sizes that depend on data a guess."""
         expression = sympy.sympify(size)
         if expression.is_number:
             return int(expression)
-        return int(self._allocator.optimization_hint(expression, fallback=fallback))
+        return int(self._allocator.optimization_hint(expression, fallback=_UNKNOWN_SIZE))
 
     def comes_before(self, a: Size, b: Size) -> bool:
         """Whether `a` is the smaller one of two strides of a chain in which each divides the next.

@@ -219,7 +219,7 @@ class Placement:
         return None
 
     def enter(self, block: Block) -> None:
-        """Continues inside a block that somebody else puts into loops."""
+        """Continues inside a block that the caller puts into loops."""
         self.levels.append(Level(block))
 
     def adopt(self, value: Value, tile: Tile) -> None:

@@ -4,6 +4,9 @@ Operators return the bags, the bag of every index, the number of indices in ever
 maxima the indices they come from.
 """
 
+from functools import partial
+from typing import Any
+
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.segment_reduce import (
@@ -28,29 +31,6 @@ def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> to
     return (before[ends] - before[offsets]).to(indices.dtype)
 
 
-def _results(
-    weight: torch.Tensor,
-    indices: torch.Tensor,
-    offsets: torch.Tensor,
-    mode: int,
-    factors: torch.Tensor | None,
-    closed: bool,
-    padding_idx: int,
-) -> Results:
-    bags = segment_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
-    sizes = _sizes(indices, offsets, padding_idx)
-    if mode == _MAX:
-        maxima, sources = segment_maxima(
-            weight, indices, offsets, closed=closed, padding_index=padding_idx, checks=True
-        )
-        return maxima, bags, sizes, sources
-    mean = mode == _MEAN
-    sums = segment_sums(
-        weight, indices, offsets, factors, mean=mean, closed=closed, padding_index=padding_idx, checks=True
-    )
-    return sums, bags, sizes, indices.new_empty(0)
-
-
 @register_decomposition(aten._embedding_bag.default)
 def embedding_bag(
     weight: torch.Tensor,
@@ -62,30 +42,25 @@ def embedding_bag(
     per_sample_weights: torch.Tensor | None = None,
     include_last_offset: bool = False,
     padding_idx: int = -1,
+    sources_apart: bool = False,
 ) -> Results:
-    return _results(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx)
-
-
-@register_decomposition(aten._embedding_bag_forward_only.default)
-def embedding_bag_forward_only(
-    weight: torch.Tensor,
-    indices: torch.Tensor,
-    offsets: torch.Tensor,
-    scale_grad_by_freq: bool = False,
-    mode: int = _SUM,
-    sparse: bool = False,
-    per_sample_weights: torch.Tensor | None = None,
-    include_last_offset: bool = False,
-    padding_idx: int = -1,
-) -> Results:
-    """The indices of maxima come from a kernel of their own, which is left out when nothing reads them."""
-    results = _results(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx)
+    """With `sources_apart` the indices of maxima come from a kernel of their own, which is left out when nothing reads
+    them.
+    """
+    closed = include_last_offset
+    bags = segment_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
+    sizes = _sizes(indices, offsets, padding_idx)
+    options: dict[str, Any] = {"closed": closed, "padding_index": padding_idx, "checks": True}
     if mode != _MAX:
-        return results
-    maxima, _ = segment_maxima(
-        weight, indices, offsets, closed=include_last_offset, padding_index=padding_idx, sources=False, checks=True
-    )
-    return maxima, *results[1:]
+        sums = segment_sums(weight, indices, offsets, per_sample_weights, mean=mode == _MEAN, **options)
+        return sums, bags, sizes, indices.new_empty(0)
+    maxima, sources = segment_maxima(weight, indices, offsets, **options)
+    if sources_apart:
+        maxima, _ = segment_maxima(weight, indices, offsets, sources=False, **options)
+    return maxima, bags, sizes, sources
+
+
+register_decomposition(aten._embedding_bag_forward_only.default)(partial(embedding_bag, sources_apart=True))
 
 
 @register_decomposition(aten._embedding_bag_dense_backward.default)
@@ -133,23 +108,12 @@ def embedding_bag_backward(
     scale_grad_by_freq: bool,
     mode: int,
     sparse: bool,
-    per_sample_weights: torch.Tensor | None,
-    padding_idx: int = -1,
+    *others: Any,
 ) -> torch.Tensor:
     if sparse:
         return NotImplemented
-    return embedding_bag_dense_backward(
-        grad,
-        indices,
-        offset2bag,
-        bag_size,
-        maximum_indices,
-        num_weights,
-        scale_grad_by_freq,
-        mode,
-        per_sample_weights,
-        padding_idx,
-    )
+    bags = offset2bag, bag_size, maximum_indices
+    return embedding_bag_dense_backward(grad, indices, *bags, num_weights, scale_grad_by_freq, mode, *others)
 
 
 @register_decomposition(aten._embedding_bag_per_sample_weights_backward.default)

@@ -1,8 +1,8 @@
 """Integer division that cannot stop the process.
 
 The host's division instruction traps on a zero divisor and on the smallest number divided by -1. Both can occur in
-elements nobody asks for: the padding of a ragged tile, lanes without an iteration. They divide by 1 instead, which for
-the second case is the wrapped-around result.
+elements that are not part of the result: the padding of a ragged tile, lanes without an iteration. They divide by 1
+instead, which for the second case is the wrapped-around result.
 """
 
 from typing import Any

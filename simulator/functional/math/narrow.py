@@ -111,7 +111,7 @@ def _from_bits(x: Lane, format_: _Format) -> Lane:
 
 
 def _to_bits(x: Lane, format_: _Format) -> Lane:
-    """As an integer. Denormals are rounded by adding a power of two whose last place is the smallest of them."""
+    """The bits, as integers. Denormals are rounded by adding a power of two whose last place is the smallest one."""
     dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
     magnitude = absolute(x)
     bits = magnitude.bits()

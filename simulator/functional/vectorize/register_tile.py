@@ -56,7 +56,7 @@ def _tile_shape(contraction: Contraction) -> _TileShape:
 
 
 def _tile_rows(size: int, most: int) -> int:
-    """Rows of a register tile: as many as there are registers for, or some fewer when those divide a short loop."""
+    """Rows of a register tile: as many as the registers can hold, or fewer when that divides a short loop evenly."""
     if size >= _TILES_OF_A_LONG_LOOP * most:
         return most
     dividing = [rows for rows in range(max(1, most // 2), most + 1) if size % rows == 0]

@@ -318,9 +318,9 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort_inde
 // npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort: template, template MLIRBlockSparseTemplate, mapping default
 func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
 (%R: memref<5xi32>, %C: memref<1xi32>, %B: memref<64xf32>, %X: memref<112xf32>, %Y: memref<168xf32>) {
-  %one = arith.constant 1 : index
   %h = arith.constant 0 : index
   %w = arith.constant 0 : index
+  %t2 = arith.constant 1 : index
   %ec56 = arith.constant 56 : index
   %ec7 = arith.constant 7 : index
   %ecm1 = arith.constant -1 : index
@@ -332,20 +332,20 @@ func.func @npu_fused_ge_lt_bitwise_and_full_where_convert_element_type_sort
   affine.for %r = 0 to 3 step 1 {
     %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%r)
     %first_element = memref.load %R[%r] : memref<5xi32>
-    %end_element = memref.load %R[%next] : memref<5xi32>
     %first = arith.index_cast %first_element : i32 to index
+    %end_element = memref.load %R[%next] : memref<5xi32>
     %end = arith.index_cast %end_element : i32 to index
     affine.for %n = 0 to 7 step 16 {
       %t1 = arith.constant 0.0 : f32
       linalg.fill ins(%t1 : f32) outs(%accumulator : memref<8x16xf32, 1>)
-      scf.for %p = %first to %end step %one {
-        %column = memref.load %C[%p] : memref<1xi32>
-        %c = arith.index_cast %column : i32 to index
-        %t2 = memref.reinterpret_cast %B to offset: [0], sizes: [8, 8], strides: [8, 1] : memref<64xf32> to memref<8x8xf32, strided<[8, 1], offset: 0>>
-        "npu.dma_load"(%t2, %block) : (memref<8x8xf32, strided<[8, 1], offset: 0>>, memref<8x8xf32, 1>) -> ()
-        %t3 = affine.apply affine_map<(d0) -> (d0 * 8)>(%c)
-        %t4 = memref.reinterpret_cast %X to offset: [%t3], sizes: [8, 7], strides: [1, 16] : memref<112xf32> to memref<8x7xf32, strided<[1, 16], offset: ?>>
-        "npu.dma_load"(%t4, %met) : (memref<8x7xf32, strided<[1, 16], offset: ?>>, memref<8x16xf32, 1>) -> ()
+      scf.for %p = %first to %end step %t2 {
+        %c_element = memref.load %C[%p] : memref<1xi32>
+        %c = arith.index_cast %c_element : i32 to index
+        %t3 = memref.reinterpret_cast %B to offset: [0], sizes: [8, 8], strides: [8, 1] : memref<64xf32> to memref<8x8xf32, strided<[8, 1], offset: 0>>
+        "npu.dma_load"(%t3, %block) : (memref<8x8xf32, strided<[8, 1], offset: 0>>, memref<8x8xf32, 1>) -> ()
+        %t4 = affine.apply affine_map<(d0) -> (d0 * 8)>(%c)
+        %t5 = memref.reinterpret_cast %X to offset: [%t4], sizes: [8, 7], strides: [1, 16] : memref<112xf32> to memref<8x7xf32, strided<[1, 16], offset: ?>>
+        "npu.dma_load"(%t5, %met) : (memref<8x7xf32, strided<[1, 16], offset: ?>>, memref<8x16xf32, 1>) -> ()
         linalg.generic {indexing_maps = [affine_map<(h, n, w) -> (h, w)>, affine_map<(h, n, w) -> (w, n)>, affine_map<(h, n, w) -> (h, n)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%block, %met : memref<8x8xf32, 1>, memref<8x16xf32, 1>) outs(%accumulator : memref<8x16xf32, 1>) {
           ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
           %product_0 = arith.mulf %left_0, %right_0 : f32

@@ -122,9 +122,9 @@ func.func @npu_fused_addmm_relu
         %row = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%k)
         %column = affine.apply affine_map<(d0) -> (d0 floordiv 8)>(%n)
         %note = memref.load %notes[%row, %column] : memref<5x38xi8, 1>
-        %none = arith.constant 0 : i8
-        %used = arith.cmpi ne, %note, %none : i8
-        scf.if %used {
+        %x = arith.constant 0 : i8
+        %x_1 = arith.cmpi ne, %note, %x : i8
+        scf.if %x_1 {
           %t3 = affine.apply affine_map<(d0) -> (d0)>(%k)
           %t4 = memref.reinterpret_cast %A to offset: [%t3], sizes: [17, 8], strides: [40, 1] : memref<680xf32> to memref<17x8xf32, strided<[40, 1], offset: ?>>
           "npu.dma_load"(%t4, %A_tile) : (memref<17x8xf32, strided<[40, 1], offset: ?>>, memref<24x8xf32, 1>) -> ()

@@ -92,9 +92,9 @@ func.func @npu_fused_addmm_relu
         %row = affine.apply affine_map<(d0) -> (d0 floordiv 128)>(%k)
         %column = affine.apply affine_map<(d0) -> (d0 floordiv 256)>(%n)
         %note = memref.load %notes[%row, %column] : memref<1x2xi8, 1>
-        %none = arith.constant 0 : i8
-        %used = arith.cmpi ne, %note, %none : i8
-        scf.if %used {
+        %x = arith.constant 0 : i8
+        %x_1 = arith.cmpi ne, %note, %x : i8
+        scf.if %x_1 {
           %t3 = memref.reinterpret_cast %A to offset: [0], sizes: [17, 40], strides: [40, 1] : memref<680xf32> to memref<17x40xf32, strided<[40, 1], offset: 0>>
           "npu.dma_load"(%t3, %A_tile) : (memref<17x40xf32, strided<[40, 1], offset: 0>>, memref<24x128xf32, 1>) -> ()
           %t4 = affine.min affine_map<(d0) -> (256, 300 - d0)>(%n)

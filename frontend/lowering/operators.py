@@ -1,0 +1,31 @@
+"""Operators of our own: what graphs call where PyTorch has no operator for a kernel, or for a step of the run time."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import torch
+
+_LIBRARY = torch.library.Library("npusim", "FRAGMENT")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def define_operator(schema: str, on_device: Callable[..., Any] | None = None) -> Callable[[Function], Function]:
+    """Makes the decorated function, which makes results without values (a fake kernel), the operator of a schema.
+
+    The name stands for the operator's overload from then on: calling it calls the operator.
+
+    Args:
+        schema: in PyTorch's notation: `front(Tensor table, Tensor count, int dim) -> Tensor`.
+        on_device: computes it on tensors of the device; None for an operator of graphs, which has a lowering or a
+            decomposition.
+    """
+
+    def decorate(fake: Function) -> Function:
+        name = schema.partition("(")[0]
+        _LIBRARY.define(schema)
+        torch.library.register_fake(f"npusim::{name}", fake, lib=_LIBRARY)
+        if on_device is not None:
+            _LIBRARY.impl(name, on_device, "PrivateUse1")
+        return cast(Function, getattr(torch.ops.npusim, name).default)
+
+    return decorate
