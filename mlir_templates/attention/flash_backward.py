@@ -12,6 +12,7 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_forward import problem_of
+from npusim.mlir_templates.attention.flash_problem import FlashTiling
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -22,7 +23,7 @@ from npusim.mlir_templates.attention.flash_text import (
     FlashText,
     bias_options,
 )
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashTiling
+from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
 
 _INPUTS = "Q, K, V, G, LSE, D, BIAS"
 

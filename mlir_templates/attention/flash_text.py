@@ -1,10 +1,11 @@
 """What both directions of the flash attention kernel print: heads, walks over the sequences, and scores.
 
 Loop variables are `b` (batch), `h` (query head), `g` (key head), `q` (query), `k` (key); `d` runs over the elements of
-a query and a key, `e` over those of a value.
+a query and a key, `e` over those of a value. A tile may hold several heads, and several sequences of the batch: then it
+has axes `h` and `b` as well. Heads that share a key head need its tile once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,10 +62,10 @@ class Attention:
         return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
 
 
-def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:
+def bias_options(attention: Attention, lanes: str, axes_of_scores: Collection[str] = "qk") -> dict[str, Any]:
     """Axes of the bias's tile, and the one across the lanes."""
-    axes = [axis for axis in attention.bias_axes() if axis in "qk"] if attention.bias is not None else []
-    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[0]}
+    axes = [axis for axis in attention.bias_axes() if axis in axes_of_scores] if attention.bias is not None else []
+    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[-1]}
 
 
 def head_repeats(heads: Any, key_heads: Any) -> int:
@@ -76,17 +77,27 @@ class FlashText:
     """Prints parts of one kernel.
 
     Args:
-        tiles: elements of a tile along `q` and `k`.
+        tiles: elements of a tile along `q` and `k`; along `h` and `b` where it has them.
     """
 
     def __init__(self, kernel: MLIRTemplateKernel, attention: Attention, tiles: Mapping[str, int]) -> None:
         self.kernel, self.attention = kernel, attention
         self.math = TileMath(kernel, torch.float32)
         self.sizes = {**tiles, "d": attention.width, "e": attention.value_width}
+        self.shares_keys = tiles.get("h", 1) > 1 and head_repeats(attention.heads, attention.key_heads) > 1
         for axis in ("d", "e"):
             self._walk(axis, axis, sympy.Integer(self.sizes[axis]))
 
     # -- tiles
+
+    def query_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile of what every query head has."""
+        return self.tile(name, [*(axis for axis in "bh" if axis in self.sizes), *axes], lanes)
+
+    def key_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile of what every key head has."""
+        heads = [axis for axis in "bh" if axis in self.sizes and not (axis == "h" and self.shares_keys)]
+        return self.tile(name, [*heads, *axes], lanes)
 
     def tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
         """A tile with named axes, `lanes` across the lanes."""

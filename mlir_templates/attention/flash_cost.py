@@ -1,0 +1,97 @@
+"""Estimated cycles and scratchpad of the flash attention kernels.
+
+Model of one step, a tile of q queries against a tile of k keys, in core cycles:
+
+- arrays: both products, ceil(folds / arrays) * max(streamed rows, array rows) each, issue included;
+- vector: passes over the scores, six vectors of work per vector of scores, in the lanes that the tile uses;
+- memory: the tiles of keys and values, or what they are computed from (prologues), which is vector work.
+
+Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
+parts. With a causal mask a tile of queries meets the keys up to its last query only. Where a tile holds all keys
+(`flash_whole_rows`), tiles overlap across heads as well; `flash_whole_rows_cost` has that model.
+"""
+
+from math import ceil
+
+from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
+from npusim.simulator.machine import Machine
+
+_VECTOR_WORK = 6.5
+_ISSUE_CYCLES = 16
+
+
+def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles of the forward kernel (the model above)."""
+    score, mix = _array_cycles(problem, tiling, machine)
+    vector, memory = _vector_cycles(tiling, machine), _memory_cycles(problem, tiling, machine)
+    queries, keys, values = _prologue_cycles(problem, tiling, machine)
+    vector += keys + values
+    drain = machine.systolic_rows + machine.systolic_columns
+    chain = score + vector + mix + 3 * drain + 8 * machine.vector_latency_cycles
+    total = 0.0
+    for start in range(0, problem.queries, tiling.q):
+        seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
+        total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + queries + 2 * drain
+    return total * ceil(problem.heads / machine.cores)
+
+
+def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the forward kernel's tiles with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
+    total: float = score * (4 + element + (4 if problem.has_bias else 0))
+    total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
+    total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
+    return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
+
+
+def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the larger backward kernel's tiles, the one for keys, with two slots each."""
+    lanes, element = machine.vector_lanes, problem.element_bytes
+    q, k = tiling.q, tiling.k
+    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
+    widths = problem.width + problem.value_width
+    total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
+    total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
+    return 2 * (total + 8 * 64 + 4 * 4 * ceil(q / lanes))
+
+
+def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
+    score = _product_cycles(tiling.q, tiling.k, problem.width, machine)
+    return score, _product_cycles(tiling.q, problem.value_width, tiling.k, machine)
+
+
+def _product_cycles(m: int, n: int, k: int, machine: Machine) -> float:
+    """Cycles of a contraction of M x K by K x N when either operand may be the stationary one."""
+    rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
+    best = min(ceil(k / rows) * ceil(held / columns) * max(streamed, rows) for streamed, held in ((m, n), (n, m)))
+    return best / arrays + _ISSUE_CYCLES
+
+
+def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
+    lanes = machine.vector_lanes
+    along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
+    cycles = _VECTOR_WORK * ceil(along / lanes) * other / machine.vector_elements_per_lane
+    if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
+        cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
+    return cycles
+
+
+def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
+    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
+    return moved / machine.dram_bytes_per_cycle
+
+
+def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:
+    """Cycles of the vector and the cross-lane unit to compute a tile of queries, of keys and of values."""
+    widths, lanes, cycles = (problem.width, problem.width, problem.value_width), machine.vector_lanes, []
+    for work, width, across in zip(problem.prologues, widths, (tiling.q, tiling.k, tiling.k), strict=True):
+        if work is None:
+            cycles.append(0.0)
+            continue
+        moved = width * work.row_exchanges / machine.cross_lane_elements_per_cycle
+        cycles.append(width * ceil(across / lanes) * lanes * work.vector_cycles + moved)
+    return cycles
