@@ -3,7 +3,7 @@
 Model of one step, a tile of q queries against a tile of k keys, in core cycles:
 
 - arrays: both products, ceil(folds / arrays) * max(streamed rows, array rows) each, issue included;
-- vector: passes over the scores, six vectors of work per vector of scores, in the lanes that the tile uses;
+- vector: passes over the scores, thirteen operations on every vector of them, in the lanes that the tile uses;
 - memory: the tiles of keys and values, or what they are computed from (prologues), which is vector work.
 
 Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
@@ -16,7 +16,7 @@ from math import ceil
 from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
 from npusim.simulator.machine import Machine
 
-_VECTOR_WORK = 6.5
+_VECTOR_OPERATIONS = 13
 _ISSUE_CYCLES = 16
 
 
@@ -59,21 +59,33 @@ def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Ma
 
 
 def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
-    score = _product_cycles(tiling.q, tiling.k, problem.width, machine)
-    return score, _product_cycles(tiling.q, problem.value_width, tiling.k, machine)
+    score = product_cycles(problem, 1, tiling.q, tiling.k, problem.width, machine)
+    return score, product_cycles(problem, 1, tiling.q, problem.value_width, tiling.k, machine)
 
 
-def _product_cycles(m: int, n: int, k: int, machine: Machine) -> float:
-    """Cycles of a contraction of M x K by K x N when either operand may be the stationary one."""
+def product_cycles(problem: Problem, products: int, m: int, n: int, k: int, machine: Machine) -> float:
+    """Cycles of a contraction that takes several products of M x K by K x N, when either operand may be the stationary
+    one, shared out over the arrays.
+    """
     rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
-    best = min(ceil(k / rows) * ceil(held / columns) * max(streamed, rows) for streamed, held in ((m, n), (n, m)))
-    return best / arrays + _ISSUE_CYCLES
+    load, rate = ceil(rows / machine.systolic_weight_rows_per_cycle), _rows_per_cycle(problem, machine)
+    best = min(
+        ceil(products * ceil(k / rows) * ceil(held / columns) / arrays) * max(ceil(streamed / rate), load)
+        for streamed, held in ((m, n), (n, m))
+    )
+    return best + _ISSUE_CYCLES
+
+
+def _rows_per_cycle(problem: Problem, machine: Machine) -> float:
+    """Rows of queries, keys and weights that an array takes per cycle."""
+    names = ("f32",) if problem.element_bytes >= 4 else ("bf16", "f16")
+    return min(machine.systolic_rows_per_cycle.get(name, 1.0) for name in names)
 
 
 def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
     lanes = machine.vector_lanes
     along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
-    cycles = _VECTOR_WORK * ceil(along / lanes) * other / machine.vector_elements_per_lane
+    cycles = _VECTOR_OPERATIONS / machine.vector_alus * ceil(along / lanes) * other / machine.vector_elements_per_lane
     if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
         cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
     return cycles

@@ -81,7 +81,8 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def from_entry(self, entry: FileEntry) -> FlashTiling:
         """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes), TILE_H and TILE_B (heads of a
-        tile, and sequences that it holds them of) and FORM (RUNNING: as if a tile did not hold all keys) may be left out.
+        tile, and sequences that it holds them of) and FORM (RUNNING: as if a tile did not hold all keys) may be left
+        out.
         """
         q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
         lanes = entry.choice("LANES", ("Q", "K"), default="Q")

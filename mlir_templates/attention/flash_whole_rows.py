@@ -37,6 +37,7 @@ WHOLE_ROWS = r"""
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
   {{ kernel.def_local_vars() }}
+  %zero = arith.constant 0 : index
   {{ kernel.def_sram_buffer("Q", text.query_tile("Q_tile", ["q", "d"], "q")) }}
   {{ kernel.def_sram_buffer("K", text.key_tile("K_tile", ["k", "d"], "k")) }}
   {{ kernel.def_sram_buffer("V", text.key_tile("V_tile", ["k", "e"], "k")) }}

@@ -13,11 +13,11 @@ the latencies between them. Before and after them the first loads and products a
 
 from math import ceil
 
+from npusim.mlir_templates.attention.flash_cost import product_cycles
 from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles
 from npusim.simulator.machine import Machine
 
-_ISSUE_CYCLES = 16
 _SLOTS = 2
 _WEIGH_OPERATIONS = 4  # scale, shift, sum, conversion
 _ROW_OPERATIONS = 10
@@ -28,8 +28,10 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     tiles = _tiles(problem, tiling)
     rounds = ceil(tiles / machine.cores)
     busy = min(machine.cores, tiles)
-    score = _product_cycles(problem, tiling, problem.width, tiling.k, machine)
-    mix = _product_cycles(problem, tiling, tiling.k, problem.value_width, machine)
+    products = _key_heads(problem, tiling)
+    queries = tiling.heads * tiling.batch * tiling.q // products
+    score = product_cycles(problem, products, queries, tiling.k, problem.width, machine)
+    mix = product_cycles(problem, products, queries, problem.value_width, tiling.k, machine)
     vector, exchange = _vector_cycles(problem, tiling, machine), _exchange_cycles(problem, tiling, machine)
     prologues = _prologue_cycles(problem, tiling, machine)
     loads, values, stores = (
@@ -64,25 +66,6 @@ def _tiles(problem: Problem, tiling: FlashTiling) -> int:
 def _key_heads(problem: Problem, tiling: FlashTiling) -> int:
     """Tiles of keys that a tile's heads have."""
     return tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
-
-
-def _product_cycles(problem: Problem, tiling: FlashTiling, reduced: int, held: int, machine: Machine) -> float:
-    """Cycles of a product when either operand may be the stationary one, shared out over the arrays."""
-    products = _key_heads(problem, tiling)
-    rows = tiling.heads * tiling.batch * tiling.q // products
-    load = ceil(machine.systolic_rows / machine.systolic_weight_rows_per_cycle)
-    folds = products * ceil(reduced / machine.systolic_rows)
-    cycles = min(
-        ceil(folds * ceil(stationary / machine.systolic_columns) / machine.systolic_arrays)
-        * max(ceil(streamed / _rows_per_cycle(problem, machine)), load)
-        for streamed, stationary in ((rows, held), (held, rows))
-    )
-    return cycles + _ISSUE_CYCLES
-
-
-def _rows_per_cycle(problem: Problem, machine: Machine) -> float:
-    names = ("f32",) if problem.element_bytes >= 4 else ("bf16", "f16")
-    return min(machine.systolic_rows_per_cycle.get(name, 1.0) for name in names)
 
 
 def _lane_elements(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int]:
