@@ -21,9 +21,14 @@ _ISSUE_CYCLES = 16
 
 
 def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Estimated core cycles of the forward kernel (the model above)."""
+    """Estimated core cycles of the forward kernel (the model above); of several heads in a tile as many times as long,
+    but for the drains and latencies of the chain.
+    """
+    heads = tiling.heads * tiling.batch
     score, mix = _array_cycles(problem, tiling, machine)
-    vector, memory = _vector_cycles(tiling, machine), _memory_cycles(problem, tiling, machine)
+    vector, memory = (
+        heads * part for part in (_vector_cycles(tiling, machine), loading_cycles(problem, tiling, machine))
+    )
     queries, keys, values = _prologue_cycles(problem, tiling, machine)
     vector += keys + values
     drain = machine.systolic_rows + machine.systolic_columns
@@ -32,7 +37,8 @@ def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> 
     for start in range(0, problem.queries, tiling.q):
         seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
         total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + queries + 2 * drain
-    return total * ceil(problem.heads / machine.cores)
+    tiles = ceil(problem.batch / tiling.batch) * ceil(problem.heads // problem.batch / tiling.heads)
+    return total * ceil(tiles / machine.cores)
 
 
 def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
@@ -55,12 +61,12 @@ def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Ma
     widths = problem.width + problem.value_width
     total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
     total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
-    return 2 * (total + 8 * 64 + 4 * 4 * ceil(q / lanes))
+    return 2 * (tiling.heads * tiling.batch * (total + 4 * 4 * ceil(q / lanes)) + 8 * 64)
 
 
 def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
-    score = product_cycles(problem, 1, tiling.q, tiling.k, problem.width, machine)
-    return score, product_cycles(problem, 1, tiling.q, problem.value_width, tiling.k, machine)
+    score = product_cycles(problem, tiling.heads * tiling.batch, tiling.q, tiling.k, problem.width, machine)
+    return score, product_cycles(problem, tiling.heads * tiling.batch, tiling.q, problem.value_width, tiling.k, machine)
 
 
 def product_cycles(problem: Problem, products: int, m: int, n: int, k: int, machine: Machine) -> float:
@@ -91,7 +97,8 @@ def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
     return cycles
 
 
-def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+def loading_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Cycles to load a tile of keys, of values and of the bias, of one head."""
     moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
     moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
     return moved / machine.dram_bytes_per_cycle

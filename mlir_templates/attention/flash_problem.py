@@ -77,7 +77,7 @@ class FlashTiling:
 
     Attributes:
         whole_rows: a tile holds all keys, and the kernel is the one for that.
-        heads, batch: heads of a tile, and sequences that it holds them of; more than one of whole rows only.
+        heads, batch: heads of a tile, and sequences that it holds them of; in the forward of whole rows only.
     """
 
     q: int
@@ -86,3 +86,8 @@ class FlashTiling:
     whole_rows: bool = False
     heads: int = 1
     batch: int = 1
+
+    @property
+    def several(self) -> dict[str, int]:
+        """Sizes of the axes that tiles have besides those of one head."""
+        return {axis: size for axis, size in (("b", self.batch), ("h", self.heads)) if size > 1}

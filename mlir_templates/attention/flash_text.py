@@ -117,14 +117,22 @@ class FlashText:
         desc.set_axes([renamed.get(axis, axis) for axis in tile.desc.axes])
         self.kernel.tiles[name] = Tile.of(desc, tile.dtype)
 
+    def of_key_head(self, name: str) -> str:
+        """The name under which the heads of a tile of keys are walked by `g`."""
+        if "h" not in self.kernel.tile(name).axes:
+            return name
+        self.same_tile(f"{name}_of_g", name, {"h": "g"})
+        return f"{name}_of_g"
+
     # -- places
 
     def open_heads(self) -> str:
         """Loops over batch and heads; defines the key head of a query head."""
         at = self.attention
-        heads = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
+        extents = (("b", at.batch), ("h", at.heads))
+        heads = [self.kernel.for_loop(v, e, self.sizes.get(v, 1), parallel=True) for v, e in extents]
         repeats = head_repeats(at.heads, at.key_heads)
-        self._walk("g", "g", at.key_heads, step=1)
+        self._walk("g", "g", at.key_heads, step=1 if self.shares_keys else self.sizes.get("h", 1))
         return "\n".join([*heads, f"%g = affine.apply {applied(f'd0 floordiv {repeats}', ['%h'])}"])
 
     def close_heads(self) -> str:
@@ -166,8 +174,8 @@ class FlashText:
         """The loop over the query heads that share the key head `g`; defines `h`."""
         at = self.attention
         repeats = head_repeats(at.heads, at.key_heads)
-        loop = self.kernel.for_loop("r", repeats, 1)
-        self._walk("h", "h", at.heads, step=1)
+        loop = self.kernel.for_loop("r", repeats, self.sizes.get("h", 1) if self.shares_keys else 1)
+        self._walk("h", "h", at.heads, step=self.sizes.get("h", 1))
         return f"{loop}\n%h = affine.apply {applied(f'd0 * {repeats} + d1', ['%g', '%r'])}"
 
     def open_queries(self) -> str:

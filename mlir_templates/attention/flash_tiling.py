@@ -12,6 +12,7 @@ from npusim.mlir_templates.attention.flash_cost import (
     backward_scratchpad_bytes,
     estimate_cycles,
     forward_scratchpad_bytes,
+    loading_cycles,
 )
 from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
 from npusim.mlir_templates.attention.flash_whole_rows_cost import whole_rows_cycles, whole_rows_scratchpad_bytes
@@ -43,15 +44,16 @@ class FlashSpace(MappingSpace[FlashTiling]):
         """All tilings worth trying."""
         for tiling in _candidates(self.problem):
             yield tiling
-            yield from self.with_whole_rows(tiling)
+            yield from self.of_heads(tiling)
 
-    def with_whole_rows(self, tiling: FlashTiling) -> Iterator[FlashTiling]:
+    def of_heads(self, tiling: FlashTiling) -> Iterator[FlashTiling]:
         """The same with whole rows of scores, if it has them, and of several heads if it has all of their queries."""
         problem = self.problem
-        if not self._may_be_whole(tiling.k):
+        if not problem.is_static or tiling.k < problem.keys:
             return
-        whole = replace(tiling, whole_rows=True)
-        yield whole
+        whole = replace(tiling, whole_rows=self.has_whole_rows)
+        if self.has_whole_rows:
+            yield whole
         if tiling.q >= problem.queries:
             for heads, batch in _instances(problem):
                 yield replace(whole, heads=heads, batch=batch)
@@ -61,7 +63,8 @@ class FlashSpace(MappingSpace[FlashTiling]):
         queries, keys = self.problem.groups
         whole = mapping.q % queries == 0 and mapping.k % keys == 0
         shared = self.problem.may_share_tile(mapping.heads, mapping.batch)
-        return whole and shared and (mapping.whole_rows or mapping.heads * mapping.batch == 1)
+        one_form = mapping.whole_rows or not self.has_whole_rows
+        return whole and shared and (one_form or mapping.heads * mapping.batch == 1)
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
@@ -120,6 +123,11 @@ class FlashBackwardSpace(FlashSpace):
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
         return backward_scratchpad_bytes(self.problem, mapping, self.machine)
+
+    def estimate_cycles(self, mapping: FlashTiling) -> float:
+        """The forward's model; what the first tile of several heads loads overlaps with nothing."""
+        further = mapping.heads * mapping.batch - 1
+        return super().estimate_cycles(mapping) + further * loading_cycles(self.problem, mapping, self.machine)
 
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:

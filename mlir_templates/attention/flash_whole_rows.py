@@ -84,8 +84,7 @@ func.func @{{ KERNEL_NAME }}
 
 def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
     """What the template's text names, apart from the tensors."""
-    several = {axis: size for axis, size in (("b", tiling.batch), ("h", tiling.heads)) if size > 1}
-    text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **several})
+    text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **tiling.several})
     tiles = _Tiles(text, tiling)
     return {
         "text": text,
@@ -94,7 +93,7 @@ def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling:
         "WIDE": torch.float32,
         "INFINITY": _INFINITY,
         "LANES": tiling.lanes,
-        **bias_options(attention, tiling.lanes, {*several, "q", "k"}),
+        **bias_options(attention, tiling.lanes, {*tiling.several, "q", "k"}),
     }
 
 
