@@ -88,6 +88,11 @@ class FlashTiling:
     batch: int = 1
 
     @property
+    def scores(self) -> int:
+        """Scores of a tile."""
+        return self.q * self.k * self.heads * self.batch
+
+    @property
     def several(self) -> dict[str, int]:
         """Sizes of the axes that tiles have besides those of one head."""
         return {axis: size for axis, size in (("b", self.batch), ("h", self.heads)) if size > 1}

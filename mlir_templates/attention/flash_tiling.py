@@ -79,8 +79,7 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def default(self) -> FlashTiling:
         """The cheapest; the smallest of several."""
-        size = lambda tiling: tiling.q * tiling.k * tiling.heads * tiling.batch  # noqa: E731
-        return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), size(tiling)))
+        return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), tiling.scores))
 
     def from_entry(self, entry: FileEntry) -> FlashTiling:
         """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes), TILE_H and TILE_B (heads of a

@@ -51,7 +51,7 @@ def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: 
     element, heads = problem.element_bytes, tiling.heads * tiling.batch
     (scores, wide), queries = _lane_elements(problem, tiling, machine), ceil(tiling.q / machine.vector_lanes)
     biased = 4 if problem.has_bias else 0
-    total = heads * (scores * (4 + element + biased) + wide * (4 + element) + 5 * 4 * queries)
+    total: float = heads * (scores * (4 + element + biased) + wide * (4 + element) + 5 * 4 * queries)
     total += heads * queries * problem.width * problem.tile_bytes(0)
     keys = _key_heads(problem, tiling) * ceil(tiling.k / machine.vector_lanes)
     total += keys * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
