@@ -10,7 +10,7 @@ The tiles of all heads are numbered; a core takes a strip of them.
 """
 
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, prod
 from typing import Any
 
 import torch
@@ -106,7 +106,7 @@ class _Tiles:
         self.steps = [step for _, step in sizes]
         self.extents = [extent for extent, _ in sizes]
         self.counts = [ceil(int(extent) / step) for extent, step in sizes]
-        self.total = self.counts[0] * self.counts[1] * self.counts[2]
+        self.total = prod(self.counts)
         self.strip = ceil(self.total / self.kernel.machine.cores)
         self.repeats = head_repeats(at.heads, at.key_heads)
 
@@ -132,15 +132,8 @@ class _Tiles:
 
     def place(self, place: str, number: str, operand: str) -> str:
         """Defines where the tile of a number lies: its sequence, head, key head and query."""
-        _, heads, queries = self.counts
-        sequence, head, query = (
-            f"({number}) floordiv {heads * queries} * {self.steps[0]}",
-            f"(({number}) floordiv {queries}) mod {heads} * {self.steps[1]}",
-            f"({number}) mod {queries} * {self.steps[2]}",
-        )
         lines = [
-            self._define(f"{variable}{_suffix(place)}", axis, expression, operand)
-            for axis, (variable, expression) in enumerate((("b", sequence), ("h", head), ("q", query)))
+            self._define(f"{variable}{_suffix(place)}", axis, number, operand) for axis, variable in enumerate("bhq")
         ]
         if self.repeats > 1:
             key_head, head = f"g{_suffix(place)}", f"%h{_suffix(place)}"
@@ -148,9 +141,16 @@ class _Tiles:
             lines.append(f"%{key_head} = affine.apply {applied(f'd0 floordiv {self.repeats}', [head])}")
         return "\n".join(lines)
 
-    def _define(self, variable: str, axis: int, expression: str, operand: str) -> str:
+    def _define(self, variable: str, axis: int, number: str, operand: str) -> str:
+        """Where a tile lies along one axis: the axes behind it pass first."""
         self.kernel.walk(variable, self.extents[axis], self.steps[axis])
-        return f"%{variable} = affine.apply {applied(expression, [operand])}"
+        if self.counts[axis] == 1:
+            return f"%{variable} = affine.apply {applied('0')}"
+        behind = prod(self.counts[axis + 1 :])
+        index = f"({number}) floordiv {behind}" if behind > 1 else f"({number})"
+        if prod(self.counts[:axis]) > 1:
+            index = f"({index}) mod {self.counts[axis]}"
+        return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
 
     def tile_at(self, name: str, place: str) -> str:
         """The name under which a tile lies at a place."""
