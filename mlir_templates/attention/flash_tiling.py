@@ -98,6 +98,11 @@ class FlashSpace(MappingSpace[FlashTiling]):
             self._may_be_whole(keys)
             and entry.choice("FORM", ("WHOLE_ROWS", "RUNNING"), default="WHOLE_ROWS") == "WHOLE_ROWS"
         )
+        if heads * batch > 1 and not (self.problem.may_share_tile(heads, batch) and (whole or not self.has_whole_rows)):
+            entry.refuse(
+                "the heads of a tile (TILE_H) have one key head or one each, it holds all heads where it holds several "
+                "sequences (TILE_B), and sizes are numbers; in the forward a tile also holds all keys (TILE_K)"
+            )
         return FlashTiling(rows, keys, lanes.lower(), whole, heads, batch)
 
     def to_entry(self, mapping: FlashTiling) -> dict[str, Any]:
