@@ -22,9 +22,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   affine.for %strip = 0 to 10 step 10 {
     %strip_end = affine.min affine_map<(d0) -> (10, d0 + 10)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<(d0) -> ((d0) floordiv 10 * 1)>(%strip)
-    %h_first = affine.apply affine_map<(d0) -> (((d0) floordiv 5) mod 2 * 1)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> ((d0) mod 5 * 8)>(%strip)
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 5 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 5 * 8)>(%strip)
     %t1 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_first)
     %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_first, %q_first)
     %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
@@ -42,9 +42,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       linalg.yield %sum_0 : f32
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (10, d0 + 10)>(%strip) {
-      %b = affine.apply affine_map<(d0) -> ((d0) floordiv 10 * 1)>(%tile)
-      %h = affine.apply affine_map<(d0) -> (((d0) floordiv 5) mod 2 * 1)>(%tile)
-      %q = affine.apply affine_map<(d0) -> ((d0) mod 5 * 8)>(%tile)
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 5 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> (((d0)) mod 5 * 8)>(%tile)
       %seen_by_all = arith.addi %t6, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
@@ -89,9 +89,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
-        %b_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 10 * 1)>(%tile)
-        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 5) mod 2 * 1)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) mod 5 * 8)>(%tile)
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 5 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 5 * 8)>(%tile)
         %t7 = affine.min affine_map<(d0) -> (8, 33 - d0)>(%q_next)
         %t8 = affine.apply affine_map<(d0, d1) -> (d0 * 528 + d1 * 16)>(%h_next, %q_next)
         %t9 = memref.reinterpret_cast %Q to offset: [%t8], sizes: [%t7, 16], strides: [16, 1] : memref<1056xbf16> to memref<?x16xbf16, strided<[16, 1], offset: ?>>
@@ -111,9 +111,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
-        %b_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 10 * 1)>(%tile)
-        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 5) mod 2 * 1)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) mod 5 * 8)>(%tile)
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 5 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 5 * 8)>(%tile)
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xbf16, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: bf16):
           %v0 = arith.mulf %x0, %x1 : f32
@@ -154,9 +154,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         linalg.yield %sum_0 : f32
       }
     }
-    %b_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 10 * 1)>(%strip_end)
-    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 5) mod 2 * 1)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) mod 5 * 8)>(%strip_end)
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 5 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 5 * 8)>(%strip_end)
     linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xbf16, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: bf16):
       %v0 = arith.mulf %x0, %x1 : f32

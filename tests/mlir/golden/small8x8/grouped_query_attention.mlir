@@ -22,9 +22,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   affine.for %strip = 0 to 4 step 4 {
     %strip_end = affine.min affine_map<(d0) -> (4, d0 + 4)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<(d0) -> ((d0) floordiv 4 * 1)>(%strip)
-    %h_first = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 4 * 1)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> ((d0) mod 1 * 8)>(%strip)
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) * 1)>(%strip)
+    %q_first = affine.apply affine_map<() -> (0)>()
     %g_first = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_first)
     %t1 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_first)
     %t2 = memref.reinterpret_cast %Q to offset: [%t1], sizes: [5, 16], strides: [16, 1] : memref<320xf32> to memref<5x16xf32, strided<[16, 1], offset: ?>>
@@ -40,9 +40,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       linalg.yield %sum_0 : f32
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (4, d0 + 4)>(%strip) {
-      %b = affine.apply affine_map<(d0) -> ((d0) floordiv 4 * 1)>(%tile)
-      %h = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 4 * 1)>(%tile)
-      %q = affine.apply affine_map<(d0) -> ((d0) mod 1 * 8)>(%tile)
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) * 1)>(%tile)
+      %q = affine.apply affine_map<() -> (0)>()
       %g = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h)
       %seen_by_all = arith.addi %t5, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 48)>(%k)
@@ -87,9 +87,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
-        %b_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 4 * 1)>(%tile)
-        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 1) mod 4 * 1)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) mod 1 * 8)>(%tile)
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) * 1)>(%tile)
+        %q_next = affine.apply affine_map<() -> (0)>()
         %g_next = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_next)
         %t6 = affine.apply affine_map<(d0) -> (d0 * 80)>(%h_next)
         %t7 = memref.reinterpret_cast %Q to offset: [%t6], sizes: [5, 16], strides: [16, 1] : memref<320xf32> to memref<5x16xf32, strided<[16, 1], offset: ?>>
@@ -107,9 +107,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
-        %b_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 4 * 1)>(%tile)
-        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 4 * 1)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 8)>(%tile)
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) * 1)>(%tile)
+        %q_before = affine.apply affine_map<() -> (0)>()
         %g_before = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_before)
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
@@ -146,9 +146,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         linalg.yield %sum_0 : f32
       }
     }
-    %b_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 4 * 1)>(%strip_end)
-    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 4 * 1)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 8)>(%strip_end)
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<() -> (0)>()
     %g_last = affine.apply affine_map<(d0) -> (d0 floordiv 2)>(%h_last)
     linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):

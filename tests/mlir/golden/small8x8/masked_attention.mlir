@@ -44,9 +44,9 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
   affine.for %strip = 0 to 4 step 4 {
     %strip_end = affine.min affine_map<(d0) -> (4, d0 + 4)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<(d0) -> ((d0) floordiv 4 * 1)>(%strip)
-    %h_first = affine.apply affine_map<(d0) -> (((d0) floordiv 2) mod 2 * 1)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> ((d0) mod 2 * 8)>(%strip)
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%strip)
+    %q_first = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%strip)
     %t1 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_first)
     %t2 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_first, %q_first)
     %t3 = memref.reinterpret_cast %Q to offset: [%t2], sizes: [%t1, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
@@ -62,9 +62,9 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
       linalg.yield %sum_0 : f32
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (4, d0 + 4)>(%strip) {
-      %b = affine.apply affine_map<(d0) -> ((d0) floordiv 4 * 1)>(%tile)
-      %h = affine.apply affine_map<(d0) -> (((d0) floordiv 2) mod 2 * 1)>(%tile)
-      %q = affine.apply affine_map<(d0) -> ((d0) mod 2 * 8)>(%tile)
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<(d0) -> ((d0) floordiv 2 * 1)>(%tile)
+      %q = affine.apply affine_map<(d0) -> (((d0)) mod 2 * 8)>(%tile)
       %t6 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q)
       %t7 = affine.apply affine_map<(d0) -> (d0 * 19)>(%q)
       %t8 = memref.reinterpret_cast %BIAS to offset: [%t7], sizes: [%t6, 19], strides: [19, 1] : memref<209xf32> to memref<?x19xf32, strided<[19, 1], offset: ?>>
@@ -115,9 +115,9 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
       %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
-        %b_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 4 * 1)>(%tile)
-        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 2) mod 2 * 1)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) mod 2 * 8)>(%tile)
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 2 * 1)>(%tile)
+        %q_next = affine.apply affine_map<(d0) -> (((d0 + 1)) mod 2 * 8)>(%tile)
         %t10 = affine.min affine_map<(d0) -> (8, 11 - d0)>(%q_next)
         %t11 = affine.apply affine_map<(d0, d1) -> (d0 * 176 + d1 * 16)>(%h_next, %q_next)
         %t12 = memref.reinterpret_cast %Q to offset: [%t11], sizes: [%t10, 16], strides: [16, 1] : memref<352xf32> to memref<?x16xf32, strided<[16, 1], offset: ?>>
@@ -135,9 +135,9 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
       }
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
-        %b_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 4 * 1)>(%tile)
-        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 2) mod 2 * 1)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) mod 2 * 8)>(%tile)
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%tile)
+        %q_before = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%tile)
         linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
@@ -175,9 +175,9 @@ func.func @npu_fused_full_where_scaled_dot_product_fused_attention_overrideable
         linalg.yield %sum_0 : f32
       }
     }
-    %b_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 4 * 1)>(%strip_end)
-    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 2) mod 2 * 1)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) mod 2 * 8)>(%strip_end)
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 2 * 1)>(%strip_end)
+    %q_last = affine.apply affine_map<(d0) -> (((d0 - 1)) mod 2 * 8)>(%strip_end)
     linalg.generic {indexing_maps = [affine_map<(q, e) -> (q, e)>, affine_map<(q, e) -> (q)>, affine_map<(q, e) -> (q, e)>], iterator_types = ["parallel", "parallel"]} ins(%mixed, %share : memref<8x16xf32, 1>, memref<8xf32, 1>) outs(%Y_tile : memref<8x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32

@@ -22,9 +22,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
   affine.for %strip = 0 to 1 step 1 {
     %strip_end = affine.min affine_map<(d0) -> (1, d0 + 1)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<(d0) -> ((d0) floordiv 1 * 1)>(%strip)
-    %h_first = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 1 * 2)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> ((d0) mod 1 * 24)>(%strip)
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<() -> (0)>()
+    %q_first = affine.apply affine_map<() -> (0)>()
     %t1 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
     "npu.dma_load"(%t1, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
     %t2 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
@@ -37,9 +37,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       linalg.yield %sum_0 : f32
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (1, d0 + 1)>(%strip) {
-      %b = affine.apply affine_map<(d0) -> ((d0) floordiv 1 * 1)>(%tile)
-      %h = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 1 * 2)>(%tile)
-      %q = affine.apply affine_map<(d0) -> ((d0) mod 1 * 24)>(%tile)
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<() -> (0)>()
+      %q = affine.apply affine_map<() -> (0)>()
       %seen_by_all = arith.addi %t3, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 32)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
@@ -83,9 +83,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
-        %b_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 1 * 1)>(%tile)
-        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 1) mod 1 * 2)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) mod 1 * 24)>(%tile)
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<() -> (0)>()
+        %q_next = affine.apply affine_map<() -> (0)>()
         %t4 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 17, 16], strides: [272, 16, 1] : memref<544xf32> to memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>
         "npu.dma_load"(%t4, %Q_tile) : (memref<2x17x16xf32, strided<[272, 16, 1], offset: 0>>, memref<2x24x16xf32, 1>) -> ()
         %t5 = memref.reinterpret_cast %K to offset: [0], sizes: [2, 23, 16], strides: [368, 16, 1] : memref<736xf32> to memref<2x23x16xf32, strided<[368, 16, 1], offset: 0>>
@@ -100,9 +100,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
       }
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
-        %b_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 1 * 1)>(%tile)
-        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 1 * 2)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 24)>(%tile)
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<() -> (0)>()
+        %q_before = affine.apply affine_map<() -> (0)>()
         linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x24x16xf32, 1>, memref<2x24xf32, 1>) outs(%Y_tile : memref<2x24x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
@@ -135,9 +135,9 @@ func.func @npu_fused_scaled_dot_product_fused_attention_overrideable
         linalg.yield %sum_0 : f32
       }
     }
-    %b_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 1 * 1)>(%strip_end)
-    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 1 * 2)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 24)>(%strip_end)
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<() -> (0)>()
+    %q_last = affine.apply affine_map<() -> (0)>()
     linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x24x16xf32, 1>, memref<2x24xf32, 1>) outs(%Y_tile : memref<2x24x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32

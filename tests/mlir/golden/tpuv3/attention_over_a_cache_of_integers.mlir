@@ -28,9 +28,9 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
   affine.for %strip = 0 to 1 step 1 {
     %strip_end = affine.min affine_map<(d0) -> (1, d0 + 1)>(%strip)
     %k = affine.apply affine_map<() -> (0)>()
-    %b_first = affine.apply affine_map<(d0) -> ((d0) floordiv 1 * 1)>(%strip)
-    %h_first = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 1 * 2)>(%strip)
-    %q_first = affine.apply affine_map<(d0) -> ((d0) mod 1 * 1)>(%strip)
+    %b_first = affine.apply affine_map<() -> (0)>()
+    %h_first = affine.apply affine_map<() -> (0)>()
+    %q_first = affine.apply affine_map<() -> (0)>()
     %t1 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
     "npu.dma_load"(%t1, %Q_tile) : (memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>, memref<2x1x16xf32, 1>) -> ()
     %p0_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 130, 16], strides: [2080, 16, 1] : memref<4160xi8> to memref<2x130x16xi8, strided<[2080, 16, 1], offset: 0>>
@@ -51,9 +51,9 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
       linalg.yield %sum_0 : f32
     }
     affine.for %tile = affine_map<(d0) -> (d0)>(%strip) to min affine_map<(d0) -> (1, d0 + 1)>(%strip) {
-      %b = affine.apply affine_map<(d0) -> ((d0) floordiv 1 * 1)>(%tile)
-      %h = affine.apply affine_map<(d0) -> (((d0) floordiv 1) mod 1 * 2)>(%tile)
-      %q = affine.apply affine_map<(d0) -> ((d0) mod 1 * 1)>(%tile)
+      %b = affine.apply affine_map<() -> (0)>()
+      %h = affine.apply affine_map<() -> (0)>()
+      %q = affine.apply affine_map<() -> (0)>()
       %seen_by_all = arith.addi %t2, %zero : index
       %tile_end = affine.apply affine_map<(d0) -> (d0 + 144)>(%k)
       %hidden = arith.cmpi sgt, %tile_end, %seen_by_all : index
@@ -97,9 +97,9 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
       %after = affine.apply affine_map<(d0) -> (d0 + 1)>(%tile)
       %more = arith.cmpi slt, %after, %strip_end : index
       scf.if %more {
-        %b_next = affine.apply affine_map<(d0) -> ((d0 + 1) floordiv 1 * 1)>(%tile)
-        %h_next = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 1) mod 1 * 2)>(%tile)
-        %q_next = affine.apply affine_map<(d0) -> ((d0 + 1) mod 1 * 1)>(%tile)
+        %b_next = affine.apply affine_map<() -> (0)>()
+        %h_next = affine.apply affine_map<() -> (0)>()
+        %q_next = affine.apply affine_map<() -> (0)>()
         %t3 = memref.reinterpret_cast %Q to offset: [0], sizes: [2, 1, 16], strides: [16, 16, 1] : memref<32xf32> to memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>
         "npu.dma_load"(%t3, %Q_tile) : (memref<2x1x16xf32, strided<[16, 16, 1], offset: 0>>, memref<2x1x16xf32, 1>) -> ()
         %p1_view = memref.reinterpret_cast %in_ptr1 to offset: [0], sizes: [2, 130, 16], strides: [2080, 16, 1] : memref<4160xi8> to memref<2x130x16xi8, strided<[2080, 16, 1], offset: 0>>
@@ -122,9 +122,9 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
       }
       %started = arith.cmpi sgt, %tile, %strip : index
       scf.if %started {
-        %b_before = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 1 * 1)>(%tile)
-        %h_before = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 1 * 2)>(%tile)
-        %q_before = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 1)>(%tile)
+        %b_before = affine.apply affine_map<() -> (0)>()
+        %h_before = affine.apply affine_map<() -> (0)>()
+        %q_before = affine.apply affine_map<() -> (0)>()
         linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x1x16xf32, 1>, memref<2x1xf32, 1>) outs(%Y_tile : memref<2x1x16xf32, 1>) {
           ^bb0(%x0: f32, %x1: f32, %x2: f32):
           %v0 = arith.mulf %x0, %x1 : f32
@@ -165,9 +165,9 @@ func.func @npu_fused_convert_element_type_mul_scaled_dot_product_fused_attention
         linalg.yield %sum_0 : f32
       }
     }
-    %b_last = affine.apply affine_map<(d0) -> ((d0 - 1) floordiv 1 * 1)>(%strip_end)
-    %h_last = affine.apply affine_map<(d0) -> (((d0 - 1) floordiv 1) mod 1 * 2)>(%strip_end)
-    %q_last = affine.apply affine_map<(d0) -> ((d0 - 1) mod 1 * 1)>(%strip_end)
+    %b_last = affine.apply affine_map<() -> (0)>()
+    %h_last = affine.apply affine_map<() -> (0)>()
+    %q_last = affine.apply affine_map<() -> (0)>()
     linalg.generic {indexing_maps = [affine_map<(h, q, e) -> (h, q, e)>, affine_map<(h, q, e) -> (h, q)>, affine_map<(h, q, e) -> (h, q, e)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%mixed, %share : memref<2x1x16xf32, 1>, memref<2x1xf32, 1>) outs(%Y_tile : memref<2x1x16xf32, 1>) {
       ^bb0(%x0: f32, %x1: f32, %x2: f32):
       %v0 = arith.mulf %x0, %x1 : f32
