@@ -245,6 +245,7 @@ def test_time_of_the_arrays_and_bytes_follow_the_dtype(device):
 # -- results of another dtype than the operands'
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
 def test_results_in_float32(device, dtype):
     a, b = make((33, 65), dtype), make((65, 31), dtype, seed=1)

@@ -46,7 +46,7 @@ CASES = {
 }
 
 
-@pytest.mark.covering("product", "convolution", "attention")
+@pytest.mark.covering("convolution")
 @pytest.mark.parametrize("name", CASES)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shapes = CASES[name]

@@ -18,7 +18,8 @@ class Core {
 public:
     Core(const EngineConfig& config, std::int64_t number, Memory& memory);
 
-    void begin_launch(const Program& program, const LaunchCounters& counters, Time now);
+    // `path` is the critical path to `now`.
+    void begin_launch(const Program& program, const LaunchCounters& counters, Time now, const Path& path);
 
     // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a
     // queue.
@@ -46,6 +47,12 @@ public:
     void after_memory(Time now);
 
     bool idle() const;
+
+    // The critical path to what happened last.
+    Path path_to_last() const;
+
+    // The front end goes on from another path than its own: cores have waited for each other.
+    void continue_from(const Path& path) { path_of_front_end_ = path; }
 
 private:
     struct PendingExtent {
@@ -79,6 +86,7 @@ private:
     Scoreboard scoreboard_;
     UnitCounts enqueued_{};
     UnitProgress progress_;
+    Path path_of_front_end_;
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
     std::array<UnitSet, kUnits> waits_for_{};  // of the head of each unit

@@ -52,6 +52,7 @@ private:
     void drain_pending(Core& core, std::size_t allowed);
     bool idle() const;
     void run_until_idle();
+    Path path_to_last() const;
     void close_launch();
 
     EngineConfig config_;
