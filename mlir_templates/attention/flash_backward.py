@@ -12,6 +12,7 @@ from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
 from npusim.mlir_templates.attention.flash_forward import problem_of
+from npusim.mlir_templates.attention.flash_problem import FlashTiling
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -22,26 +23,26 @@ from npusim.mlir_templates.attention.flash_text import (
     FlashText,
     bias_options,
 )
-from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace, FlashTiling
+from npusim.mlir_templates.attention.flash_tiling import FlashBackwardSpace
 
 _INPUTS = "Q, K, V, G, LSE, D, BIAS"
 
 _BUFFERS = r"""
   {{ kernel.def_local_vars() }}
   %zero = arith.constant 0 : index
-  {{ kernel.def_sram_buffer("Q", text.tile("Q_tile", ["q", "d"], "q")) }}
-  {{ kernel.def_sram_buffer("G", text.tile("G_tile", ["q", "e"], "q")) }}
-  {{ kernel.def_sram_buffer("K", text.tile("K_tile", ["k", "d"], "k")) }}
-  {{ kernel.def_sram_buffer("V", text.tile("V_tile", ["k", "e"], "k")) }}
+  {{ kernel.def_sram_buffer("Q", text.query_tile("Q_tile", ["q", "d"], "q")) }}
+  {{ kernel.def_sram_buffer("G", text.query_tile("G_tile", ["q", "e"], "q")) }}
+  {{ kernel.def_sram_buffer("K", text.key_tile("K_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("V", text.key_tile("V_tile", ["k", "e"], "k")) }}
   {% if BIAS is not none %}
   {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
   {% endif %}
-  {{ kernel.def_sram_buffer("LSE", text.tile("LSE_tile", ["q"], "q")) }}
-  {{ kernel.def_sram_buffer("D", text.tile("D_tile", ["q"], "q")) }}
-  {{ kernel.def_sram_buffer("LSE", text.tile("shift", ["q"], "q")) }}
-  {{ kernel.def_sram_buffer("LSE", text.tile("scores", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("LSE", text.tile("grad_weights", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("K", text.tile("grad_scores", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile("LSE_tile", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("D", text.query_tile("D_tile", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile("shift", ["q"], "q")) }}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile("scores", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile("grad_weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("K", text.query_tile("grad_scores", ["q", "k"], LANES)) }}
 """
 
 _LOAD_QUERIES = r"""
@@ -53,8 +54,8 @@ _LOAD_QUERIES = r"""
 """
 
 _LOAD_KEYS = r"""
-    {{ kernel.dma_load("K", "K_tile", KEY_DIMS) }}
-    {{ kernel.dma_load("V", "V_tile", VALUE_DIMS) }}
+    {{ kernel.dma_load("K", text.of_key_head("K_tile"), KEY_DIMS) }}
+    {{ kernel.dma_load("V", text.of_key_head("V_tile"), VALUE_DIMS) }}
 """
 
 _SCORES = r"""
@@ -73,8 +74,8 @@ func.func @{{ KERNEL_NAME }}
 """
     + _BUFFERS
     + r"""
-  {{ kernel.def_sram_buffer("Y", text.tile("query_sum", ["q", "d"], "q"), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["q", "d"], "q")) }}
+  {{ kernel.def_sram_buffer("Y", text.query_tile("query_sum", ["q", "d"], "q"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.query_tile("Y_tile", ["q", "d"], "q")) }}
   {{ text.open_heads() }}
     {{ kernel.for_loop("q", QUERIES, TILE_Q, parallel=True) }}
 """
@@ -106,13 +107,13 @@ func.func @{{ KERNEL_NAME }}
 """
     + _BUFFERS
     + r"""
-  {{ kernel.def_sram_buffer("V", text.tile("weights", ["q", "k"], LANES)) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("key_sum", ["k", "d"], "k"), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Z", text.tile("value_sum", ["k", "e"], "k"), dtype=WIDE) }}
-  {{ kernel.def_sram_buffer("Y", text.tile("Y_tile", ["k", "d"], "k")) }}
-  {{ kernel.def_sram_buffer("Z", text.tile("Z_tile", ["k", "e"], "k")) }}
-  {{ kernel.for_loop("b", BATCH, 1, parallel=True) }}
-    {{ kernel.for_loop("g", KEY_HEADS, 1, parallel=True) }}
+  {{ kernel.def_sram_buffer("V", text.query_tile("weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("Y", text.key_tile("key_sum", ["k", "d"], "k"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Z", text.key_tile("value_sum", ["k", "e"], "k"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.key_tile("Y_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("Z", text.key_tile("Z_tile", ["k", "e"], "k")) }}
+  {{ kernel.for_loop("b", BATCH, TILE_B, parallel=True) }}
+    {{ kernel.for_loop("g", KEY_HEADS, TILE_G, parallel=True) }}
       {{ kernel.for_loop("k", ALL_KEYS, TILE_K, parallel=True) }}
 """
     + _LOAD_KEYS
@@ -132,8 +133,8 @@ func.func @{{ KERNEL_NAME }}
         {{ kernel.end_loop() }}
         {{ flash.scaled("Y_tile", "key_sum") }}
         {{ flash.copied("Z_tile", "value_sum") }}
-        {{ kernel.dma_store("Y_tile", "Y", KEY_DIMS) }}
-        {{ kernel.dma_store("Z_tile", "Z", VALUE_DIMS) }}
+        {{ kernel.dma_store(text.of_key_head("Y_tile"), "Y", KEY_DIMS) }}
+        {{ kernel.dma_store(text.of_key_head("Z_tile"), "Z", VALUE_DIMS) }}
       {{ kernel.end_loop() }}
     {{ kernel.end_loop() }}
   {{ kernel.end_loop() }}
@@ -168,7 +169,7 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
         """The kernel's MLIR, tiled for the machine."""
         attention = self.attention
         inputs = self.input_nodes
-        text = FlashText(kernel, attention, {"q": mapping.q, "k": mapping.k})
+        text = FlashText(kernel, attention, {"q": mapping.q, "k": mapping.k, **mapping.several})
         dims = {"QUERY_DIMS": QUERY_DIMS, "KEY_DIMS": KEY_DIMS, "VALUE_DIMS": VALUE_DIMS}
         options = {
             "text": text,
@@ -182,13 +183,15 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
             "KEY_HEADS": attention.key_heads,
             "QUERIES": attention.queries,
             "ALL_KEYS": attention.keys,
+            "TILE_B": mapping.batch,
+            "TILE_G": 1 if text.shares_keys else mapping.heads,
             "TILE_Q": mapping.q,
             "TILE_K": mapping.k,
             "LANES": mapping.lanes,
             **dims,
             "RESULT_DIMS": RESULT_DIMS,
             "ROW_DIMS": ROW_DIMS,
-            **bias_options(attention, mapping.lanes),
+            **bias_options(attention, mapping.lanes, {*mapping.several, "q", "k"}),
         }
         source = KEYS if self.mutated_inputs else QUERIES
         return self.fill_in(kernel, source, options)

@@ -4,18 +4,20 @@ A tile of queries stays while tiles of keys and values pass. The softmax runs al
 and its sum of weights so far, and what has been summed with an older, smaller largest score is scaled down (Milakov and
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
 tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
-exponentiates.
+exponentiates. Where a tile holds all keys, `flash_whole_rows` has a shorter form.
 """
 
 from dataclasses import replace
 from typing import Any
 
+import sympy
 import torch
 from npusim.frontend import MLIRTemplateKernel, TiledTemplate
 from npusim.frontend.codegen import OperandView, whole_operand
 from npusim.frontend.inductor.api import V
 from npusim.frontend.template.elements import Element
 from npusim.frontend.template.tile_math import Body
+from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
 from npusim.mlir_templates.attention.flash_text import (
     KEY_DIMS,
     QUERY_DIMS,
@@ -25,8 +27,10 @@ from npusim.mlir_templates.attention.flash_text import (
     Attention,
     FlashText,
     bias_options,
+    head_repeats,
 )
-from npusim.mlir_templates.attention.flash_tiling import FlashSpace, FlashTiling, Problem
+from npusim.mlir_templates.attention.flash_tiling import FlashSpace
+from npusim.mlir_templates.attention.flash_whole_rows import WHOLE_ROWS, whole_rows_options
 from npusim.mlir_templates.common.cost_model import size_hint
 
 _INFINITY = float("inf")
@@ -115,6 +119,8 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
         """The kernel's MLIR, tiled for the machine."""
         query, key, value, *bias, logsumexp = self.input_nodes
+        if mapping.whole_rows:
+            return self._whole_rows(kernel, mapping)
         text = FlashText(kernel, self.attention, {"q": mapping.q, "k": mapping.k})
         options = {
             "text": text,
@@ -127,6 +133,11 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
             **_options(self.attention, mapping),
         }
         return self.fill_in(kernel, FORWARD, options)
+
+    def _whole_rows(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
+        query, key, value, *bias, logsumexp = self.input_nodes
+        nodes = {"Q": query, "K": key, "V": value, "BIAS": bias[0] if bias else None, "LSE": logsumexp}
+        return self.fill_in(kernel, WHOLE_ROWS, {**nodes, **whole_rows_options(kernel, self.attention, mapping)})
 
 
 def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
@@ -159,6 +170,9 @@ def problem_of(attention: Attention, query: Any) -> Problem:
         is_causal=attention.is_causal,
         has_bias=attention.bias is not None,
         one_query=V.graph.sizevars.statically_known_equals(attention.queries, 1),
+        batch=batch,
+        repeats=head_repeats(attention.heads, attention.key_heads),
+        is_static=all(sympy.sympify(size).is_Integer for size in sizes),
     )
 
 

@@ -1,10 +1,11 @@
 """What both directions of the flash attention kernel print: heads, walks over the sequences, and scores.
 
 Loop variables are `b` (batch), `h` (query head), `g` (key head), `q` (query), `k` (key); `d` runs over the elements of
-a query and a key, `e` over those of a value.
+a query and a key, `e` over those of a value. A tile may hold several heads, and several sequences of the batch: then it
+has axes `h` and `b` as well. Heads that share a key head need its tile once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,10 +62,10 @@ class Attention:
         return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
 
 
-def bias_options(attention: Attention, lanes: str) -> dict[str, Any]:
+def bias_options(attention: Attention, lanes: str, axes_of_scores: Collection[str] = "qk") -> dict[str, Any]:
     """Axes of the bias's tile, and the one across the lanes."""
-    axes = [axis for axis in attention.bias_axes() if axis in "qk"] if attention.bias is not None else []
-    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[0]}
+    axes = [axis for axis in attention.bias_axes() if axis in axes_of_scores] if attention.bias is not None else []
+    return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[-1]}
 
 
 def head_repeats(heads: Any, key_heads: Any) -> int:
@@ -76,17 +77,27 @@ class FlashText:
     """Prints parts of one kernel.
 
     Args:
-        tiles: elements of a tile along `q` and `k`.
+        tiles: elements of a tile along `q` and `k`; along `h` and `b` where it has them.
     """
 
     def __init__(self, kernel: MLIRTemplateKernel, attention: Attention, tiles: Mapping[str, int]) -> None:
         self.kernel, self.attention = kernel, attention
         self.math = TileMath(kernel, torch.float32)
         self.sizes = {**tiles, "d": attention.width, "e": attention.value_width}
+        self.shares_keys = tiles.get("h", 1) > 1 and head_repeats(attention.heads, attention.key_heads) > 1
         for axis in ("d", "e"):
             self._walk(axis, axis, sympy.Integer(self.sizes[axis]))
 
     # -- tiles
+
+    def query_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile of what every query head has."""
+        return self.tile(name, [*(axis for axis in "bh" if axis in self.sizes), *axes], lanes)
+
+    def key_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
+        """A tile of what every key head has."""
+        heads = [axis for axis in "bh" if axis in self.sizes and not (axis == "h" and self.shares_keys)]
+        return self.tile(name, [*heads, *axes], lanes)
 
     def tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
         """A tile with named axes, `lanes` across the lanes."""
@@ -106,14 +117,22 @@ class FlashText:
         desc.set_axes([renamed.get(axis, axis) for axis in tile.desc.axes])
         self.kernel.tiles[name] = Tile.of(desc, tile.dtype)
 
+    def of_key_head(self, name: str) -> str:
+        """The name under which the heads of a tile of keys are walked by `g`."""
+        if "h" not in self.kernel.tile(name).axes:
+            return name
+        self.same_tile(f"{name}_of_g", name, {"h": "g"})
+        return f"{name}_of_g"
+
     # -- places
 
     def open_heads(self) -> str:
         """Loops over batch and heads; defines the key head of a query head."""
         at = self.attention
-        heads = [self.kernel.for_loop(v, e, 1, parallel=True) for v, e in (("b", at.batch), ("h", at.heads))]
+        extents = (("b", at.batch), ("h", at.heads))
+        heads = [self.kernel.for_loop(v, e, self.sizes.get(v, 1), parallel=True) for v, e in extents]
         repeats = head_repeats(at.heads, at.key_heads)
-        self._walk("g", "g", at.key_heads, step=1)
+        self._walk("g", "g", at.key_heads, step=1 if self.shares_keys else self.sizes.get("h", 1))
         return "\n".join([*heads, f"%g = affine.apply {applied(f'd0 floordiv {repeats}', ['%h'])}"])
 
     def close_heads(self) -> str:
@@ -155,8 +174,8 @@ class FlashText:
         """The loop over the query heads that share the key head `g`; defines `h`."""
         at = self.attention
         repeats = head_repeats(at.heads, at.key_heads)
-        loop = self.kernel.for_loop("r", repeats, 1)
-        self._walk("h", "h", at.heads, step=1)
+        loop = self.kernel.for_loop("r", repeats, self.sizes.get("h", 1) if self.shares_keys else 1)
+        self._walk("h", "h", at.heads, step=self.sizes.get("h", 1))
         return f"{loop}\n%h = affine.apply {applied(f'd0 * {repeats} + d1', ['%g', '%r'])}"
 
     def open_queries(self) -> str:

@@ -1,87 +1,28 @@
-"""Tile sizes of the flash attention kernels: the candidate with the fewest estimated cycles that fits the scratchpad.
-
-Model of one step, a tile of q queries against a tile of k keys, in core cycles:
-
-- arrays: both products, ceil(folds / arrays) * max(streamed rows, array rows) each, issue included;
-- vector: passes over the scores, six vectors of work per vector of scores, in the lanes that the tile uses;
-- memory: the tiles of keys and values, or what they are computed from (prologues), which is vector work.
-
-Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
-parts. With a causal mask a tile of queries meets the keys up to its last query only.
+"""Tile sizes of the flash attention kernels: the candidate with the fewest estimated cycles that fits the scratchpad
+(`flash_cost`, `flash_whole_rows_cost`). Few queries (decode) may lie along the tile while keys lie across the lanes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from math import ceil, lcm
+from dataclasses import replace
+from math import ceil
 from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
-from npusim.frontend.template import PrologueWork
+from npusim.mlir_templates.attention.flash_cost import (
+    backward_scratchpad_bytes,
+    estimate_cycles,
+    forward_scratchpad_bytes,
+    loading_cycles,
+)
+from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
+from npusim.mlir_templates.attention.flash_whole_rows_cost import whole_rows_cycles, whole_rows_scratchpad_bytes
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles
 
 _QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
 _KEYS = (2048, 1024, 512, 256, 128, 64, 32)
-_VECTOR_WORK = 6.5
-_ISSUE_CYCLES = 16
+_HEADS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 _FEW_QUERIES = 64
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One attention: sizes (hints where they are symbolic), bytes per element.
-
-    Attributes:
-        prologues: of queries, keys and values; None for what is in memory.
-        reserve: scales the scratchpad that tiles may fill.
-    """
-
-    heads: int
-    queries: int
-    keys: int
-    width: int
-    value_width: int
-    element_bytes: int
-    is_causal: bool
-    has_bias: bool
-    one_query: bool
-    prologues: tuple[PrologueWork | None, ...] = (None, None, None)
-    reserve: float = 1.0
-
-    @property
-    def multiples(self) -> tuple[int, int]:
-        """Queries and keys of which a tile holds a multiple: of whole vectors, and of what prologues compute as a
-        group.
-        """
-        queries, keys = self.groups
-        return lcm(8, queries), lcm(16, keys)
-
-    @property
-    def groups(self) -> tuple[int, int]:
-        """Queries and keys that prologues compute as a group."""
-        queries, keys, values = (1 if work is None else work.multiples[-2] for work in self.prologues)
-        return queries, lcm(keys, values)
-
-    def read_bytes(self, operand: int) -> float:
-        """Bytes that are read per element of queries (0), keys (1) or values (2)."""
-        work = self.prologues[operand]
-        return self.element_bytes if work is None else work.bytes_read
-
-    def tile_bytes(self, operand: int) -> float:
-        """Bytes of tiles per element; keys are loaded in two places of the kernel."""
-        work = self.prologues[operand]
-        places = 2 if operand == 1 else 1
-        return self.element_bytes + (0 if work is None else places * work.tile_bytes)
-
-
-@dataclass(frozen=True)
-class FlashTiling:
-    """Queries and keys of a tile, and the axis of the scores that lies across the lanes."""
-
-    q: int
-    k: int
-    lanes: str
 
 
 class FlashSpace(MappingSpace[FlashTiling]):
@@ -89,6 +30,7 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     family = "flash_attention"
     file_key = "HEADS_QUERIES_KEYS_WIDTH"
+    has_whole_rows = True
 
     def __init__(self, problem: Problem, machine: Machine) -> None:
         self.problem, self.machine = problem, machine
@@ -100,125 +42,96 @@ class FlashSpace(MappingSpace[FlashTiling]):
 
     def candidates(self) -> Iterator[FlashTiling]:
         """All tilings worth trying."""
-        return _candidates(self.problem)
+        for tiling in _candidates(self.problem):
+            yield tiling
+            yield from self.of_heads(tiling)
+
+    def of_heads(self, tiling: FlashTiling) -> Iterator[FlashTiling]:
+        """The same with whole rows of scores, if it has them, and of several heads if it has all of their queries."""
+        problem = self.problem
+        if not problem.is_static or tiling.k < problem.keys:
+            return
+        whole = replace(tiling, whole_rows=self.has_whole_rows)
+        if self.has_whole_rows:
+            yield whole
+        if tiling.q >= problem.queries:
+            for heads, batch in _instances(problem):
+                yield replace(whole, heads=heads, batch=batch)
 
     def in_whole_groups(self, mapping: FlashTiling) -> bool:
         """Whether tiles hold multiples of what prologues compute as a group."""
         queries, keys = self.problem.groups
-        return mapping.q % queries == 0 and mapping.k % keys == 0
+        whole = mapping.q % queries == 0 and mapping.k % keys == 0
+        shared = self.problem.may_share_tile(mapping.heads, mapping.batch)
+        one_form = mapping.whole_rows or not self.has_whole_rows
+        return whole and shared and (one_form or mapping.heads * mapping.batch == 1)
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
-        return ceil(forward_scratchpad_bytes(self.problem, mapping, self.machine) / self.problem.reserve)
+        used = whole_rows_scratchpad_bytes if mapping.whole_rows else forward_scratchpad_bytes
+        return ceil(used(self.problem, mapping, self.machine) / self.problem.reserve)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
-        """The model above."""
+        """The models above."""
+        if mapping.whole_rows:
+            return whole_rows_cycles(self.problem, mapping, self.machine)
         return estimate_cycles(self.problem, mapping, self.machine)
 
     def default(self) -> FlashTiling:
         """The cheapest; the smallest of several."""
-        return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), tiling.q * tiling.k))
+        return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), tiling.scores))
 
     def from_entry(self, entry: FileEntry) -> FlashTiling:
-        """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes) may be left out."""
+        """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes), TILE_H and TILE_B (heads of a
+        tile, and sequences that it holds them of) and FORM (RUNNING: as if a tile did not hold all keys) may be left
+        out.
+        """
         q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
         lanes = entry.choice("LANES", ("Q", "K"), default="Q")
         of_queries, of_keys = self.problem.multiples
         rows = 1 if self.problem.one_query else min(q, round_up(max(self.problem.queries, 1), of_queries))
-        return FlashTiling(rows, min(k, round_up(max(self.problem.keys, 1), of_keys)), lanes.lower())
+        keys = min(k, round_up(max(self.problem.keys, 1), of_keys))
+        of_one = self.problem.heads // self.problem.batch
+        heads = min(entry.integer("TILE_H", default=1), of_one)
+        batch = min(entry.integer("TILE_B", default=1), self.problem.batch)
+        whole = (
+            self._may_be_whole(keys)
+            and entry.choice("FORM", ("WHOLE_ROWS", "RUNNING"), default="WHOLE_ROWS") == "WHOLE_ROWS"
+        )
+        if heads * batch > 1 and not (self.problem.may_share_tile(heads, batch) and (whole or not self.has_whole_rows)):
+            entry.refuse(
+                "the heads of a tile (TILE_H) have one key head or one each, it holds all heads where it holds several "
+                "sequences (TILE_B), and sizes are numbers; in the forward a tile also holds all keys (TILE_K)"
+            )
+        return FlashTiling(rows, keys, lanes.lower(), whole, heads, batch)
 
     def to_entry(self, mapping: FlashTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
-        return {"TILE_Q": mapping.q, "TILE_K": mapping.k, "LANES": mapping.lanes.upper()}
+        entry: dict[str, Any] = {"TILE_Q": mapping.q, "TILE_K": mapping.k, "LANES": mapping.lanes.upper()}
+        several = {"TILE_H": mapping.heads, "TILE_B": mapping.batch}
+        entry.update({name: count for name, count in several.items() if count > 1})
+        if self._may_be_whole(mapping.k) and not mapping.whole_rows:
+            entry["FORM"] = "RUNNING"
+        return entry
+
+    def _may_be_whole(self, keys: int) -> bool:
+        return self.has_whole_rows and self.problem.is_static and keys >= self.problem.keys
 
 
 class FlashBackwardSpace(FlashSpace):
     """The tilings of a backward kernel."""
 
     family = "flash_attention_backward"
+    has_whole_rows = False
 
     def scratchpad_bytes(self, mapping: FlashTiling) -> int:
         """Bytes per lane."""
         return backward_scratchpad_bytes(self.problem, mapping, self.machine)
 
-
-def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Estimated core cycles of the forward kernel (the model above)."""
-    score, mix = _array_cycles(problem, tiling, machine)
-    vector, memory = _vector_cycles(tiling, machine), _memory_cycles(problem, tiling, machine)
-    queries, keys, values = _prologue_cycles(problem, tiling, machine)
-    vector += keys + values
-    drain = machine.systolic_rows + machine.systolic_columns
-    chain = score + vector + mix + 3 * drain + 8 * machine.vector_latency_cycles
-    total = 0.0
-    for start in range(0, problem.queries, tiling.q):
-        seen = min(problem.keys, start + tiling.q) if problem.is_causal else problem.keys
-        total += ceil(seen / tiling.k) * max(score + mix, vector, memory, chain / 2) + vector + queries + 2 * drain
-    return total * ceil(problem.heads / machine.cores)
-
-
-def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
-    """Bytes per lane of the forward kernel's tiles with two slots each."""
-    lanes, element = machine.vector_lanes, problem.element_bytes
-    q, k = tiling.q, tiling.k
-    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
-    wide = ceil(q / lanes) * problem.value_width if tiling.lanes == "q" else ceil(problem.value_width / lanes) * q
-    total: float = score * (4 + element + (4 if problem.has_bias else 0))
-    total += wide * (4 + element) + ceil(q / lanes) * problem.width * problem.tile_bytes(0)
-    total += ceil(k / lanes) * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
-    return 2 * (ceil(total) + 8 * 64 + 6 * 4 * q // (lanes if tiling.lanes == "q" else 1))
-
-
-def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
-    """Bytes per lane of the larger backward kernel's tiles, the one for keys, with two slots each."""
-    lanes, element = machine.vector_lanes, problem.element_bytes
-    q, k = tiling.q, tiling.k
-    score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
-    widths = problem.width + problem.value_width
-    total = score * (8 + 2 * element + (4 if problem.has_bias else 0))
-    total += ceil(q / lanes) * widths * max(element, 4) + ceil(k / lanes) * widths * (4 + 2 * element)
-    return 2 * (total + 8 * 64 + 4 * 4 * ceil(q / lanes))
-
-
-def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float]:
-    score = _product_cycles(tiling.q, tiling.k, problem.width, machine)
-    return score, _product_cycles(tiling.q, problem.value_width, tiling.k, machine)
-
-
-def _product_cycles(m: int, n: int, k: int, machine: Machine) -> float:
-    """Cycles of a contraction of M x K by K x N when either operand may be the stationary one."""
-    rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
-    best = min(
-        ceil(k / rows) * ceil(held / columns) * fold_cycles(streamed, k, machine) for streamed, held in ((m, n), (n, m))
-    )
-    return best / arrays + _ISSUE_CYCLES
-
-
-def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
-    lanes = machine.vector_lanes
-    along, other = (tiling.q, tiling.k) if tiling.lanes == "q" else (tiling.k, tiling.q)
-    cycles = _VECTOR_WORK * ceil(along / lanes) * other / machine.vector_elements_per_lane
-    if tiling.lanes == "k":  # two reductions and one broadcast over the lanes
-        cycles += 3 * tiling.q * lanes / machine.cross_lane_elements_per_cycle
-    return cycles
-
-
-def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
-    moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
-    return moved / machine.dram_stream_bytes_per_cycle
-
-
-def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:
-    """Cycles of the vector and the cross-lane unit to compute a tile of queries, of keys and of values."""
-    widths, lanes, cycles = (problem.width, problem.width, problem.value_width), machine.vector_lanes, []
-    for work, width, across in zip(problem.prologues, widths, (tiling.q, tiling.k, tiling.k), strict=True):
-        if work is None:
-            cycles.append(0.0)
-            continue
-        moved = width * work.row_exchanges / machine.cross_lane_elements_per_cycle
-        cycles.append(width * ceil(across / lanes) * lanes * work.vector_cycles + moved)
-    return cycles
+    def estimate_cycles(self, mapping: FlashTiling) -> float:
+        """The forward's model; what the first tile of several heads loads overlaps with nothing."""
+        further = mapping.heads * mapping.batch - 1
+        return super().estimate_cycles(mapping) + further * loading_cycles(self.problem, mapping, self.machine)
 
 
 def _candidates(problem: Problem) -> Iterator[FlashTiling]:
@@ -228,6 +141,21 @@ def _candidates(problem: Problem) -> Iterator[FlashTiling]:
             yield FlashTiling(q, k, "q")
             if q <= _FEW_QUERIES:
                 yield FlashTiling(q, k, "k")
+
+
+def _instances(problem: Problem) -> Iterator[tuple[int, int]]:
+    """Heads, and sequences that they are of, of which a tile may hold several: even parts."""
+    of_one = problem.heads // problem.batch
+    whole = problem.repeats if problem.repeats > 1 else of_one
+    for heads in _even_parts(whole):
+        yield heads, 1
+    if whole == of_one:
+        yield from ((of_one, batch) for batch in _even_parts(problem.batch))
+
+
+def _even_parts(count: int) -> list[int]:
+    parts = {ceil(count / ceil(count / target)) for target in _HEADS if target <= count}
+    return sorted(part for part in {*parts, count} if part > 1)
 
 
 def _tile_sizes(size: int, targets: tuple[int, ...], multiple: int) -> list[int]:

@@ -20,6 +20,9 @@ the dimensions:
 - a resident operand has one slot, so that of the next product of a batch arrives when this product is done;
 - before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
 
+Several products of a batch may share a tile: whatever is done with a tile takes as many times as long, and there are as
+many times fewer tiles.
+
 So the total is either all transfers, with the last contraction and the passes over its result between the last load and
 the last store, or the first loads, the longest of arrays, vector and latency, and the last store.
 Several cores share the products of a batch or the iterations of the outer loop; the busiest one counts.
@@ -41,32 +44,35 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     """Estimated core cycles of a product with a tiling (the model above)."""
     nm, nn, nk = _counts(product, tiling)
     rounds, busy = _shares(product, tiling, machine)
+    turns = ceil(product.batch / tiling.batch)
     slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, busy)
     left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
     memory = slower * product.batch * memory_cycles(product, tiling, machine)
-    tiles = product.batch * nm * nn
+    tiles = turns * nm * nn
     loads = memory - product.batch * result
+    left, right, result = (tiling.batch * cycles for cycles in (left, right, result))
     contraction = _contraction_cycles(product, tiling, machine) * (1 + len(product.siblings))
     drain = drain_cycles(machine)
     latency = machine.memory_latency_cycles
     arrays = rounds * nk * (contraction + _ISSUE_CYCLES)
-    vector: float = rounds * _VECTOR_PASSES * ceil(tiling.m * tiling.n / machine.vector_elements_per_cycle)
+    elements = tiling.batch * tiling.m * tiling.n
+    vector: float = rounds * _VECTOR_PASSES * ceil(elements / machine.vector_elements_per_cycle)
     prologues = product.batch * _prologue_cycles(product, tiling, machine)
     epilogues = product.batch * _epilogue_cycles(product, machine) + tiles * product.epilogue.waiting_cycles(machine)
     vector += (prologues + epilogues) / machine.cores
     result_vector = (vector - prologues / machine.cores) / rounds
     behind = result_vector + drain + latency
-    arrays += product.batch * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)
+    arrays += turns * _exposed_prologue_cycles(product, tiling, machine, contraction, behind)
     iteration = (busy * loads + prologues) / (tiles * nk) + latency + contraction + machine.systolic_rows + drain
     finish = drain + latency + result / (nm * nn) + epilogues / tiles
     chain = max(rounds * nk * iteration, rounds * (contraction + finish)) / tiling.slots
     chain = max(chain, rounds * (nk * contraction + drain + result_vector) / _ACCUMULATOR_SLOTS)
     first, last = left / (nm * nk) + right / (nk * nn), result / (nm * nn)
-    outer = product.batch * (nm if tiling.m_outer else nn) if tiling.k_resident else 1
+    outer = turns * (nm if tiling.m_outer else nn) if tiling.k_resident else 1
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     last += epilogues / tiles
-    stalls += 0 if tiling.share_batch or machine.cores == 1 else (product.batch - 1) * (first + last + drain + latency)
+    stalls += 0 if tiling.share_batch or machine.cores == 1 else (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     memory += 2 * latency + contraction + drain + result_vector
@@ -77,9 +83,10 @@ def _shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int
     """Tiles of the result that the busiest core computes, and how many cores have any."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
-    if tiling.share_batch and product.batch > 1:
-        return ceil(product.batch / machine.cores) * nm * nn, min(machine.cores, product.batch)
-    return product.batch * ceil(outer / machine.cores) * inner, min(machine.cores, outer)
+    turns = ceil(product.batch / tiling.batch)
+    if tiling.share_batch and turns > 1:
+        return ceil(turns / machine.cores) * nm * nn, min(machine.cores, turns)
+    return turns * ceil(outer / machine.cores) * inner, min(machine.cores, outer)
 
 
 def _exposed_prologue_cycles(
@@ -107,7 +114,8 @@ def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine
     rate, lanes = machine.cross_lane_elements_per_cycle, machine.vector_lanes
     rows, columns = (tiling.m, tiling.k), (tiling.k, tiling.n)
     left = product.left.computing_cycles(rows, rows, lanes) + tiling.m * product.left.row_exchanges / rate
-    right = sum(
+    left *= tiling.batch
+    right = tiling.batch * sum(
         each.computing_cycles(columns, columns, lanes) + tiling.k * each.row_exchanges / rate
         for each in (product.right, *product.siblings)
     )
@@ -148,7 +156,7 @@ def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> 
     result = ceil(tiling.n / lanes) * tiling.m
     accumulators = result * (product.accumulator_bytes * (1 + len(product.siblings)) + product.epilogue.tile_bytes)
     operands = tiling.left_slots * round_up(left, 64) + tiling.right_slots * round_up(right, 64)
-    return operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64)
+    return tiling.batch * (operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64))
 
 
 def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
@@ -180,7 +188,7 @@ def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) 
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
     return min(
-        ceil(folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
+        ceil(tiling.batch * folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
         * fold_cycles(streamed, tiling.k, machine, product.rows_per_cycle)
         for streamed, held in choices
     )

@@ -3,7 +3,7 @@
 One template serves them all: an accumulator tile stays in the scratchpad while the reduction runs, tiles of the
 operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
 complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
-exchanged and a contraction that says so.
+exchanged and a contraction that says so. Small products of a batch share tiles: one contraction takes several of them.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ func.func @{{ KERNEL_NAME }}
   {{ kernel.def_sram_buffer("Y", right.accumulator, dtype=ACCUMULATOR_TYPE) }}
   {% endfor %}
   {% if BATCH is not none %}
-  {{ kernel.for_loop("b", BATCH, 1, parallel=SHARE_BATCH) }}
+  {{ kernel.for_loop("b", BATCH, TILE_B, parallel=SHARE_BATCH) }}
   {% endif %}
 """
 
@@ -132,7 +132,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
         batch, (m, n, k) = self._sizes()
         prefix = [] if batch is None else ["b"]
         loops = {"m": ("m", m, tiling.m), "n": ("n", n, tiling.n)}
-        tiles = tiling.sizes
+        tiles = {**tiling.sizes, **({"b": tiling.batch} if tiling.batch > 1 else {})}
         product = self._product(kernel)
         nodes = [B, *(sibling.buffer.template.input_nodes[1] for sibling in kernel.work.siblings)]
         matrices = [product.right, *product.siblings]
@@ -153,6 +153,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
             "SUMS": [right.sum for right in rights],
             "ACCUMULATOR_TYPE": accumulation_dtype(A.get_dtype(), B.get_dtype()),
             "BATCH": batch,
+            "TILE_B": tiling.batch,
             "M": m,
             "N": n,
             "K": k,
@@ -237,7 +238,8 @@ def _right(
     suffix = str(number) if number else ""
     name, tile_name = f"B{suffix}", f"B{suffix}_tile"
     tile = operand_tile(kernel, tile_name, node, ("k", "n"), sizes, matrix)
-    accumulator = named_tile(kernel, f"accumulator{suffix}", ("m", "n"), sizes, lanes="n")
+    matrices = [axis for axis in ("b",) if axis in sizes]
+    accumulator = named_tile(kernel, f"accumulator{suffix}", (*matrices, "m", "n"), sizes, lanes="n")
     return _Right(name, tile, accumulator, (name, tile_name, [*prefix, "k", "n"]))
 
 

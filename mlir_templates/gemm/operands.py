@@ -39,6 +39,7 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
         row_exchanges=work.row_exchanges,
         multiples=(work.multiples[-2], work.multiples[-1]),
         lane_stride=_lane_stride(work, lanes),
+        batch_multiple=work.multiples[0] if len(work.multiples) > 2 else 1,
     )
 
 
@@ -58,12 +59,17 @@ def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
 def operand_tile(
     kernel: MLIRTemplateKernel, name: str, node: Any, axes: tuple[str, str], sizes: Sizes, matrix: Matrix
 ) -> mlir_common.MLIRMultiDimTile:
-    """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns."""
-    return named_tile(kernel, name, memory_order(node, axes), sizes, axes[1], matrix.lane_stride)
+    """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns.
+
+    Where `sizes` has a batch `b`, the tile holds that many matrices.
+    """
+    matrices = [axis for axis in ("b",) if axis in sizes]
+    order = (*matrices, *memory_order(node, axes))
+    return named_tile(kernel, name, order, sizes, axes[1], matrix.lane_stride)
 
 
 def named_tile(
-    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, str], sizes: Sizes, lanes: str, lane_stride: int = 1
+    kernel: MLIRTemplateKernel, name: str, axes: tuple[str, ...], sizes: Sizes, lanes: str, lane_stride: int = 1
 ) -> mlir_common.MLIRMultiDimTile:
     """A tile whose axes are loops, one of them across the lanes."""
     shape = [sizes[axis] for axis in axes]

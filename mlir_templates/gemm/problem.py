@@ -25,6 +25,7 @@ class Matrix:
         vector_cycles: of that, per element.
         row_exchanges: of that, elements per row of a tile that go through the cross-lane unit.
         multiples: rows and columns that a tile must hold a multiple of, because a prologue computes them in groups.
+        batch_multiple: the same of matrices of a batch in a tile; 0 where a tile can hold one only.
         lane_stride: neighbouring columns in one lane.
     """
 
@@ -36,6 +37,7 @@ class Matrix:
     row_exchanges: float = 0.0
     multiples: tuple[int, int] = (1, 1)
     lane_stride: int = 1
+    batch_multiple: int = 1
 
     @property
     def tile_bytes(self) -> float:
@@ -110,6 +112,11 @@ class Product:
         rights = [right.multiples for right in (self.right, *self.siblings)]
         return left_m, lcm(*(columns for _, columns in rights)), lcm(left_k, *(rows for rows, _ in rights))
 
+    def may_share_tile(self, batch: int) -> bool:
+        """Whether a tile may hold this many products of the batch."""
+        groups = [each.batch_multiple for each in (self.left, self.right, *self.siblings)]
+        return batch == 1 or all(group and batch % group == 0 for group in groups)
+
 
 @dataclass(frozen=True)
 class GemmTiling:
@@ -118,6 +125,7 @@ class GemmTiling:
     Attributes:
         k_resident: one k tile covers K, so the tile of the outer loop's operand stays for the whole inner loop.
         share_batch: the cores share the products of a batch; else the iterations of the outer loop of each.
+        batch: products of a batch whose tiles lie side by side, so that the arrays do not wait between them.
         resident: one tile is the outer loop's operand, in one slot: it arrives whole before the first product.
     """
 
@@ -128,6 +136,7 @@ class GemmTiling:
     k_resident: bool
     slots: int = 2
     share_batch: bool = True
+    batch: int = 1
     resident: bool = False
 
     @property

@@ -18,6 +18,7 @@ from npusim.simulator.machine import Machine
 
 _TARGETS = (2048, 1024, 512, 256, 128, 64, 32, 16)
 _SLOTS = (2, 3)
+_BATCHES = (1024, 512, 256, 128, 64, 32, 16, 8, 4, 2)
 _CLOSE = 1.005
 _CLOSE_WIDE = 1.07
 
@@ -44,7 +45,8 @@ class GemmSpace(MappingSpace[GemmTiling]):
     def in_whole_groups(self, mapping: GemmTiling) -> bool:
         """Whether tiles hold multiples of what prologues compute as a group."""
         m, n, k = self._multiples
-        return mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
+        whole = mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
+        return whole and self.product.may_share_tile(mapping.batch)
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
         """Bytes per lane."""
@@ -59,9 +61,9 @@ class GemmSpace(MappingSpace[GemmTiling]):
         return choose_tiling(self.product, self.machine)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT), SLOTS and CORES_SHARE (BATCH or
-        OUTER_LOOP) may be left out, and SPLIT_K, which the lowering has looked at (`split_k`). Tiles are cut to the
-        matrix.
+        """TILE_M, TILE_N, TILE_K; TILE_B (products in a tile), OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT), SLOTS and
+        CORES_SHARE (BATCH or OUTER_LOOP) may be left out, and SPLIT_K, which the lowering has looked at (`split_k`).
+        Tiles are cut to the matrix, and to the batch.
         """
         product = self.product
         wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
@@ -79,7 +81,8 @@ class GemmSpace(MappingSpace[GemmTiling]):
         slots = entry.integer("SLOTS", default=2)
         entry.integer("SPLIT_K", default=1)
         share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"
-        return GemmTiling(m, n, k, m_outer, k_resident, slots, share_batch, resident is not None)
+        batch = min(entry.integer("TILE_B", default=1), product.batch)
+        return GemmTiling(m, n, k, m_outer, k_resident, slots, share_batch, batch, resident is not None)
 
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
@@ -89,6 +92,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
             "OUTER_LOOP": "M" if mapping.m_outer else "N",
             **resident,
             "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
+            **({"TILE_B": mapping.batch} if mapping.batch > 1 else {}),
         }
 
 
@@ -131,6 +135,14 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
                 orders = (True, False) if covers or machine.cores > 1 else (True,)
                 for slots, m_outer, share in product_of(_SLOTS, orders, shares):
                     yield GemmTiling(m, n, k, m_outer, covers, slots, share)
+                if covers and m >= product.m and n >= product.n:
+                    for slots, batch in product_of(_SLOTS, _batches(product.batch)):
+                        yield GemmTiling(m, n, k, True, True, slots, True, batch)
+
+
+def _batches(size: int) -> Iterable[int]:
+    """How many products of a batch may share a tile that holds each of them whole: even parts of the batch."""
+    return sorted({ceil(size / ceil(size / target)) for target in _BATCHES if target <= size} - {1}, reverse=True)
 
 
 def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

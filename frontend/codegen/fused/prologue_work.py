@@ -1,13 +1,14 @@
 """What prologues cost: estimated before there is a kernel."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npusim.frontend.codegen.fused.prologue import NotAPrologue, Prologue, RecordedPrologue
 from npusim.frontend.codegen.fused.zero_padding import vanishes
 from npusim.frontend.codegen.graph import access as accesses
 from npusim.frontend.codegen.graph.box_masks import Box, box_of_access
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
+from npusim.frontend.codegen.graph.cannot_share import CannotShareKernel
 from npusim.frontend.codegen.graph.dag import Value
 from npusim.frontend.codegen.graph.domain import Dim, loop_symbol
 from npusim.frontend.codegen.graph.sizes import Sizes
@@ -30,7 +31,8 @@ class PrologueWork:
         row_exchanges: elements that go through the cross-lane unit, per row of a tile: what varies along other
             dimensions than the one across the lanes is needed by every lane.
         row_stride_bytes: from one row to the next of what most bytes are read of.
-        multiples: for every dimension of the operand, elements that a tile must hold a multiple of.
+        multiples: for every dimension of the operand, elements that a tile must hold a multiple of; for one that is
+            stepped along, what a tile with an axis for it would have to: 0 where it cannot have one.
         runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
         order: the dimensions as most bytes lie in memory, the largest stride first.
     """
@@ -54,7 +56,21 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
     recorded = prologue.record(sizes, environment)
-    return _Measure(prologue, recorded, sizes, environment, machine).work()
+    work = _Measure(prologue, recorded, sizes, environment, machine).work()
+    return replace(work, multiples=_with_stepped(prologue, work.multiples, machine))
+
+
+def _with_stepped(prologue: Prologue, multiples: tuple[int, ...], machine: Machine) -> tuple[int, ...]:
+    """The multiples with those along stepped dimensions: as measured when tiles have axes for them."""
+    stepped = prologue.operand.stepped
+    if not stepped:
+        return multiples
+    try:
+        tiled = measure_prologue(replace(prologue, operand=replace(prologue.operand, stepped=())), machine).multiples
+    except CannotShareKernel:
+        tiled = ()
+    same = bool(tiled) and all(tiled[dim] == each for dim, each in enumerate(multiples) if dim not in stepped)
+    return tuple((tiled[dim] if same else 0) if dim in stepped else each for dim, each in enumerate(multiples))
 
 
 class _Measure:

@@ -1,0 +1,98 @@
+"""What is known of an attention before it is mapped, and what a mapping is."""
+
+from dataclasses import dataclass
+from math import lcm
+
+from npusim.frontend.template import PrologueWork
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One attention: sizes (hints where they are symbolic), bytes per element.
+
+    Attributes:
+        prologues: of queries, keys and values; None for what is in memory.
+        reserve: scales the scratchpad that tiles may fill.
+        batch: sequences that `heads` are of.
+        repeats: query heads that share a key head.
+        is_static: sizes are numbers, not hints.
+    """
+
+    heads: int
+    queries: int
+    keys: int
+    width: int
+    value_width: int
+    element_bytes: int
+    is_causal: bool
+    has_bias: bool
+    one_query: bool
+    prologues: tuple[PrologueWork | None, ...] = (None, None, None)
+    reserve: float = 1.0
+    batch: int = 1
+    repeats: int = 1
+    is_static: bool = False
+
+    @property
+    def multiples(self) -> tuple[int, int]:
+        """Queries and keys of which a tile holds a multiple: of whole vectors, and of what prologues compute as a
+        group.
+        """
+        queries, keys = self.groups
+        return lcm(8, queries), lcm(16, keys)
+
+    @property
+    def groups(self) -> tuple[int, int]:
+        """Queries and keys that prologues compute as a group."""
+        queries, keys, values = (1 if work is None else work.multiples[-2] for work in self.prologues)
+        return queries, lcm(keys, values)
+
+    def may_share_tile(self, heads: int, batch: int) -> bool:
+        """Whether a tile may hold this many heads, of this many sequences: of one key head or with one each, of several
+        sequences all of them, and whole groups of those that prologues compute as a group.
+        """
+        if heads * batch == 1:
+            return True
+        of_one = self.heads // self.batch
+        if not self.is_static or (batch > 1 and heads != of_one) or (self.repeats > 1 and self.repeats % heads):
+            return False
+        groups = [work.multiples[:2] for work in self.prologues if work is not None]
+        return all(b and h and batch % b == 0 and heads % h == 0 for b, h in groups)
+
+    def read_bytes(self, operand: int) -> float:
+        """Bytes that are read per element of queries (0), keys (1) or values (2)."""
+        work = self.prologues[operand]
+        return self.element_bytes if work is None else work.bytes_read
+
+    def tile_bytes(self, operand: int) -> float:
+        """Bytes of tiles per element; keys are loaded in two places of the kernel."""
+        work = self.prologues[operand]
+        places = 2 if operand == 1 else 1
+        return self.element_bytes + (0 if work is None else places * work.tile_bytes)
+
+
+@dataclass(frozen=True)
+class FlashTiling:
+    """Queries and keys of a tile, and the axis of the scores that lies across the lanes.
+
+    Attributes:
+        whole_rows: a tile holds all keys, and the kernel is the one for that.
+        heads, batch: heads of a tile, and sequences that it holds them of; in the forward of whole rows only.
+    """
+
+    q: int
+    k: int
+    lanes: str
+    whole_rows: bool = False
+    heads: int = 1
+    batch: int = 1
+
+    @property
+    def scores(self) -> int:
+        """Scores of a tile."""
+        return self.q * self.k * self.heads * self.batch
+
+    @property
+    def several(self) -> dict[str, int]:
+        """Sizes of the axes that tiles have besides those of one head."""
+        return {axis: size for axis, size in (("b", self.batch), ("h", self.heads)) if size > 1}

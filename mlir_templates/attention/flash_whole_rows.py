@@ -1,0 +1,241 @@
+"""Attention whose tiles hold whole rows of scores: the forward kernel where all keys fit one tile.
+
+Nothing is scaled down along the way, so what remains is a product, a softmax and a product for every tile of queries,
+and tiles are independent of each other. A tile holds several heads where they are small, so that one contraction takes
+many of them. Tiles pass in three steps, so that arrays and vector unit, which work in order, never wait for each other:
+while the softmax of a tile is computed the arrays multiply the queries and keys of the next one, and its mixed values
+are divided when the next tile's softmax has been issued.
+
+The tiles of all heads are numbered; a core takes a strip of them.
+"""
+
+from collections.abc import Sequence
+from math import ceil, prod
+from typing import Any
+
+import torch
+from npusim.frontend import MLIRTemplateKernel
+from npusim.frontend.mlir_writer import loops
+from npusim.frontend.mlir_writer.indices import applied
+from npusim.frontend.template.elements import Element
+from npusim.frontend.template.tile_math import Body
+from npusim.mlir_templates.attention.flash_problem import FlashTiling
+from npusim.mlir_templates.attention.flash_text import (
+    QUERY_DIMS,
+    RESULT_DIMS,
+    ROW_DIMS,
+    Attention,
+    FlashText,
+    bias_options,
+    head_repeats,
+)
+
+_INFINITY = float("inf")
+
+WHOLE_ROWS = r"""
+{{ kernel.def_global_vars() }}
+func.func @{{ KERNEL_NAME }}
+    {{ kernel.def_kernel(inputs=[Q, K, V, BIAS], outputs=[Y, LSE], names_str="Q, K, V, BIAS, Y, LSE") }} {
+  {{ kernel.def_local_vars() }}
+  %zero = arith.constant 0 : index
+  {{ kernel.def_sram_buffer("Q", text.query_tile("Q_tile", ["q", "d"], "q")) }}
+  {{ kernel.def_sram_buffer("K", text.key_tile("K_tile", ["k", "d"], "k")) }}
+  {{ kernel.def_sram_buffer("V", text.key_tile("V_tile", ["k", "e"], "k")) }}
+  {% if BIAS is not none %}
+  {{ kernel.def_sram_buffer("BIAS", text.tile("BIAS_tile", bias_axes, bias_lanes)) }}
+  {% endif %}
+  {{ kernel.def_sram_buffer("Y", text.query_tile("scores", ["q", "k"], LANES), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("V", text.query_tile("weights", ["q", "k"], LANES)) }}
+  {{ kernel.def_sram_buffer("Y", text.query_tile("mixed", ["q", "e"], "q" if LANES == "q" else "e"), dtype=WIDE) }}
+  {{ kernel.def_sram_buffer("Y", text.query_tile("Y_tile", ["q", "e"], "q" if LANES == "q" else "e")) }}
+  {% for row in ["largest", "shift", "total", "share"] %}
+  {{ kernel.def_sram_buffer("Y", text.query_tile(row, ["q"], "q"), dtype=WIDE) }}
+  {% endfor %}
+  {{ kernel.def_sram_buffer("LSE", text.query_tile("LSE_tile", ["q"], "q")) }}
+  {{ tiles.open_strips() }}
+    {{ text.place("k", "k", "0") }}
+    {{ tiles.place("first", "d0", "%strip") }}
+    {{ flash.score("first") }}
+    {{ tiles.open_strip() }}
+      {{ tiles.place("this", "d0", "%tile") }}
+      {{ text.prepare_scores("scores") }}
+      {{ text.math.fill("largest", -INFINITY) }}
+      {{ flash.find_largest() }}
+      {{ text.math.fill("total", 0.0) }}
+      {{ flash.weigh() }}
+      {{ tiles.when_not_last() }}
+        {{ tiles.place("next", "d0 + 1", "%tile") }}
+        {{ flash.score("next") }}
+      }
+      {{ tiles.when_not_first() }}
+        {{ tiles.place("before", "d0 - 1", "%tile") }}
+        {{ flash.finish("before") }}
+      }
+      {{ flash.sum_up() }}
+      {{ flash.mix() }}
+    }
+    {{ tiles.place("last", "d0 - 1", "%strip_end") }}
+    {{ flash.finish("last") }}
+  {{ kernel.end_loop() }}
+  return
+}
+"""
+
+
+def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
+    """What the template's text names, apart from the tensors."""
+    text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **tiling.several})
+    tiles = _Tiles(text, tiling)
+    return {
+        "text": text,
+        "tiles": tiles,
+        "flash": _Steps(text, tiles),
+        "WIDE": torch.float32,
+        "INFINITY": _INFINITY,
+        "LANES": tiling.lanes,
+        **bias_options(attention, tiling.lanes, {*tiling.several, "q", "k"}),
+    }
+
+
+class _Tiles:
+    """Numbers the tiles of all heads and queries, and says where one lies."""
+
+    def __init__(self, text: FlashText, tiling: FlashTiling) -> None:
+        at, self.text, self.kernel = text.attention, text, text.kernel
+        sizes = ((at.batch, tiling.batch), (at.heads, tiling.heads), (at.queries, tiling.q))
+        self.steps = [step for _, step in sizes]
+        self.extents = [extent for extent, _ in sizes]
+        self.counts = [ceil(int(extent) / step) for extent, step in sizes]
+        self.total = prod(self.counts)
+        self.strip = ceil(self.total / self.kernel.machine.cores)
+        self.repeats = head_repeats(at.heads, at.key_heads)
+
+    def open_strips(self) -> str:
+        """The loop over the cores' strips of tiles."""
+        strips = self.kernel.for_loop("strip", self.total, self.strip, parallel=True)
+        end = applied(f"{self.total}, d0 + {self.strip}", ["%strip"])
+        return f"{strips}\n%strip_end = affine.min {end}"
+
+    def open_strip(self) -> str:
+        """The loop over the tiles of a strip; a brace ends it."""
+        end = applied(f"{self.total}, d0 + {self.strip}", ["%strip"])
+        return loops.affine("%tile", applied("d0", ["%strip"]), f"min {end}")
+
+    def when_not_first(self) -> str:
+        """A branch for all tiles of the strip but the first; a brace ends it."""
+        return "\n".join(["%started = arith.cmpi sgt, %tile, %strip : index", loops.when("%started")])
+
+    def when_not_last(self) -> str:
+        """A branch for all tiles of the strip but the last; a brace ends it."""
+        after = f"%after = affine.apply {applied('d0 + 1', ['%tile'])}"
+        return "\n".join([after, "%more = arith.cmpi slt, %after, %strip_end : index", loops.when("%more")])
+
+    def place(self, place: str, number: str, operand: str) -> str:
+        """Defines where the tile of a number lies: its sequence, head, key head and query."""
+        lines = [
+            self._define(f"{variable}{_suffix(place)}", axis, number, operand) for axis, variable in enumerate("bhq")
+        ]
+        if self.repeats > 1:
+            key_head, head = f"g{_suffix(place)}", f"%h{_suffix(place)}"
+            self.kernel.walk(key_head, self.text.attention.key_heads, 1)
+            lines.append(f"%{key_head} = affine.apply {applied(f'd0 floordiv {self.repeats}', [head])}")
+        return "\n".join(lines)
+
+    def _define(self, variable: str, axis: int, number: str, operand: str) -> str:
+        """Where a tile lies along one axis: the axes behind it pass first."""
+        self.kernel.walk(variable, self.extents[axis], self.steps[axis])
+        if self.counts[axis] == 1:
+            return f"%{variable} = affine.apply {applied('0')}"
+        behind = prod(self.counts[axis + 1 :])
+        index = f"({number}) floordiv {behind}" if behind > 1 else f"({number})"
+        if prod(self.counts[:axis]) > 1:
+            index = f"({index}) mod {self.counts[axis]}"
+        return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
+
+    def tile_at(self, name: str, place: str) -> str:
+        """The name under which a tile lies at a place."""
+        if not _suffix(place):
+            return name
+        renamed = f"{name}_{place}"
+        self.text.same_tile(renamed, name, {axis: f"{axis}{_suffix(place)}" for axis in "bhq"})
+        return renamed
+
+    def dims_at(self, dims: Sequence[str], place: str) -> list[str]:
+        """The loop variables of a tensor's dimensions at a place."""
+        return [f"{dim}{_suffix(place)}" if dim in "bhgq" else dim for dim in dims]
+
+    def key_dims(self, last: str) -> tuple[str, str, str, str]:
+        """Dimensions of keys and values."""
+        return ("b", "g" if self.repeats > 1 else "h", "k", last)
+
+
+def _suffix(place: str) -> str:
+    return "" if place == "this" else f"_{place}"
+
+
+class _Steps:
+    """The steps of the kernel that the template's text names."""
+
+    def __init__(self, text: FlashText, tiles: _Tiles) -> None:
+        self.text, self.tiles, self.math, self.kernel = text, tiles, text.math, text.kernel
+
+    def score(self, place: str) -> str:
+        """Loads queries and keys of a tile and multiplies them."""
+        query, key = (self.tiles.tile_at(name, place) for name in ("Q_tile", "K_tile"))
+        return "\n".join(
+            [
+                self.kernel.load_input("Q", query, self.tiles.dims_at(QUERY_DIMS, place)),
+                self.kernel.load_input("K", key, self.tiles.dims_at(self.tiles.key_dims("d"), place)),
+                self.math.fill("scores", 0.0),
+                self.kernel.contract("scores", "Q_tile", "K_tile"),
+            ]
+        )
+
+    def find_largest(self) -> str:
+        """The largest score of every row."""
+
+        def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            return [at.maximum(outs[0], ins[0])]
+
+        return self.math.compute(["largest"], ["scores"], body)
+
+    def weigh(self) -> str:
+        """Weights of the tile and their sums; what scores are shifted by is 0 for a row without any."""
+
+        def shift(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            largest = self.text.exponent(at, ins[0])
+            return [at.select(at.equal(largest, at.number(-_INFINITY)), at.number(0.0), largest)]
+
+        def weigh(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
+            weight = at.exp(at.sub(self.text.exponent(at, ins[0]), ins[1]))
+            return [weight, at.add(outs[1], weight)]
+
+        shifted = self.math.compute(["shift"], ["largest"], shift)
+        return f"{shifted}\n{self.math.compute(['weights', 'total'], ['scores', 'shift'], weigh)}"
+
+    def sum_up(self) -> str:
+        """Of every row the share of a weight of 1 (0 for a row that sees nothing), and the logarithm of the sum."""
+
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            total, shift = ins
+            nothing = at.equal(total, at.number(0.0))
+            share = at.div(at.number(1.0), at.select(nothing, at.number(1.0), total))
+            return [share, at.add(at.log(total), shift)]
+
+        summed = self.math.compute(["share", "LSE_tile"], ["total", "shift"], body)
+        return f"{summed}\n{self.kernel.dma_store('LSE_tile', 'LSE', ROW_DIMS)}"
+
+    def mix(self) -> str:
+        """Multiplies the weights with the values."""
+        load = self.kernel.load_input("V", "V_tile", self.tiles.key_dims("e"))
+        return "\n".join([load, self.math.fill("mixed", 0.0), self.kernel.contract("mixed", "weights", "V_tile")])
+
+    def finish(self, place: str) -> str:
+        """Divides the mixed values of a tile by the sums of its weights, and stores them."""
+
+        def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
+            return [at.mul(ins[0], ins[1])]
+
+        divided = self.math.compute(["Y_tile"], ["mixed", "share"], body)
+        stored = self.kernel.dma_store(self.tiles.tile_at("Y_tile", place), "Y", self.tiles.dims_at(RESULT_DIMS, place))
+        return f"{divided}\n{stored}"

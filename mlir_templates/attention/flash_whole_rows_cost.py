@@ -1,0 +1,119 @@
+"""Estimated cycles and scratchpad of attention whose tiles hold whole rows of scores (`flash_whole_rows`).
+
+Model of one tile, of q queries of n heads and all keys, in core cycles:
+
+- arrays: both products of all heads; heads that share a key head are rows of one product;
+- vector: the largest score, the weights and their sum, and of every row and every mixed value a few operations;
+- cross-lane: with keys across the lanes, what is reduced over them and spread again;
+- memory: queries, keys, values and results.
+
+Tiles overlap, so one takes the longest of these; two of them take at least as long as the parts of one in a chain, with
+the latencies between them. Before and after them the first loads and products and the last ones overlap with nothing.
+"""
+
+from math import ceil
+
+from npusim.mlir_templates.attention.flash_cost import product_cycles
+from npusim.mlir_templates.attention.flash_problem import FlashTiling, Problem
+from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles
+from npusim.simulator.machine import Machine
+
+_SLOTS = 2
+_WEIGH_OPERATIONS = 4  # scale, shift, sum, conversion
+_ROW_OPERATIONS = 10
+
+
+def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Estimated core cycles (the model above)."""
+    tiles = _tiles(problem, tiling)
+    rounds = ceil(tiles / machine.cores)
+    busy = min(machine.cores, tiles)
+    products = _key_heads(problem, tiling)
+    queries = tiling.heads * tiling.batch * tiling.q // products
+    score = product_cycles(problem, products, queries, tiling.k, problem.width, machine)
+    mix = product_cycles(problem, products, queries, problem.value_width, tiling.k, machine)
+    vector, exchange = _vector_cycles(problem, tiling, machine), _exchange_cycles(problem, tiling, machine)
+    prologues = _prologue_cycles(problem, tiling, machine)
+    loads, values, stores = (
+        moved * busy / bytes_per_cycle(machine, busy) for moved in _moved_bytes(problem, tiling, machine)
+    )
+    drain, latency = drain_cycles(machine), machine.memory_latency_cycles
+    waits = 2 * (drain + machine.systolic_rows) + 8 * machine.vector_latency_cycles
+    waits += 3 * machine.cross_lane_latency_cycles if tiling.lanes == "k" else 0
+    chain = score + mix + vector + exchange + prologues + waits
+    memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
+    period = max(score + mix, vector + prologues, exchange, memory, chain / 2)
+    return loads + latency + chain + stores + latency + (rounds - 1) * period
+
+
+def whole_rows_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
+    """Bytes per lane of the kernel's tiles with two slots each."""
+    element, heads = problem.element_bytes, tiling.heads * tiling.batch
+    (scores, wide), queries = _lane_elements(problem, tiling, machine), ceil(tiling.q / machine.vector_lanes)
+    biased = 4 if problem.has_bias else 0
+    total: float = heads * (scores * (4 + element + biased) + wide * (4 + element) + 5 * 4 * queries)
+    total += heads * queries * problem.width * problem.tile_bytes(0)
+    keys = _key_heads(problem, tiling) * ceil(tiling.k / machine.vector_lanes)
+    total += keys * (problem.width * problem.tile_bytes(1) + problem.value_width * problem.tile_bytes(2))
+    return _SLOTS * (ceil(total) + 12 * 64)
+
+
+def _tiles(problem: Problem, tiling: FlashTiling) -> int:
+    heads = problem.heads // problem.batch
+    return ceil(problem.batch / tiling.batch) * ceil(heads / tiling.heads) * ceil(problem.queries / tiling.q)
+
+
+def _key_heads(problem: Problem, tiling: FlashTiling) -> int:
+    """Tiles of keys that a tile's heads have."""
+    return tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
+
+
+def _lane_elements(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int]:
+    """Scores, and mixed values, of one head in the fullest lane."""
+    lanes = machine.vector_lanes
+    if tiling.lanes == "q":
+        queries = ceil(tiling.q / lanes)
+        return queries * tiling.k, queries * problem.value_width
+    return tiling.q * ceil(tiling.k / lanes), tiling.q * ceil(problem.value_width / lanes)
+
+
+def _vector_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    scores, wide = _lane_elements(problem, tiling, machine)
+    rows = ceil(tiling.q / machine.vector_lanes) if tiling.lanes == "q" else tiling.q
+    exponential, divide = (machine.vector_slots(name, "f32") for name in ("exponential", "divide"))
+    weigh = max((exponential + _WEIGH_OPERATIONS) / machine.vector_alus, 1 / machine.vector_stores_per_cycle)
+    largest = max(1 / machine.vector_alus, 1 / machine.vector_loads_per_cycle)
+    biased = 2 / machine.vector_stores_per_cycle if problem.has_bias or problem.is_causal else 0
+    finish = max(2 / machine.vector_alus, 1 / machine.vector_loads_per_cycle, 1 / machine.vector_stores_per_cycle)
+    of_rows = (_ROW_OPERATIONS + exponential + divide) / machine.vector_alus
+    elements = scores * (largest + weigh + biased) + wide * finish + rows * of_rows
+    return tiling.heads * tiling.batch * elements / machine.vector_elements_per_lane
+
+
+def _exchange_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    if tiling.lanes == "q":
+        return 0.0
+    return 4 * tiling.heads * tiling.batch * tiling.q * machine.vector_lanes / machine.cross_lane_elements_per_cycle
+
+
+def _moved_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float, float]:
+    """Bytes of a tile's queries and keys with the bias, of its values, and of its results."""
+    heads, key_heads, element = tiling.heads * tiling.batch, _key_heads(problem, tiling), problem.element_bytes
+    queries = min(tiling.q, problem.queries)
+    first = heads * queries * problem.width * problem.read_bytes(0)
+    first += key_heads * problem.keys * problem.width * problem.read_bytes(1)
+    first += heads * queries * problem.keys * element if problem.has_bias else 0
+    values = key_heads * problem.keys * problem.value_width * problem.read_bytes(2)
+    return first, values, heads * queries * (problem.value_width * element + 4)
+
+
+def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
+    """Cycles of the vector and the cross-lane unit to compute what a tile multiplies."""
+    widths, lanes, total = (problem.width, problem.width, problem.value_width), machine.vector_lanes, 0.0
+    heads, key_heads = tiling.heads * tiling.batch, _key_heads(problem, tiling)
+    counts = ((heads, tiling.q), (key_heads, tiling.k), (key_heads, tiling.k))
+    for work, width, (count, across) in zip(problem.prologues, widths, counts, strict=True):
+        if work is not None:
+            moved = width * work.row_exchanges / machine.cross_lane_elements_per_cycle
+            total += count * (width * ceil(across / lanes) * lanes * work.vector_cycles + moved)
+    return total
