@@ -45,6 +45,8 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     progress_ = UnitProgress{};
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
+    pending_indices_.clear();
+    pending_index_bytes_ = 0;
     waits_for_.fill(0);
     awaited_ = touched_ = 0;
     draining_ = false;
@@ -56,7 +58,7 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
 }
 
 void Core::accept(const Record& record, Time now) {
-    if (!pending_.empty() || !try_enqueue(record, now)) pending_.push(record);
+    if (!pending_.empty() || !try_enqueue(record, now)) make_wait(record);
     find_soonest();
 }
 
@@ -77,7 +79,7 @@ bool Core::try_enqueue(const Record& record, Time now) {
     queued.number = number;
     scoreboard_.claim(op, ++enqueued_[unit], queued.dependences);
     if (op.access != Access::none) {
-        read_transfer(record, op, request_bytes_, queued.transfer);
+        read_transfer(record, op, request_bytes_, enqueued_[unit], queued.transfer);
         wait_for_memory_hazards(op, queued.transfer.extent, queued.dependences);
     }
     if (queue.waiting() == 1) start_ready(op.unit, now);
@@ -184,8 +186,30 @@ bool Core::advance(Unit unit, Time now) {
     return retired || started;
 }
 
+void Core::make_wait(Record record) {
+    if (const std::int64_t bytes = index_bytes(record); bytes > 0) {
+        const auto* first = reinterpret_cast<const std::byte*>(record.index_pointer());
+        const auto& copy = pending_indices_.emplace_back(first, first + bytes);
+        pending_index_bytes_ += copy.size();
+        record.point_to_indices(copy.data());
+    }
+    pending_.push(record);
+}
+
 void Core::enqueue_pending(Time now) {
-    while (!pending_.empty() && try_enqueue(pending_.front(), now)) pending_.pop();
+    while (!pending_.empty() && try_enqueue(pending_.front(), now)) {
+        if (index_bytes(pending_.front()) > 0) {
+            pending_index_bytes_ -= pending_indices_.front().size();
+            pending_indices_.pop_front();
+        }
+        pending_.pop();
+    }
+}
+
+// Bytes that the record's indices take in host memory; 0 where there are none, or none that could be read.
+std::int64_t Core::index_bytes(const Record& record) const {
+    if (!is_indexed(program_->operations()[static_cast<std::size_t>(record.operation)].access)) return 0;
+    return has_readable_indices(record) ? record.index_count() * record.index_bytes() : 0;
 }
 
 void Core::complete(Unit unit, std::uint64_t tag, Time done) {
