@@ -198,5 +198,10 @@ def test_several_cores_share_the_columns(device):
     assert two < one
 
 
+def test_a_tile_of_all_columns_stays_where_more_cores_would_only_read_the_rows_again(device):
+    one, two = (cycles(device, [64] * 8, machine)[0] for machine in ("tpuv3", "tpuv3x2"))
+    assert two < 1.02 * one
+
+
 if __name__ == "__main__":
     main("grouped_mm", run, SHAPES, "(512,256,256,8)", "ROWS,K,N,GROUPS")
