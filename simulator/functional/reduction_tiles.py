@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from npusim.simulator.functional.constants import bit_pattern
 from npusim.simulator.functional.tiles import ON_HEAP
 from npusim.simulator.functional.vectorize.body import read_body
 from npusim.simulator.functional.vectorize.contraction import factors
@@ -150,7 +151,7 @@ def _axis_of(dimension: int, affine_map: Any) -> int:
 def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> _Part | None:
     """What a load brings; None unless parts of later steps follow along the axis, whole up to the reduction's end."""
     view, tile = load.operands
-    if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or "pad_around" in load.attributes:
+    if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or not _pads_with_zeros(load):
         return None
     cast, alloc = view.owner.operation, tile.owner.operation
     if cast.name != "memref.reinterpret_cast" or cast.parent.operation != loop or alloc.name != ALLOC:
@@ -160,6 +161,13 @@ def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> 
     part = _Part(alloc, cast, axis)
     follows = _advance(loop, cast) == _stride(cast, axis)
     return part if follows and _reaches_the_end(loop, part, size, step) else None
+
+
+def _pads_with_zeros(load: Operation) -> bool:
+    """Whether padding adds nothing to a sum of products: longer steps may have more of it."""
+    if "pad_around" in load.attributes:
+        return False
+    return "pad" not in load.attributes or bit_pattern(load.attributes["pad"]) == 0
 
 
 def _reaches_the_end(loop: Operation, part: _Part, size: int, step: int) -> bool:

@@ -39,7 +39,7 @@ class VerifyError(Exception):
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Verifies unless a condition holds."""
+    """Raises VerifyError with the sentence unless the condition holds."""
     if not condition:
         raise VerifyError(sentence)
 
@@ -71,7 +71,7 @@ class Operand:
     role: str
 
     def check(self, type_: MemRefType | str, what: str) -> None:
-        """Verifies about another type; `what` is the operand in a sentence."""
+        """Raises VerifyError for an operand of another type; `what` names the operand in the sentence."""
         if self.space is None:
             require(str(type_) == "index", f"{what} must be of type index")
             return
@@ -129,7 +129,7 @@ class Attribute:
     default: Any
 
     def check(self, name: str, attribute: Any, operands: Mapping[str, Any]) -> None:
-        """Verifies about a wrong attribute; `operands` are the types of the operands."""
+        """Raises VerifyError for a wrong attribute; `operands` are the types of the operands."""
         raise NotImplementedError
 
     def value(self, attribute: Any) -> Any:
@@ -235,7 +235,7 @@ class Definition:
         return f"the {self.operands[name].role or name} ({place} operand)"
 
     def check_types(self, given: Sequence[MemRefType | str], results: Sequence[MemRefType | str]) -> None:
-        """Verifies about operands or results of wrong types."""
+        """Raises VerifyError for operands or results of wrong types."""
         for (name, defined), type_ in zip(self.operands.items(), given, strict=True):
             defined.check(type_, self.role(name))
         for name, type_ in zip(self.results, results, strict=True):
@@ -243,7 +243,7 @@ class Definition:
         self.rules(*given, *results)
 
     def verify(self, op: Any) -> None:
-        """Verifies about an operation of a module."""
+        """Raises VerifyError for an operation of a module that breaks a rule."""
         _check_counts(op, len(self.operands), len(self.results))
         self._check_names(op.attributes)
         given = [_type_of(value) for value in op.operands]
@@ -275,8 +275,8 @@ class Definition:
         operands, results = values[: len(self.operands)], values[len(self.operands) :]
         try:
             self.check_types([v.type for v in operands], [v.type for v in results])
-        except VerifyError as complaint:
-            raise KernelError(f"'{self.name}': {complaint}") from complaint
+        except VerifyError as error:
+            raise KernelError(f"'{self.name}': {error}") from error
         given = {name: value for name, value in attributes.items() if value is not None}
         shown = [f"{name} = {a.text(given.pop(name))}" for name, a in self.attributes.items() if name in given]
         if given:
@@ -375,8 +375,8 @@ def _verifier(definition: Definition) -> Callable[[Any], bool]:
     def verify(op: Any) -> bool:
         try:
             definition.verify(op)
-        except VerifyError as complaint:
-            op.location.emit_error(f"'{op.operation.name}': {complaint}")
+        except VerifyError as error:
+            op.location.emit_error(f"'{op.operation.name}': {error}")
             return False
         return True
 
