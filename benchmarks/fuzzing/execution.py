@@ -13,7 +13,6 @@ from fuzzing.outcomes import Outcome, of_exception
 from fuzzing.program import Program
 from fuzzing.worlds import Result, eager, finished
 
-
 _GARBAGE_COLLECTION = (200_000, 20, 1000)
 """Objects are what a compilation is made of, and most live as long as it: looking for garbage often finds none."""
 
