@@ -54,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_RUNS] = tempfile.TemporaryDirectory(prefix="npusim-test-runs-", ignore_cleanup_errors=True)
     os.environ["NPUSIM_DUMP_DIR"] = config.stash[_RUNS].name
     os.environ.setdefault("NPUSIM_MODE", "functional")
+    # Which vectors g++ can make is of interest for kernels of the CPU only, and costs each process ten programs of C++.
+    os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "0")
     _hear_interrupts()
 
 
@@ -104,10 +106,10 @@ def fresh_torch():
 
 @pytest.fixture(scope="session")
 def fresh_script():
-    """Runs scripts that compile in processes where torch and its compiler are imported."""
+    """Runs scripts that compile in processes where torch, its compiler and npusim's part of it are imported."""
     from forked import Forked
 
-    processes = Forked("torch", "torch._inductor.compile_fx")
+    processes = Forked("torch", "compiler_modules")
     yield processes.run_script
     processes.close()
 

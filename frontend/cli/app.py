@@ -234,6 +234,30 @@ def dram(
     run_dram(trace, pattern, requests, seed, device, json, options)
 
 
+@app.command(short_help="Compare the model with measurements of silicon.")
+def validate(
+    targets: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[TARGET]...", help="What to compare with.", show_default="all targets"),
+    ] = None,
+    rows: Annotated[
+        Path | None, typer.Option(help="Other measurements, with the columns of the target's file.", dir_okay=False)
+    ] = None,
+    select: Annotated[str, typer.Option(metavar="TEXT", help="Only rows whose name holds this text.")] = "",
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
+
+    Targets: tpuv3, tpuv6e (docs/accuracy.md).
+    """
+    from npusim.frontend.cli.target import make_settings
+    from npusim.frontend.cli.validation.command import validate_targets
+
+    settings = make_settings(None, None, json, quiet, None)
+    validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; an error that the user can mend is one sentence on stderr and status 2."""
     words = sys.argv[1:] if arguments is None else arguments

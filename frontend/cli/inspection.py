@@ -8,6 +8,7 @@ from typing import Any
 
 from npusim.frontend.cli.options import did_you_mean
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
 from npusim.simulator.report.run_dir import DEFAULT_PARENT
 from npusim.simulator.system.environment import read
 
@@ -125,6 +126,8 @@ def _heading(kernel: InspectedKernel) -> list[str]:
     facts = {
         "launches": f"{entry['launches']:,}" if entry else "never launched",
         "cycles": _cycles(entry),
+        "path": critical_path_text(entry) if entry.get("critical_path") else "",
+        "limiter": _limiter(entry),
         "mapping": _mapping(entry.get("mapping"), entry),
         "ops": ", ".join(entry.get("ops", ())),
         "fused": _fused(entry.get("fused", ())),
@@ -178,4 +181,9 @@ def _cycles(entry: dict[str, Any]) -> str | None:
     if entry.get("cycles") is None:
         return None
     partial = "" if entry["complete"] else ", interrupted"
-    return f"{entry['cycles']:,} in all, limited by {entry['limiter']}{partial}"
+    return f"{entry['cycles']:,} in all{partial}"
+
+
+def _limiter(entry: dict[str, Any]) -> str | None:
+    name = entry.get("limiter")
+    return f"{name}: {WHAT_TO_CHANGE[name]} would help" if name in WHAT_TO_CHANGE else name

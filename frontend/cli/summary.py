@@ -9,6 +9,7 @@ from typing import Any
 
 from npusim.frontend.cli.output import print_json
 from npusim.simulator.errors import RunInterrupted
+from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.resident import cmem_lines
@@ -137,7 +138,8 @@ def _time(report: Report, values: Mapping[str, Any]) -> dict[str, str]:
         **_shared_memory(values),
         "roofline": f"at least {values['roofline_cycles']:,.0f} cycles ({values['roofline_resource']}); "
         f"{values['roofline_fraction']:.0%} of that speed was reached",
-        "limiter": values["limiter"],
+        "path": critical_path_text(values),
+        "limiter": f"{values['limiter']}: {WHAT_TO_CHANGE[values['limiter']]} would help",
     }
 
 

@@ -19,6 +19,7 @@ from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.common.cost_model import round_up
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import fold_cycles
 
 _QUERIES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8)
 _KEYS = (2048, 1024, 512, 256, 128, 64, 32)
@@ -187,7 +188,9 @@ def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tu
 def _product_cycles(m: int, n: int, k: int, machine: Machine) -> float:
     """Cycles of a contraction of M x K by K x N when either operand may be the stationary one."""
     rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
-    best = min(ceil(k / rows) * ceil(held / columns) * max(streamed, rows) for streamed, held in ((m, n), (n, m)))
+    best = min(
+        ceil(k / rows) * ceil(held / columns) * fold_cycles(streamed, k, machine) for streamed, held in ((m, n), (n, m))
+    )
     return best / arrays + _ISSUE_CYCLES
 
 
@@ -203,7 +206,7 @@ def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
 def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
     moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
-    return moved / machine.dram_bytes_per_cycle
+    return moved / machine.dram_stream_bytes_per_cycle
 
 
 def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:

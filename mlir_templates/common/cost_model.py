@@ -52,11 +52,11 @@ def positive_hint(size: Any, fallback: int = 1024) -> int:
 
 
 def bytes_per_cycle(machine: Machine, cores: int) -> float:
-    """Bytes per cycle that the DMA engines of some cores get from memory: its peak, or what their requests in flight
-    cover.
+    """Bytes per cycle that the DMA engines of some cores get from memory: what streams reach, or what their requests in
+    flight cover.
     """
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
-    return min(machine.dram_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
+    return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
 
 
 def request_overhead(run_bytes: float, machine: Machine) -> float:
@@ -65,8 +65,8 @@ def request_overhead(run_bytes: float, machine: Machine) -> float:
 
 
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:
-    """Cycles of kernels that do nothing but move bytes (read and written), at the memory's peak."""
-    return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_bytes_per_cycle
+    """Cycles of kernels that do nothing but move bytes (read and written), at the rate of streams."""
+    return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_stream_bytes_per_cycle
 
 
 def drain_cycles(machine: Machine) -> int:

@@ -24,6 +24,7 @@ from npusim.mlir_templates.common.cost_model import drain_cycles, request_overhe
 from npusim.mlir_templates.conv.operands import Computed, bytes_of_tiles, bytes_read, in_whole_groups
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import fold_cycles
 
 _CHANNEL_TILES = (2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)
 _POSITION_TILES = (16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 16, 4, 1)
@@ -321,7 +322,7 @@ def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -
     if not element_bytes:
         return 0.0  # it is computed from nothing
     overhead = request_overhead(run * element_bytes, machine)
-    return elements * element_bytes * overhead / machine.dram_bytes_per_cycle
+    return elements * element_bytes * overhead / machine.dram_stream_bytes_per_cycle
 
 
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
@@ -337,6 +338,7 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
     taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
     streamed = positions / prod(window.up for window in problem.windows)
     folds = ceil(tiling.channels * taps / rows)
-    one = folds * ceil(tiling.filters / columns) * max(streamed, rows)
-    other = folds * ceil(streamed / columns) * max(tiling.filters, rows)
+    reduced = tiling.channels * taps
+    one = folds * ceil(tiling.filters / columns) * fold_cycles(streamed, reduced, machine)
+    other = folds * ceil(streamed / columns) * fold_cycles(tiling.filters, reduced, machine)
     return phases * min(one, other) / machine.systolic_arrays

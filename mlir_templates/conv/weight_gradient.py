@@ -32,6 +32,7 @@ from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, posit
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import fold_cycles
 
 SOURCE = r"""
 {{ kernel.def_global_vars() }}
@@ -197,13 +198,14 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
     operands = (problem.computed_image, problem.computed_gradient)
     image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
-    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_bytes_per_cycle
+    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_stream_bytes_per_cycle
     computing = _prologue_cycles(problem, tiling, machine)
     loads = blocks * tiles * first
     rows, columns = machine.systolic_rows, machine.systolic_columns
-    folds, wide = ceil(tiling.images * prod(tiling.positions) / rows), tiling.channels * taps
-    one = folds * ceil(wide / columns) * max(tiling.filters, rows)
-    other = folds * ceil(tiling.filters / columns) * max(wide, rows)
+    reduced, wide = tiling.images * prod(tiling.positions), tiling.channels * taps
+    folds = ceil(reduced / rows)
+    one = folds * ceil(wide / columns) * fold_cycles(tiling.filters, reduced, machine)
+    other = folds * ceil(tiling.filters / columns) * fold_cycles(wide, reduced, machine)
     work = min(one, other) / machine.systolic_arrays + rows + columns
     if problem.depthwise:  # three vectors are read for every vector of products
         across = ceil(tiling.filters / machine.vector_lanes) * machine.vector_lanes  # lanes without a channel wait

@@ -4,7 +4,8 @@ Model of one product of M x K by K x N, in core cycles. With tiles of m x k, k x
 the dimensions:
 
 - arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or
-  loads its weights, whichever is longer (weight-stationary arrays; the operand that is held is the better one);
+  loads its weights, whichever is longer (weight-stationary arrays; the operand that is held is the better one; as many
+  folds more as the accumulators need, each with its stall);
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
@@ -16,6 +17,7 @@ the dimensions:
   does to them take at least as long as one of them alone;
 - loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
   inner loop are contracted; what it takes longer is lost;
+- a resident operand has one slot, so that of the next product of a batch arrives when this product is done;
 - before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
 
 So the total is either all transfers, with the last contraction and the passes over its result between the last load and
@@ -28,6 +30,7 @@ from math import ceil
 from npusim.mlir_templates.common.cost_model import bytes_per_cycle, drain_cycles, round_up
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.cost.contraction import fold_cycles
 
 _ISSUE_CYCLES = 16
 _VECTOR_PASSES = 3
@@ -65,6 +68,8 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     last += epilogues / tiles
     if product.cores_meet and not tiling.share_batch and machine.cores > 1:
         stalls += (product.batch - 1) * (first + last + drain + latency)
+    if tiling.resident:
+        stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     memory += 2 * latency + contraction + drain + result_vector
     return max(memory, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
@@ -132,7 +137,7 @@ def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> flo
     nm, nn, _ = _counts(product, tiling)
     left, right, result = _transfers(product, tiling, machine)
     left_reads, right_reads = _reads(tiling, nm, nn)
-    epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_bytes_per_cycle
+    epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_stream_bytes_per_cycle
     return left * left_reads + right * right_reads + result + epilogue
 
 
@@ -143,8 +148,8 @@ def scratchpad_bytes(product: Product, tiling: GemmTiling, machine: Machine) -> 
     right = sum(each.lane_bytes(tiling.k, tiling.n, lanes) for each in (product.right, *product.siblings))
     result = ceil(tiling.n / lanes) * tiling.m
     accumulators = result * (product.accumulator_bytes * (1 + len(product.siblings)) + product.epilogue.tile_bytes)
-    operands = round_up(left, 64) + round_up(right, 64)
-    return tiling.slots * operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64)
+    operands = tiling.left_slots * round_up(left, 64) + tiling.right_slots * round_up(right, 64)
+    return operands + _ACCUMULATOR_SLOTS * round_up(accumulators, 64)
 
 
 def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
@@ -175,9 +180,8 @@ def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) 
     """Cycles of one contraction when either operand may be the stationary one, shared out over the arrays."""
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
-    load = ceil(machine.systolic_rows / machine.systolic_weight_rows_per_cycle)
     return min(
         ceil(folds_k * ceil(held / machine.systolic_columns) / machine.systolic_arrays)
-        * max(ceil(streamed / product.rows_per_cycle), load)
+        * fold_cycles(streamed, tiling.k, machine, product.rows_per_cycle)
         for streamed, held in choices
     )

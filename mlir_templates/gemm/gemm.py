@@ -36,9 +36,9 @@ _PROLOGUE = r"""
 func.func @{{ KERNEL_NAME }}
     {{ kernel.def_kernel(inputs=[A] + B, outputs=[Y], names_str=NAMES, input_reorder=input_reorder) }} {
   {{ kernel.def_local_vars() }}
-  {{ kernel.def_sram_buffer("A", A_tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer("A", A_tile, slots=LEFT_SLOTS) }}
   {% for right in RIGHTS %}
-  {{ kernel.def_sram_buffer(right.name, right.tile, slots=SLOTS) }}
+  {{ kernel.def_sram_buffer(right.name, right.tile, slots=RIGHT_SLOTS) }}
   {{ kernel.def_sram_buffer("Y", right.accumulator, dtype=ACCUMULATOR_TYPE) }}
   {% endfor %}
   {% if BATCH is not none %}
@@ -159,7 +159,8 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
             "TILE_M": tiling.m,
             "TILE_N": tiling.n,
             "TILE_K": tiling.k,
-            "SLOTS": tiling.slots,
+            "LEFT_SLOTS": tiling.left_slots,
+            "RIGHT_SLOTS": tiling.right_slots,
             "SHARE_BATCH": tiling.share_batch,
             "A_dims": [*prefix, "m", "k"],
             "Y_dims": [*prefix, "m", "n"],

@@ -121,6 +121,7 @@ class GemmTiling:
     Attributes:
         k_resident: one k tile covers K, so the tile of the outer loop's operand stays for the whole inner loop.
         share_batch: the cores share the products of a batch; else the iterations of the outer loop of each.
+        resident: one tile is the outer loop's operand, in one slot: it arrives whole before the first product.
     """
 
     m: int
@@ -130,6 +131,17 @@ class GemmTiling:
     k_resident: bool
     slots: int = 2
     share_batch: bool = True
+    resident: bool = False
+
+    @property
+    def left_slots(self) -> int:
+        """Slots of the left operand's tile."""
+        return 1 if self.resident and self.m_outer else self.slots
+
+    @property
+    def right_slots(self) -> int:
+        """Slots of the right operand's tile."""
+        return 1 if self.resident and not self.m_outer else self.slots
 
 
 def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:

@@ -1,7 +1,8 @@
 """Tile sizes of matrix products: the candidate with the fewest estimated cycles (`gemm_cost`) that fits the scratchpad.
 
 Among estimates within half a percent (seven for elements of 32 bits and more) the one that moves the fewest bytes wins,
-then the cheapest. Nothing here knows the host: the functional compiler tiles products for it once more.
+then the cheapest. Those that hold one operand whole in one slot are left to tuning and mapping files. Nothing here
+knows the host: the functional compiler tiles products for it once more.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +38,8 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
     def candidates(self) -> Iterator[GemmTiling]:
         """All tilings worth trying."""
-        return _candidates(self.product, self.machine)
+        yield from _candidates(self.product, self.machine)
+        yield from _resident_candidates(self.product, self.machine)
 
     def in_whole_groups(self, mapping: GemmTiling) -> bool:
         """Whether tiles hold multiples of what prologues compute as a group."""
@@ -57,28 +59,37 @@ class GemmSpace(MappingSpace[GemmTiling]):
         return choose_tiling(self.product, self.machine)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), SLOTS and CORES_SHARE (BATCH or OUTER_LOOP) may be left out, and
-        SPLIT_K, which the lowering has looked at (`split_k`). Tiles are cut to the matrix.
+        """TILE_M, TILE_N, TILE_K; OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT), SLOTS and CORES_SHARE (BATCH or
+        OUTER_LOOP) may be left out, and SPLIT_K, which the lowering has looked at (`split_k`). Tiles are cut to the
+        matrix.
         """
         product = self.product
         wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
         largest = [round_up(size, multiple) if size > 1 else 1 for size, multiple in wanted]
         m, n, k = (min(entry.integer(f"TILE_{axis}"), most) for axis, most in zip("MNK", largest, strict=True))
         n = largest[1] if product.whole_rows else n
-        m_outer = entry.choice("OUTER_LOOP", ("M", "N"), default="M") == "M"
-        resident = product.k_is_static and k >= product.k
+        k_resident = product.k_is_static and k >= product.k
+        resident = entry.choice("RESIDENT", (None, "LEFT", "RIGHT"), default=None)
+        outer = {"LEFT": "M", "RIGHT": "N"}.get(resident, "M")
+        m_outer = entry.choice("OUTER_LOOP", ("M", "N") if resident is None else (outer,), default=outer) == "M"
+        if resident is not None:
+            if not k_resident or (m < product.m if m_outer else n < product.n):
+                entry.refuse(f"TILE_{outer} and TILE_K must cover the {resident.lower()} operand, which is RESIDENT")
+            m, n, k = (largest[0] if m_outer else m), (n if m_outer else largest[1]), largest[2]
         slots = entry.integer("SLOTS", default=2)
         entry.integer("SPLIT_K", default=1)
         share_batch = entry.choice("CORES_SHARE", ("BATCH", "OUTER_LOOP"), default="BATCH") == "BATCH"
-        return GemmTiling(m, n, k, m_outer, resident, slots, share_batch)
+        return GemmTiling(m, n, k, m_outer, k_resident, slots, share_batch, resident is not None)
 
     def to_entry(self, mapping: GemmTiling) -> dict[str, Any]:
         """The entry of a mapping file."""
+        resident = {"RESIDENT": "LEFT" if mapping.m_outer else "RIGHT"} if mapping.resident else {}
         return {
             "TILE_M": mapping.m,
             "TILE_N": mapping.n,
             "TILE_K": mapping.k,
             "OUTER_LOOP": "M" if mapping.m_outer else "N",
+            **resident,
             "SLOTS": mapping.slots,
             "CORES_SHARE": "BATCH" if mapping.share_batch else "OUTER_LOOP",
         }
@@ -100,7 +111,7 @@ def choose_tiling(product: Product, machine: Machine) -> GemmTiling:
 
 
 def _search(product: Product, machine: Machine) -> GemmTiling:
-    fitting = GemmSpace(product, machine).fitting()
+    fitting = [tiling for tiling in GemmSpace(product, machine).fitting() if not tiling.resident]
     cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
     close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
     near = [tiling for tiling in fitting if cycles[tiling] <= close]
@@ -118,6 +129,26 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
                 orders = (True, False) if covers or machine.cores > 1 else (True,)
                 for slots, m_outer, share in product_of(_SLOTS, orders, shares):
                     yield GemmTiling(m, n, k, m_outer, covers, slots, share)
+
+
+def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
+    """One operand whole in one slot, up to half of the scratchpad, while the other streams past it.
+
+    They are there for tuning and for mapping files: waiting for the whole operand pays only when it is read often.
+    """
+    m, n, k = (
+        round_up(size, multiple) if size > 1 else 1
+        for size, multiple in zip((product.m, product.n, product.k), product.multiples, strict=True)
+    )
+    lanes, half = machine.vector_lanes, machine.scratchpad_bytes_per_lane / 2
+    if not product.k_is_static:
+        return
+    if product.left.lane_bytes(m, k, lanes) <= half and not product.whole_rows:
+        for tile in _tile_sizes(product.n, product.multiples[1]):
+            yield GemmTiling(m, tile, k, True, True, resident=True)
+    if sum(right.lane_bytes(k, n, lanes) for right in (product.right, *product.siblings)) <= half:
+        for tile in _tile_sizes(product.m, product.multiples[0]):
+            yield GemmTiling(tile, n, k, False, True, resident=True)
 
 
 def _tile_sizes(size: int, multiple: int) -> Iterable[int]:

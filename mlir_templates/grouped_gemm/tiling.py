@@ -46,9 +46,11 @@ class GroupedSpace(GemmSpace):
         return cls(product, machine, groups)
 
     def candidates(self) -> Iterator[GemmTiling]:
-        """Those in which the cores share the outer loop, and the operand that a group owns is the one that stays."""
+        """Those in which the cores share the outer loop, and the operand that a group owns is the one that stays, with
+        two slots: the next group's arrives meanwhile.
+        """
         for tiling in super().candidates():
-            shared = not tiling.share_batch or self.machine.cores == 1
+            shared = not tiling.resident and (not tiling.share_batch or self.machine.cores == 1)
             if shared and tiling.m_outer == (self.groups.ragged != "m" or not tiling.k_resident):
                 yield tiling
 

@@ -5,6 +5,7 @@ describes the configuration, the trace records and the order in which things hap
 """
 
 from npusim.simulator.engine._engine import (
+    CRITICAL_PATH_CAUSES,
     DMA_ENGINES,
     DRAM_LATENCY_BIN_TICKS,
     DRAM_PAGE_POLICIES,
@@ -32,6 +33,7 @@ from npusim.simulator.engine._engine import (
 )
 
 __all__ = [
+    "CRITICAL_PATH_CAUSES",
     "DMA_ENGINES",
     "DRAM_LATENCY_BIN_TICKS",
     "DRAM_PAGE_POLICIES",

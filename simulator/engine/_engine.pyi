@@ -11,6 +11,9 @@ UNITS: tuple[str, ...]
 DMA_ENGINES: tuple[str, ...]
 """Those of them that move tiles."""
 
+CRITICAL_PATH_CAUSES: tuple[str, ...]
+"""What time can be spent on (`Cause` in model/critical_path.hpp)."""
+
 DRAM_SCHEDULERS: tuple[str, ...]
 DRAM_PAGE_POLICIES: tuple[str, ...]
 DRAM_REFRESHES: tuple[str, ...]
@@ -148,6 +151,9 @@ class LaunchResult:
     @property
     def cycles(self) -> int:
         """Core clock cycles from start to end, rounded up."""
+    @property
+    def critical_path_ps(self) -> dict[str, int]:
+        """Time by cause along the chain of events that led to the launch's end; adds up to `end_ps - start_ps`."""
     @property
     def units(self) -> dict[str, UnitStatistics]: ...
     @property

@@ -51,6 +51,9 @@ Banks = Annotated[int, Field(ge=0, le=2**10, strict=True)]
 Latency = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False, strict=True)]
 Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
 Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
+Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False, strict=True)]
+FoldStall = Annotated[int, Field(ge=0, le=2**20, strict=True)]
+AccumulatorRows = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 
 
 def _choice(value: str, allowed: tuple[str, ...]) -> str:
@@ -82,6 +85,12 @@ class Machine(BaseModel):
     systolic_weight_rows_per_cycle: Rate = Field(default=1, description="rows of weights shifted in per cycle")
     systolic_double_buffered_weights: bool = Field(
         default=True, description="the next fold's weights are loaded while this one streams"
+    )
+    systolic_fold_stall_cycles: FoldStall = Field(
+        default=0, description="cycles in which an array takes no row when it changes to the weights of the next fold"
+    )
+    systolic_accumulator_rows: AccumulatorRows = Field(
+        default=0, description="rows of partial sums that an array holds; longer streams take several folds; 0: any"
     )
 
     vector_lanes: Count = Field(description="lanes of the vector unit; the scratchpad is split over them")
@@ -169,6 +178,9 @@ class Machine(BaseModel):
     dram_write_queue: DramQueue = Field(default=32, description="model `command`: writes that a channel's queue holds")
     dram_channels: Count10 = Field(description="independent DRAM channels of the machine")
     dram_bandwidth_gbps: Rate = Field(description="peak of all channels together, 10^9 bytes/s")
+    dram_efficiency: Share = Field(
+        default=1.0, description="model `simple`: share of the peak that is left by refresh, turnarounds and row misses"
+    )
     dram_latency_ns: Latency = Field(
         description="idle latency of one request; model `command`: what it takes besides the commands; nanoseconds"
     )
@@ -235,6 +247,16 @@ class Machine(BaseModel):
             raise ValueError(
                 f"dram_channels is {self.dram_channels}; dram_channel_hash needs a power of two, or set it to false"
             )
+        if self.systolic_weight_rows_per_cycle > self.systolic_rows:
+            raise ValueError(
+                f"systolic_weight_rows_per_cycle is {self.systolic_weight_rows_per_cycle:g}, "
+                f"more than the {self.systolic_rows} systolic_rows of an array"
+            )
+        if self.dram_model == "command" and self.dram_efficiency != 1:
+            raise ValueError(
+                f"dram_efficiency is {self.dram_efficiency:g}, but dram_model command simulates what it stands for; "
+                "leave it out"
+            )
         check_shared_memory(self)
         if self.dram_model == "command":
             self._check_device(self.load_dram_device())
@@ -275,6 +297,11 @@ class Machine(BaseModel):
     def dram_bytes_per_cycle(self) -> float:
         """Peak DRAM bytes per core cycle, all channels together."""
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
+    def dram_stream_bytes_per_cycle(self) -> float:
+        """DRAM bytes per core cycle that streams reach, for estimates."""
+        return self.dram_bytes_per_cycle * self.dram_efficiency
 
     @property
     def dram_latency_cycles(self) -> float:

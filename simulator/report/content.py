@@ -7,7 +7,7 @@ from typing import Any
 from npusim.simulator.machine import Machine
 
 SCHEMA = "npusim-report"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ class Counters:
         components: counters of channels, links and caches: kind -> counter -> one value per component.
         folds: weight tiles the arrays worked through.
         weight_exposed_ps: time the arrays waited for weights.
+        critical_path_ps: time of the critical path by cause; the parts add up to `time_ps`.
         ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
     """
 
@@ -56,6 +57,7 @@ class Counters:
         self.components: Components = {}
         self.folds = 0
         self.weight_exposed_ps = 0
+        self.critical_path_ps: dict[str, int] = {}
         self.ideal_array_cycles = 0.0
         self.ideal_vector_cycles = 0.0
         self._units: list[list[int]] = [[0] * (1 + len(_UNIT_TIMES)) for _ in UNITS]
@@ -71,6 +73,7 @@ class Counters:
         counters.complete = result.complete
         counters.folds = result.array.folds
         counters.weight_exposed_ps = result.array.weight_exposed_ps
+        counters.critical_path_ps = dict(result.critical_path_ps)
         units = result.units
         counters._units = [list(_of_unit(units[name])) for name in UNITS]
         counters._memory = list(_of_memory(result.memory))
@@ -100,8 +103,8 @@ class Counters:
         self.cycles += other.cycles
         self.time_ps += other.time_ps
         self.complete = self.complete and other.complete
-        for name, macs in other.macs_by_type.items():
-            self.macs_by_type[name] = self.macs_by_type.get(name, 0) + macs
+        _add_by_name(self.macs_by_type, other.macs_by_type)
+        _add_by_name(self.critical_path_ps, other.critical_path_ps)
         self.vector_operations += other.vector_operations
         self.cross_lane_elements += other.cross_lane_elements
         self.scratchpad_bytes += other.scratchpad_bytes
@@ -177,6 +180,11 @@ class Counters:
         """The array block of report.json."""
         exposed = to_cycles(self.weight_exposed_ps, machine)
         return {"folds": self.folds, "macs": self.macs, "weight_exposed_cycles": exposed}
+
+
+def _add_by_name(into: dict[str, int], other: dict[str, int]) -> None:
+    for name, value in other.items():
+        into[name] = into.get(name, 0) + value
 
 
 def _merge_components(into: Components, other: Components) -> None:

@@ -7,18 +7,16 @@ A number that a mode did not measure is None.
 from dataclasses import dataclass
 from typing import Any
 
-from npusim.simulator.engine import DMA_ENGINES, UNITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import ReportContent
 from npusim.simulator.report.counters import Counters
+from npusim.simulator.report.critical_path import critical_path_cycles, limiter
 from npusim.simulator.report.dram import dram_statistics
 from npusim.simulator.report.energy import energy_pj
 from npusim.simulator.report.shared_memory import (
-    cache_busy_fraction,
     cache_cycles,
     cache_statistics,
     cmem_cycles,
-    cmem_fraction,
     cmem_statistics,
     dram_cycles,
 )
@@ -70,27 +68,6 @@ def roofline(counters: Counters, machine: Machine) -> Roofline:
     )
 
 
-_BUSY_ENOUGH = 0.4
-
-
-def limiter(counters: Counters, machine: Machine) -> str:
-    """What limited a kernel, in one word.
-
-    The resource that was occupied for the largest share of the time: `array`, `vector`, `cross_lane`, `scalar`,
-    `memory` (a DMA engine at work, or the bandwidth of DRAM or shared memory used), `launch` (the launch overhead);
-    `latency` when none of them was occupied for 40 % of it: then operations waited for each other.
-    """
-    if not counters.time_ps:
-        return "latency"
-    busy = {unit: counters.busy_share(unit, machine.cores) for unit in UNITS if unit not in DMA_ENGINES}
-    transfers = (counters.busy_share(unit, machine.cores) for unit in DMA_ENGINES)
-    shared = max(cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
-    busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
-    busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)
-    name = max(busy, key=lambda unit: busy[unit])
-    return name if busy[name] >= _BUSY_ENOUGH else "latency"
-
-
 def bandwidth_gbps(counters: Counters, machine: Machine) -> float:
     """Bytes at the DRAM channels per time, 10^9 bytes per second."""
     return counters.gbps(counters.dram_bytes(machine))
@@ -108,6 +85,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         round(counters.time_ps / 1000, 3),
         counters.complete,
         limiter(counters, machine),
+        critical_path_cycles(counters, machine),
         bound.resource,
         round(bound.cycles, 1),
         round(bound.cycles / cycles, 4),
@@ -133,6 +111,7 @@ _STATISTICS_KEYS = (
     "time_ns",
     "complete",
     "limiter",
+    "critical_path",
     "roofline_resource",
     "roofline_cycles",
     "roofline_fraction",

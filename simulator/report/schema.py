@@ -115,7 +115,35 @@ class EnergyBlock(_Block):
 
 
 Resource = Literal["array", "vector", "memory", "cache", "cmem"]
-Limiter = Literal["array", "vector", "cross_lane", "scalar", "memory", "launch", "latency"]
+Limiter = Literal[
+    "array",
+    "array_fill",
+    "vector",
+    "cross_lane",
+    "scalar",
+    "dma",
+    "memory",
+    "latency",
+    "slot",
+    "front_end",
+    "launch",
+]
+
+
+class CriticalPathBlock(_Block):
+    """Cycles along the chain of events that led to the end, by cause; they add up to `cycles`."""
+
+    launch: int = Field(description="the launch overhead, and the rest of the last cycle")
+    front_end: int = Field(description="operations reached their units' queues later than the units were free")
+    dma: int = Field(description="requests left as fast as a DMA engine issues them")
+    memory: int = Field(description="memory took no request, or its last answer was under way")
+    array_weights: int = Field(description="the arrays waited for weights")
+    array: int = Field(description="the arrays streamed rows")
+    array_drain: int = Field(description="the last rows' results were on their way through the arrays")
+    vector: int
+    cross_lane: int
+    scalar: int
+    slot: int = Field(description="work that one more copy of its buffer would have let begin earlier")
 
 
 class Statistics(_Block):
@@ -124,7 +152,11 @@ class Statistics(_Block):
     cycles: int | None = Field(description="from a launch's start to its end, launch overhead included; summed")
     time_ns: float | None = Field(description="the same in nanoseconds")
     complete: bool | None = Field(description="false when a launch or the run was interrupted")
-    limiter: Limiter | None = Field(description="what was occupied longest; latency: nothing was for 40 % of the time")
+    limiter: Limiter | None = Field(
+        description="the largest part of the critical path; array_fill: array_weights and array_drain together; "
+        "latency: memory was waited for, and less than half of its bandwidth used meanwhile"
+    )
+    critical_path: CriticalPathBlock | None
     roofline_resource: Resource | None = Field(description="gives the roofline bound")
     roofline_cycles: float | None = Field(description="least cycles of any schedule: each resource at its peak")
     roofline_fraction: float | None = Field(description="roofline_cycles / cycles")
@@ -261,7 +293,7 @@ class ReportFile(Statistics):
     """report.json."""
 
     schema_name: Literal["npusim-report"] = Field(alias="schema")
-    schema_version: Literal[3]
+    schema_version: Literal[4]
     machine: str
     core_freq_mhz: float
     mode: Literal["functional", "timing", "both"]

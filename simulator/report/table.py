@@ -6,6 +6,7 @@ from typing import Any
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import KernelReport, ReportContent
+from npusim.simulator.report.critical_path import limiter_with_share
 from npusim.simulator.report.host import host_lines
 from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, short_name, size
@@ -17,7 +18,7 @@ _SHORTEST_NAME = 20
 _LEGEND = (
     "array, vector: work done as a part of what the unit could do in that time. DRAM: bytes moved, and the bandwidth\n"
     "as a part of the peak. roofline: the least time any schedule could take (the busiest resource at its peak) as a\n"
-    "part of the time taken. limited by: the resource that was occupied longest; `latency` means none was."
+    "part of the time taken. limited by: what most of the critical path was spent on, and how much of it."
 )
 
 
@@ -107,7 +108,7 @@ def _row(kernel: KernelReport, machine: Machine) -> list[str]:
         f"{values['bandwidth_fraction']:.0%}",
         *_shared_cells(values),
         f"{values['roofline_fraction']:.0%}",
-        values["limiter"],
+        limiter_with_share(values),
     ]
 
 

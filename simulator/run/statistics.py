@@ -7,7 +7,8 @@ from typing import Any
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.content import HostOperator, KernelReport, LaunchReport, UncompiledFunction
 from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.report import LAUNCH_ROWS, Report, limiter, roofline, statistics
+from npusim.simulator.report.critical_path import limiter
+from npusim.simulator.report.report import LAUNCH_ROWS, Report, roofline, statistics
 from npusim.simulator.report.run_dir import RunDirectory, versions
 from npusim.simulator.report.timeline import LaunchEvents, Timeline
 from npusim.simulator.run.loaded_kernel import LoadedKernel

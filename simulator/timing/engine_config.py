@@ -23,6 +23,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "core_freq_mhz": machine.core_freq_mhz,
         "cores": machine.cores,
         "arrays": machine.systolic_arrays,
+        "fold_stall_cycles": machine.systolic_fold_stall_cycles,
         "queue_depth": {
             unit: machine.dma_queue_depth if unit in DMA_ENGINES else machine.unit_queue_depth for unit in UNITS
         },
@@ -86,7 +87,7 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "channels": machine.dram_channels,
         "interleave_bytes": machine.dram_interleave_bytes,
         "channel_hash": machine.dram_channel_hash,
-        "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * 1e9),
+        "bandwidth_bytes_per_s": round(machine.dram_bandwidth_gbps * machine.dram_efficiency * 1e9),
         "latency_ns": latency_ps / 1000,
     }
     if machine.dram_model != "command":

@@ -50,6 +50,14 @@ TEST_CASE("an array takes the first weights, all rows and the drain") {
     CHECK(run({matmul(5, 32, 64, 20)}).cycles == 64 + 4 * 64 + 32 + 20);
 }
 
+TEST_CASE("an array takes no rows when a fold begins, while weights are loaded") {
+    EngineConfig config = small_machine();
+    config.fold_stall_cycles = 16;
+    CHECK(run({matmul(5, 32, 8, 20)}, 2, config).cycles == 8 + 5 * (16 + 32) + 20);
+    CHECK(run({matmul(5, 32, 64, 20)}, 2, config).cycles == 64 + 4 * 64 + 16 + 32 + 20);
+    CHECK(run({matmul(1, 32, 8, 20), matmul(1, 32, 8, 20)}, 2, config).cycles == 8 + 2 * (16 + 32) + 20);
+}
+
 TEST_CASE("weights of the next operation are loaded while an array streams") {
     const auto result = run({matmul(1, 32, 8, 20), matmul(1, 32, 8, 20)});
     CHECK(result.cycles == 8 + 2 * 32 + 20);

@@ -4,6 +4,7 @@
 `tests/support/golden/cases`.
 """
 
+import itertools
 import re
 
 import pytest
@@ -23,9 +24,17 @@ def no_settings_from_outside(monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
+def pytest_generate_tests(metafunc):
+    """The default run takes few cases that have whatever any case has; what is written anew is all of them."""
+    if {"machine", "name"} <= set(metafunc.fixturenames):
+        is_written = metafunc.config.getoption(files.REGENERATE)
+        usual = {("tpuv3", name) for name in (CASES if is_written else files.that_cover(CASES, "tpuv3"))}
+        pairs = list(itertools.product(["tpuv3", "small8x8"], sorted(CASES)))
+        marked = [pytest.param(*pair, marks=[pytest.mark.slow] * (pair not in usual)) for pair in pairs]
+        metafunc.parametrize(("machine", "name"), marked)
+
+
 @pytest.mark.filterwarnings("error:.*mode timing:UserWarning")
-@pytest.mark.parametrize("name", sorted(CASES))
-@pytest.mark.parametrize("machine", ["tpuv3", pytest.param("small8x8", marks=pytest.mark.slow)])
 def test_kernels_and_cycles_are_the_ones_that_are_kept(name, machine, device, tmp_path, request):
     recording = record(CASES[name], machine, device, tmp_path)
     if request.config.getoption(files.REGENERATE):
@@ -92,6 +101,19 @@ def test_every_operation_of_the_dialect_has_a_case(kept, operation):
 @pytest.mark.parametrize("combine", sorted({*dialect.COMBINES} - {"none"}))
 def test_every_way_to_combine_has_a_case(kept, combine):
     assert re.search(rf'"npu.scatter"\(.*combine = "{combine}"', kept)
+
+
+def test_the_default_run_takes_few_cases_that_have_every_template_fusion_and_strategy():
+    def words(cases):
+        texts = "\n".join(files.expected_text(case, "tpuv3") for case in cases)
+        return set(re.findall(r"\w+", " ".join(re.findall(r"^// .*", texts, re.MULTILINE))))
+
+    taken = files.that_cover(CASES, "tpuv3")
+    assert len(taken) < len(CASES) / 3
+    missing = words(CASES) - words(taken)
+    assert not missing & {*switches.FUSIONS, "default", "autotune", "external"}
+    assert not [word for word in missing if word.startswith("MLIR")]
+    assert "a new case" in files.that_cover([*CASES, "a new case"], "tpuv3")
 
 
 def test_nothing_is_kept_without_a_case():

@@ -24,9 +24,11 @@ def run(device, shape, dtype=torch.float32):
 
 
 def tolerance(dtype):
-    """Weights are rounded to the inputs' type before values are mixed, here and in torch, from different scales."""
-    absolute = {torch.float16: 3e-3, torch.bfloat16: 2e-2}
-    return {"rtol": 2e-2, "atol": absolute[dtype]} if dtype in absolute else {}
+    """Weights are rounded to the inputs' type before values are mixed, here and in torch, from different scales: sums
+    near zero are up to 4.9e-4 (float16) and 2.9e-3 (bfloat16) apart.
+    """
+    narrow = {torch.float16: {"rtol": 1e-3, "atol": 5e-4}, torch.bfloat16: {"rtol": 1.6e-2, "atol": 3e-3}}
+    return narrow.get(dtype, {})
 
 
 def with_gradients(function, *tensors, device):
@@ -70,7 +72,8 @@ def test_a_bias_is_added_to_the_scores(device):
 
 
 def test_half_precision_keeps_scores_in_single_precision(device):
-    check(attention, *inputs((1, 2, 33, 16), dtype=torch.bfloat16), device=device, rtol=2e-2, atol=2e-2)
+    dtype = torch.bfloat16
+    check(attention, *inputs((1, 2, 33, 16), dtype=dtype), device=device, **tolerance(dtype))
 
 
 def test_heads_may_lie_inside_the_sequence(device):
@@ -107,9 +110,7 @@ def test_values_may_be_wider_than_keys(device):
     check(attention, query, key, make((1, 2, 20, 40), seed=4), device=device)
 
 
-@pytest.mark.covering(
-    "{}-torch.float16", "{'is_causal': True}-torch.bfloat16", "{'is_causal': True}-torch.float64", "{}-torch.float64"
-)
+@pytest.mark.covering("{}-torch.float16", "{'is_causal': True}-torch.float64")
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64], ids=str)
 @pytest.mark.parametrize("options", [{}, {"is_causal": True}], ids=str)
 def test_every_floating_point_type_works(device, dtype, options):
@@ -117,7 +118,7 @@ def test_every_floating_point_type_works(device, dtype, options):
     check(lambda q, k, v: attention(q, k, v, **options), *tensors, device=device, **tolerance(dtype))
 
 
-@pytest.mark.covering("70-300", "300-70", "1-9")
+@pytest.mark.covering("70-300", "300-70")
 @pytest.mark.parametrize("queries, keys", [(257, 257), (70, 300), (300, 70), (1, 9), (1000, 1000)])
 def test_a_query_sees_the_keys_up_to_its_own_position(device, queries, keys):
     check(lambda q, k, v: attention(q, k, v, is_causal=True), *inputs((1, 2, queries, 32), keys=keys), device=device)
@@ -127,14 +128,10 @@ MASK_SHAPES = [(33, 50), (1, 50), (33, 1), (1, 1), (2, 1, 33, 50), (1, 4, 1, 50)
 
 
 @pytest.mark.covering(
-    "(33, 50)-True",
     "(1, 50)-False",
     "(33, 1)-True",
-    "(1, 1)-True",
-    "(1, 1)-False",
     "(2, 1, 33, 50)-True",
     "(1, 4, 1, 50)-False",
-    "(2, 4, 33, 1)-True",
     "(2, 4, 33, 50)-False",
 )
 @pytest.mark.parametrize("shape, boolean", list(itertools.product(MASK_SHAPES, [True, False])), ids=str)

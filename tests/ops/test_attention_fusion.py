@@ -13,11 +13,8 @@ from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
 
 SHAPES = [(1, 4, 1, 64, 257), (2, 3, 37, 32, 150), (1, 2, 129, 80, 129)]
-TOLERANCES = {
-    torch.float32: {"rtol": 1e-4, "atol": 1e-5},
-    torch.float16: {"rtol": 4e-3, "atol": 4e-3},
-    torch.bfloat16: {"rtol": 3e-2, "atol": 3e-2},
-}
+# Eager PyTorch rounds dequantized keys and values and the weights; where sums cancel, 7.3e-5 and 4.9e-4 remain.
+NARROW = {torch.float16: {"rtol": 1e-3, "atol": 1e-4}, torch.bfloat16: {"rtol": 1.6e-2, "atol": 5e-4}}
 
 
 def attention(q, k, v, **options):
@@ -43,7 +40,7 @@ def cache(batch, heads, keys, width, dtype=torch.float32, per_token=True):
 def run(device, shape, dtype=torch.float32):
     batch, heads, queries, width, keys = shape
     inputs = make((batch, heads, queries, width), dtype), *cache(batch, heads, keys, width, dtype)
-    check(cached, *inputs, device=device, **TOLERANCES[dtype])
+    check(cached, *inputs, device=device, **NARROW.get(dtype, {}))
 
 
 @pytest.fixture
@@ -59,12 +56,12 @@ def fused(monkeypatch):
 def reports(function, device, *inputs, machine="tpuv3", **options):
     """As `check`; what is reported of every kernel."""
     with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "functional") as simulation:
-        check(function, *inputs, device=device, **{**TOLERANCES[torch.float32], **options})
+        check(function, *inputs, device=device, **options)
         return simulation.report().to_dict()["kernels"]
 
 
-@pytest.mark.covering
-@pytest.mark.parametrize("dtype", TOLERANCES, ids=str)
+@pytest.mark.covering("(1, 4, 1, 64, 257)-torch.float32", "(2, 3, 37, 32, 150)-torch.float16")
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_a_cache_of_integers_gives_what_the_cpu_gives(device, shape, dtype, fused):
     run(device, shape, dtype)
@@ -86,19 +83,28 @@ OPERANDS = {
 }
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "keys-small8x8",
+    "all-tpuv3",
+    "causal-tpuv3",
+    "mask-tpuv3",
+    "rotation-tpuv3",
+    "shared heads-tpuv3",
+    "casts-tpuv3",
+)
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("name", OPERANDS)
 def test_operands_are_computed_on_their_tiles(device, fused, name, machine):
     q, k, v = make((2, 4, 37, 32)), make((2, 4, 150, 32), seed=1), make((2, 4, 150, 48), seed=2)
-    loose = {"rtol": 2e-3, "atol": 2e-3} if name == "casts" else {}
-    found = reports(OPERANDS[name], device, q, k, v, machine=machine, **loose)
+    # casts: results are those of float16, of about 1, where neighbours are 4.9e-4 apart
+    rounded = {"rtol": 1e-3, "atol": 5e-4} if name == "casts" else {}
+    found = reports(OPERANDS[name], device, q, k, v, machine=machine, **rounded)
     attentions = [kernel for kernel in found if kernel["template"] == "MLIRFlashAttentionTemplate"]
     assert len(attentions) == 1
     assert "prologue" in {entry["fusion"] for entry in attentions[0]["fusions"]}
 
 
-@pytest.mark.covering
+@pytest.mark.covering("24-240-small8x8", "32-256-tpuv3")
 @pytest.mark.parametrize("machine", ["tpuv3", "small8x8"])
 @pytest.mark.parametrize("group, keys", [(7, 70), (24, 240), (32, 256), (40, 120)])
 def test_keys_are_dequantized_in_groups_of_tokens(device, fused, group, keys, machine):
@@ -117,7 +123,7 @@ def test_one_compile_serves_caches_of_any_length(device, fused):
     compiled = torch.compile(cached, fullgraph=True, dynamic=True)
     for keys in (100, 131, 64, 1):
         inputs = make((1, 4, 3, 32), seed=keys), *cache(1, 4, keys, 32)
-        compare(compiled(*(x.to(device) for x in inputs)), cached(*inputs), **TOLERANCES[torch.float32])
+        compare(compiled(*(x.to(device) for x in inputs)), cached(*inputs))
 
 
 def test_gradients_of_attention_with_prologues(device, fused):
@@ -138,6 +144,7 @@ def measured(function, *inputs):
     return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
 
 
+@pytest.mark.covering("True")
 @pytest.mark.parametrize("per_token", [True, False])
 def test_decoding_from_a_cache_of_integers_reads_only_the_integers(device, per_token):
     codes = (1, 4, 2048, 128), torch.int8

@@ -76,6 +76,16 @@ def numbers(shape, dtype=torch.complex64, seed=0):
     return torch.view_as_complex(parts).to(dtype)
 
 
+def in_groups(functions, size=5):
+    """Names of functions, a few at a time: one compilation serves them."""
+    names = list(functions)
+    return [names[start : start + size] for start in range(0, len(names), size)]
+
+
+def together(*functions):
+    return lambda *inputs: tuple(function(*inputs) for function in functions)
+
+
 def run(device, shape, dtype=torch.float32):  # of the parts
     dtype = {torch.float32: torch.complex64, torch.float64: torch.complex128}[dtype]
     check(
@@ -98,31 +108,56 @@ def test_expressions_of_any_shape(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering(
+    "abs",
+    "angle",
+    "sgn",
+    "reciprocal",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "sqrt",
+    "rsqrt",
+    "sin",
+    "tan",
+    "tanh",
+    "sigmoid",
+    "atanh",
+    "isnan",
+    "logical_not",
+    "real",
+    "conj",
+    "cube",
+    "power",
+)
 @pytest.mark.parametrize("name", UNARY)
 def test_functions(device, name):
     check(UNARY[name], numbers((5, 13)), device=device)
 
 
+@pytest.mark.covering("exp", "sqrt")
 @pytest.mark.parametrize("name", ["abs", "exp", "log", "sqrt", "tan", "asin", "cube"])
 def test_functions_in_double_precision(device, name):
     check(UNARY[name], numbers((5, 13), torch.complex128), device=device)
 
 
-@pytest.mark.parametrize("name", BINARY)
-def test_functions_of_two_numbers(device, name):
-    check(BINARY[name], numbers((5, 13)), numbers((5, 13), seed=1), device=device)
+@pytest.mark.parametrize("names", in_groups(BINARY), ids=", ".join)
+def test_functions_of_two_numbers(device, names):
+    check(together(*map(BINARY.get, names)), numbers((5, 13)), numbers((5, 13), seed=1), device=device)
 
 
-@pytest.mark.parametrize("name", MOVEMENT)
-def test_movement(device, name):
-    check(MOVEMENT[name], numbers((6, 5)), device=device)
+@pytest.mark.parametrize("names", in_groups(MOVEMENT), ids=", ".join)
+def test_movement(device, names):
+    check(together(*map(MOVEMENT.get, names)), numbers((6, 5)), device=device)
 
 
-@pytest.mark.parametrize("name", REDUCTIONS)
-def test_reductions(device, name):
-    check(REDUCTIONS[name], numbers((6, 5)), device=device)
+@pytest.mark.parametrize("names", in_groups(REDUCTIONS), ids=", ".join)
+def test_reductions(device, names):
+    check(together(*map(REDUCTIONS.get, names)), numbers((6, 5)), device=device)
 
 
+@pytest.mark.covering("torch.complex128", "torch.complex32")
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_any_complex_dtype(device, dtype):
     # Eager PyTorch rounds every product of half precision, kernels what they store.
@@ -169,6 +204,7 @@ def test_a_rotary_embedding_is_one_kernel(device):
     assert kernel.name.startswith("npu_fused")
 
 
+@pytest.mark.covering("torch.complex64")
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128], ids=str)
 def test_products_of_matrices(device, dtype):
     a, b = numbers((3, 17, 33), dtype), numbers((3, 33, 9), dtype, 1)
@@ -196,6 +232,7 @@ def test_creation(device):
     check(made, make((4, 5)), device=device)
 
 
+@pytest.mark.covering("transposed", "part", "pairs")
 @pytest.mark.parametrize(
     "change",
     [
@@ -226,6 +263,7 @@ def test_a_lazy_conjugate_may_come_in_and_go_out(device):
     torch.testing.assert_close([each.cpu() for each in result], [z.conj() * 2, z])
 
 
+@pytest.mark.covering("exp", "matmul")
 @pytest.mark.parametrize(
     "function",
     [

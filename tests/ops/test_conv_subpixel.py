@@ -67,13 +67,7 @@ def transposed(options):
     return run
 
 
-@pytest.mark.covering(
-    "patches with a bias",
-    "patches that overlap",
-    "padding on one side",
-    "one dimension",
-    "three dimensions",
-)
+@pytest.mark.covering("patches with a bias", "patches that overlap", "one dimension", "three dimensions")
 @pytest.mark.parametrize("name", FORMS)
 def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     image, weight, options = FORMS[name]
@@ -82,7 +76,7 @@ def test_values_are_those_of_the_cpu(device, subpixels, always, name):
     torch._dynamo.reset()
     result = torch.compile(transposed(options), fullgraph=True)(*(tensor.to(device) for tensor in inputs))
     expected = transposed(options)(*inputs)
-    compare(result, expected, rtol=1.3e-6, atol=1e-5)
+    compare(result, expected)
     assert subpixels == [tuple(expected.shape)]
 
 
@@ -95,10 +89,11 @@ def test_the_gradient_of_an_image_of_patches(device, subpixels):
     gradient = make(expected.shape, torch.bfloat16, seed=2)
     expected.backward(gradient)
     result.backward(gradient.to(device))
-    torch.testing.assert_close(moved.grad.cpu(), leaf.grad, rtol=2e-2, atol=2e-2)
+    torch.testing.assert_close(moved.grad.cpu(), leaf.grad)
     assert subpixels == [tuple(image.shape)]
 
 
+@pytest.mark.covering("odd taps", "dilation")
 @pytest.mark.parametrize(
     ("image", "weight", "options"),
     [
@@ -113,7 +108,7 @@ def test_others_keep_the_usual_form(device, subpixels, always, image, weight, op
     inputs = [make(image), make(weight, seed=1) / image[1] ** 0.5]
     torch._dynamo.reset()
     result = torch.compile(transposed(options), fullgraph=True)(*(tensor.to(device) for tensor in inputs))
-    compare(result, transposed(options)(*inputs), rtol=1.3e-6, atol=1e-5)
+    compare(result, transposed(options)(*inputs))
     assert not subpixels
 
 
@@ -121,7 +116,7 @@ def test_filters_that_fill_the_arrays_keep_the_usual_form(device, subpixels):
     image, weight = make((1, 256, 16, 16)), make((256, 128, 2, 2), seed=1) / 16
     torch._dynamo.reset()
     result = torch.compile(transposed({"stride": 2}), fullgraph=True)(image.to(device), weight.to(device))
-    compare(result, transposed({"stride": 2})(image, weight), rtol=1.3e-6, atol=1e-5)
+    compare(result, transposed({"stride": 2})(image, weight))
     assert not subpixels
 
 

@@ -21,19 +21,23 @@ def run(device, shape, dtype=torch.float32):
         plain = [F.cross_entropy(x, target, **form) for form in FORMS]
         return [*plain, F.cross_entropy(x, target, weight), F.cross_entropy(x, target, weight, label_smoothing=0.2)]
 
-    tolerances = {} if dtype == torch.float32 else {"rtol": 2e-2, "atol": 2e-2}
     weight = make(shape[1:], dtype, seed=1).abs() + 0.5
-    check(losses, make(shape, dtype), targets(shape), weight, device=device, **tolerances)
+    check(losses, make(shape, dtype), targets(shape), weight, device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(7, 129)-torch.bfloat16", "(3, 50257)-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2), (7, 129), (131, 1000), (3, 50257)], ids=str)
 def test_losses_are_what_the_cpu_gives(device, shape, dtype):
     run(device, shape, dtype)
 
 
-@pytest.mark.covering
+@pytest.mark.covering(
+    "(9, 131)-{'label_smoothing': 0.1}",
+    "(9, 131)-{'ignore_index': 3}",
+    "(9, 131)-{'weight': True}",
+    "(5, 4099)-{'reduction': 'sum'}",
+)
 @pytest.mark.parametrize("form", [*FORMS, {"weight": True}], ids=str)
 @pytest.mark.parametrize("shape", [(9, 131), (5, 4099)], ids=str)
 def test_gradients_are_what_the_cpu_gives(device, shape, form):
@@ -54,12 +58,15 @@ def test_gradients_are_what_the_cpu_gives(device, shape, form):
     compare(gradient(x.to(device), target.to(device), None if weight is None else weight.to(device)), expected)
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
 def test_gradients_of_narrow_logits_are_what_the_cpu_gives(device, dtype):
     def gradient(x, target):
         return torch.func.grad(lambda y: F.cross_entropy(y, target, ignore_index=3))(x)
 
-    check(gradient, make((9, 131), dtype), targets((9, 131)), device=device, rtol=2e-2, atol=1e-4)
+    # Eager PyTorch rounds what the gradient is made of: 1.8e-4 apart in bfloat16, where most elements are below 1e-2.
+    tolerances = {"rtol": 1.6e-2, "atol": 2e-4} if dtype == torch.bfloat16 else {}
+    check(gradient, make((9, 131), dtype), targets((9, 131)), device=device, **tolerances)
 
 
 def test_one_hot_elements_are_chosen_by_places_of_any_width(device):
@@ -106,7 +113,7 @@ def test_sums_of_rows_whose_length_data_decide_are_those_of_their_elements(devic
         check(sums, chosen, x, x.flip(0), torch.tensor([0, 1, 5, 20]), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("none-torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtype):
@@ -121,7 +128,7 @@ def test_losses_of_a_linear_layer_in_chunks_of_the_batch(device, reduction, dtyp
     check(losses, make((17, 13), dtype), make((31, 13), dtype, seed=1), target, bias, weight, device=device)
 
 
-@pytest.mark.covering("mean", "none")
+@pytest.mark.covering("mean")
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_gradients_of_a_linear_layer_in_chunks_of_the_batch(device, reduction):
     target, options = targets((17, 31)), torch.nn.LinearCrossEntropyOptions(batch_chunk_size=5, allow_retain_graph=True)

@@ -19,14 +19,14 @@ POOLS = {
 }
 
 
-@pytest.mark.covering("avg2d_larger", "avg3d", "max2d", "max_pool3d")
+@pytest.mark.covering("avg2d_larger", "max_pool3d")
 @pytest.mark.parametrize("name", POOLS)
 def test_pooling_and_its_gradient(device, name):
     function, shape = POOLS[name]
     check_gradients(function, make(shape), device=device)
 
 
-@pytest.mark.covering("shape0-pads0", "shape2-pads2")
+@pytest.mark.covering("shape1-pads1")
 @pytest.mark.parametrize(
     ("shape", "pads"), [((2, 3, 7), (2, 1)), ((2, 3, 5, 6), (1, 0, -1, 3)), ((1, 2, 3, 4, 5), (1,) * 6)]
 )
@@ -34,17 +34,19 @@ def test_replication_padding_and_its_gradient(device, shape, pads):
     check_gradients(lambda x: functional.pad(x, pads, "replicate"), make(shape), device=device)
 
 
+@pytest.mark.covering("0", "0.5", "inf")
 @pytest.mark.parametrize("p", [0, 0.5, 2, math.inf])
 def test_distances_and_their_gradients(device, p):
     check_gradients(lambda x, y: torch.cdist(x, y, p=p), make((2, 5, 3)), make((2, 7, 3), seed=1), device=device)
 
 
-@pytest.mark.covering("2", "inf")
+@pytest.mark.covering("2")
 @pytest.mark.parametrize("p", [1, 2, math.inf])
 def test_distances_of_all_pairs_and_their_gradient(device, p):
     check_gradients(lambda x: functional.pdist(x, p=p), make((9, 4)), device=device)
 
 
+@pytest.mark.covering("mean", "max")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_bags_of_embeddings_and_their_gradients(device, mode):
     indices, offsets = torch.tensor([3, 1, 4, 1, 5, 9, 2, 6, 5]), torch.tensor([0, 2, 2, 7])
@@ -57,6 +59,7 @@ def test_bags_of_embeddings_and_their_gradients(device, mode):
     )
 
 
+@pytest.mark.covering("bilinear-reflection")
 @pytest.mark.parametrize(
     ("mode", "padding"),
     [
@@ -89,12 +92,10 @@ def test_grid_sampling_in_two_dimensions_and_its_gradients(device, mode, padding
         x,
         grid,
         device=device,
-        rtol=1e-4,
-        atol=1e-4,
     )
 
 
-@pytest.mark.covering
+@pytest.mark.covering("size1-bicubic")
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("size", [(3, 4), (20, 17)])
 def test_antialiased_resizing_and_its_gradient(device, mode, size):
@@ -103,6 +104,7 @@ def test_antialiased_resizing_and_its_gradient(device, mode, size):
     )
 
 
+@pytest.mark.covering("mean", "max", "prod")
 @pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod"])
 def test_reductions_of_segments_and_their_gradients(device, reduce):
     lengths = torch.tensor([2, 0, 4, 1])
@@ -132,7 +134,7 @@ def test_products_that_are_summed_over_a_batch(device):
     check_gradients(functional.bilinear, make((5, 3)), make((5, 4)), make((2, 3, 4)), make((2,)), device=device)
 
 
-@pytest.mark.covering("()", "('fweights', 'aweights')")
+@pytest.mark.covering("('fweights', 'aweights')")
 @pytest.mark.parametrize("weights", [(), ("fweights",), ("aweights",), ("fweights", "aweights")], ids=str)
 def test_covariances_and_their_gradients(device, weights):
     given = {"fweights": torch.tensor([1, 3, 2, 0, 1, 4, 1]), "aweights": make((7,)).abs()}
@@ -197,7 +199,7 @@ WHOLE_CONVOLUTIONS = {
 }
 
 
-@pytest.mark.covering("conv1d-dtype0", "conv3d-dtype2", "transposed2d-dtype4", "transposed2d of one channel-dtype5")
+@pytest.mark.covering("conv1d-dtype0", "conv3d-dtype2", "transposed2d of one channel-dtype5")
 @pytest.mark.parametrize(
     ("name", "dtype"), [*((name, torch.int64) for name in WHOLE_CONVOLUTIONS), ("conv3d", torch.uint8)]
 )
@@ -208,7 +210,7 @@ def test_convolutions_of_whole_numbers(device, name, dtype):
     check(lambda x, w, b: function(x, w, b, **options), *inputs, device=device)
 
 
-@pytest.mark.covering("(2, 1, 4, 7)", "(37, 37)", "(2, 0, 3)")
+@pytest.mark.covering("(2, 1, 4, 7)", "(2, 0, 3)")
 @pytest.mark.parametrize("shape", [(3, 5, 5), (2, 1, 4, 7), (7, 4), (1, 3), (37, 37), (2, 0, 3)], ids=str)
 def test_factored_matrices_are_unpacked(device, shape):
     factors, pivots = torch.linalg.lu_factor(make(shape))
@@ -221,7 +223,7 @@ def test_factored_matrices_are_unpacked(device, shape):
     check_gradients(triangles, factors, pivots, device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("0-dtype0", "1-dtype1", "50-dtype2")
 @pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.uint8])
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 50])
 def test_whole_numbers_between_two_ends(device, dtype, steps):
@@ -233,7 +235,7 @@ def test_whole_numbers_between_two_ends(device, dtype, steps):
         check(between, torch.tensor(start), torch.tensor(end), device=device)
 
 
-@pytest.mark.covering("torch.float32", "torch.bfloat16", "torch.bool")
+@pytest.mark.covering("torch.bfloat16", "torch.bool")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32, torch.bool], ids=str)
 def test_hashes_of_all_elements_and_of_rows(device, dtype):
     x = make((5, 7, 3), dtype)
@@ -259,7 +261,7 @@ def test_kaiser_windows_whose_constants_are_computed_while_tracing(device, beta)
     compare(got, torch.signal.windows.kaiser(7, beta=beta))
 
 
-@pytest.mark.covering("-3-2", "0-5")
+@pytest.mark.covering("-3-2")
 @pytest.mark.parametrize(("start", "length"), [(1, 2), (-3, 2), (0, 5), (2, 0)])
 def test_gradients_of_slices_that_the_data_place(device, start, length):
     def narrowed(x, s):
@@ -288,7 +290,7 @@ def test_histograms_over_equal_bins(device, low, high):
     check(lambda x: torch.histc(x, 11, low, high), make((300,)), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("True-True")
 @pytest.mark.parametrize("density", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_histograms_and_their_edges(device, density, weighted):

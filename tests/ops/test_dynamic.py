@@ -36,11 +36,13 @@ def one_compile(device, function, sizes, dtype=torch.float32):
                 compare_or_nearer(function, [x], compiled(x.to(device)), function(x))
 
 
+@pytest.mark.covering("softmax", "view", "scan", "matmul")
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_one_compile_serves_many_sizes(device, name):
     one_compile(device, FUNCTIONS[name], [(300, 70), (3, 4)] if name == "matmul" else SIZES)
 
 
+@pytest.mark.covering("view", "scan")
 @pytest.mark.parametrize("name", ["pointwise", "softmax", "view", "scan"])
 def test_sizes_of_one_and_none_are_served(device, name):
     torch._dynamo.reset()  # 0 and 1 are compiled apart: PyTorch specialises them
@@ -96,6 +98,7 @@ NARROW = {
 }
 
 
+@pytest.mark.covering("computed", "method")
 @pytest.mark.parametrize("name", NARROW)
 def test_parts_may_start_where_a_tensor_says(device, name):
     torch._dynamo.reset()

@@ -161,6 +161,7 @@ def test_what_follows_may_give_the_result_another_shape(device):
         assert len(simulation.report().kernels) == 1
 
 
+@pytest.mark.covering("mean", "max")
 @pytest.mark.parametrize("mode", ["sum", "mean", "max"])
 def test_gradients(device, mode):
     indices, offsets = ragged([3, 0, 12, 1], 9)
@@ -199,6 +200,7 @@ def test_the_module_learns_as_on_the_cpu(device):
     torch.testing.assert_close(modules[1].weight.detach().cpu(), modules[0].weight.detach())
 
 
+@pytest.mark.covering("2.0")
 @pytest.mark.parametrize("norm_type", [1.0, 2.0])
 def test_rows_that_are_used_are_scaled_down_to_the_largest_norm_in_place(device, norm_type):
     indices = torch.tensor([[1, 2, 2], [5, 0, 1]])

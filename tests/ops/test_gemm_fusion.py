@@ -10,18 +10,11 @@ from npusim.scheduler import registered_kernels
 
 SHAPES = [(1, 1, 1), (7, 5, 3), (65, 70, 33), (129, 61, 56), (1, 96, 200), (40, 128, 129)]
 DTYPES = [torch.float32, torch.bfloat16, torch.float16]
-# The products round between operators on the CPU, and once on the device.
-TOLERANCES = {torch.bfloat16: (2e-2, 3e-2), torch.float16: (2e-3, 4e-3)}
 
 
 def weight(k, n, dtype=torch.float32, seed=1):
     """Columns of length near 1, so that results stay near 1."""
     return (make((k, n), torch.float32, seed) / max(k, 1) ** 0.5).to(dtype)
-
-
-def tolerances(dtype):
-    rtol, atol = TOLERANCES.get(dtype, (1e-4, 1e-4))
-    return {"rtol": rtol, "atol": atol}
 
 
 def layer_norm(x, w, residual, gain):
@@ -53,7 +46,9 @@ def run(device, shape, dtype=torch.float32):
     m, k, n = (*shape, *shape)[:3]
     x, w, v = make((m, k), dtype), weight(k, n, dtype), weight(k, n, dtype, 2)
     residual, gain = make((m, n), dtype, 3), make((n,), dtype, 4)
-    compared = partial(check, device=device, **tolerances(dtype))
+    # Eager PyTorch rounds the product before what follows reads it: up to 7.4e-3 apart, near zero as well.
+    narrow = {torch.bfloat16: {"rtol": 1.6e-2, "atol": 8e-3}}
+    compared = partial(check, device=device, **narrow.get(dtype, {}))
     compared(layer_norm, x, w, residual, gain)
     compared(lambda x, w: torch.softmax(x @ w, -1), x, w)
     compared(gated, x, w, v)
@@ -61,12 +56,13 @@ def run(device, shape, dtype=torch.float32):
     compared(several, x, w, residual)
 
 
-@pytest.mark.covering("(1, 1, 1)", "(129, 61, 56)", "(40, 128, 129)")
+@pytest.mark.covering("(129, 61, 56)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_chains_around_a_product_give_what_the_cpu_gives(device, shape):
     run(device, shape)
 
 
+@pytest.mark.covering("torch.bfloat16")
 @pytest.mark.parametrize("dtype", DTYPES[1:], ids=str)
 def test_chains_of_narrow_types(device, dtype):
     run(device, (65, 70, 33), dtype)
@@ -107,16 +103,14 @@ NARROW = [(name, torch.bfloat16) for name in ROWS if name not in DECISIONS]
     "any-dtype9",
     "kept as well-dtype10",
     "two rows deep-dtype11",
-    "var_mean-dtype16",
-    "rms_norm-dtype19",
 )
 @pytest.mark.parametrize(("name", "dtype"), [*((name, torch.float32) for name in ROWS), *NARROW])
 def test_rows_are_reduced_on_the_tile(device, name, dtype):
     x, w = make((65, 70), dtype), weight(70, 33, dtype)
-    check(lambda x, w: ROWS[name](x @ w), x, w, device=device, **tolerances(dtype))
+    check(lambda x, w: ROWS[name](x @ w), x, w, device=device)
 
 
-@pytest.mark.covering("(5, 1, 8, 16)", "(2, 40, 33, 1)")
+@pytest.mark.covering("(5, 1, 8, 16)")
 @pytest.mark.parametrize("shape", [(3, 17, 20, 31), (5, 1, 8, 16), (2, 40, 33, 1)], ids=str)
 def test_rows_of_batched_products(device, shape):
     b, m, k, n = shape
@@ -136,8 +130,7 @@ def norm_of(x, gain):
 
 
 def test_columns_are_reduced_in_a_kernel_of_their_own(device):
-    check(lambda x, w: ((x @ w).sum(0), (x @ w).amax()), make((65, 70)), weight(70, 33), device=device,
-          rtol=1e-4, atol=1e-4)  # fmt: skip
+    check(lambda x, w: ((x @ w).sum(0), (x @ w).amax()), make((65, 70)), weight(70, 33), device=device)
 
 
 # -- prologues
@@ -173,7 +166,7 @@ def test_weights_are_dequantized_on_their_tiles(device, shape, dtype):
     )
     x = make((m, k), dtype)
     before = len(registered_kernels())
-    check(lambda x, w, s: F.linear(x, w.to(x.dtype) * s), x, codes, scales, device=device, **tolerances(dtype))
+    check(lambda x, w, s: F.linear(x, w.to(x.dtype) * s), x, codes, scales, device=device)
     assert len(registered_kernels()) <= before + 1
 
 
@@ -216,6 +209,7 @@ def test_an_operand_that_is_changed_in_place_is_read_first(device):
     compare((changed, total), (x + x @ w, (x + x @ w).sum(1)))
 
 
+@pytest.mark.covering("rows")
 @pytest.mark.parametrize(
     "function", [layer_norm, lambda x, w, r, g: torch.relu(x * 2) @ w + r], ids=["rows", "prologue"]
 )
@@ -241,6 +235,7 @@ def test_gradients_of_a_fused_layer(device):
         compare(mine.grad, reference.grad)
 
 
+@pytest.mark.covering("reduction_epilogue", "prologue", "all")
 @pytest.mark.parametrize("names", ["pointwise", "horizontal", "epilogue", "reduction_epilogue", "prologue",
                                    "sibling", "all"])  # fmt: skip
 def test_values_do_not_depend_on_what_is_fused(device, names):

@@ -170,7 +170,8 @@ def test_experts_train(device):
         gradients[str(where)] = (x.grad.cpu(), w.grad.cpu())
     first, second = gradients.values()
     for got, wanted in zip(second, first, strict=True):
-        torch.testing.assert_close(got, wanted, atol=0.05, rtol=0.05)
+        # gradients of squares pass through products rounded to bfloat16 twice: sums near zero are 9.8e-3 apart
+        torch.testing.assert_close(got, wanted, rtol=1.6e-2, atol=1e-2)
 
 
 def cycles(device, sizes, machine="tpuv3"):

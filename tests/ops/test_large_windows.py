@@ -21,6 +21,7 @@ def run(device, shape, dtype=torch.float32):
     check(lambda x: functional.adaptive_max_pool2d(x, (3, 5), return_indices=True), make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(1, 1, 15, 17)")
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_averages_and_maxima(device, shape):
     run(device, shape)
@@ -41,12 +42,13 @@ def test_averages_of_whole_numbers_in_three_dimensions(device):
     check(pool, make((1, 2, 9, 7, 8), torch.int64), device=device)
 
 
+@pytest.mark.covering("overlapping", "adaptive")
 @pytest.mark.parametrize("name", ["every place", "overlapping", "adaptive"])
 def test_gradients_of_averages(device, name):
     check_gradients(POOLS[name], make((1, 2, 15, 17)), device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("False-torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("includes_padding", [True, False])
 def test_gradients_where_the_last_window_ends_beyond_the_padding(device, includes_padding, dtype):

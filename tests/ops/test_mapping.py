@@ -46,7 +46,7 @@ CASES = {
 }
 
 
-@pytest.mark.covering("product", "convolution", "attention")
+@pytest.mark.covering("convolution")
 @pytest.mark.parametrize("name", CASES)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shapes = CASES[name]
@@ -75,6 +75,48 @@ def test_a_file_in_pytorchsims_form_gives_its_tiles_and_right_values(device, tmp
     assert {k: v for k, v in block["chosen"].items() if k.startswith("TILE")} == {
         "TILE_M": 24, "TILE_N": 32, "TILE_K": 40,
     }  # fmt: skip
+
+
+RESIDENT = {"LEFT": {"TILE_M": 999, "TILE_N": 32, "TILE_K": 999}, "RIGHT": {"TILE_M": 40, "TILE_N": 999, "TILE_K": 999}}
+
+
+@pytest.mark.parametrize("side", RESIDENT)
+@pytest.mark.parametrize("shape", [(129, 61, 131), (1, 300, 200), (100, 1, 33)], ids=str)
+def test_a_resident_operand_gives_right_values_and_the_same_cycles_without_them(device, tmp_path, shape, side):
+    m, n, k = shape
+    file = written(tmp_path, {"gemm": {"*": RESIDENT[side] | {"RESIDENT": side}}})
+    a, b = make((m, k), torch.bfloat16), make((k, n), torch.bfloat16, 1) / 8
+
+    def function(a, b):
+        return relu(a @ b + 1)
+
+    result, ((block, cycles),) = mapped(function, a.to(device), b.to(device), mode="both", mapping=file)
+    compare(result, function(a, b))
+    assert block["chosen"]["RESIDENT"] == side
+    _, ((_, timed),) = mapped(function, a.to(device), b.to(device), mapping=file)
+    assert timed == cycles
+
+
+def test_a_batch_may_have_a_resident_operand_of_its_own(device, tmp_path):
+    file = written(tmp_path, {"gemm": {"*": RESIDENT["RIGHT"] | {"RESIDENT": "RIGHT"}}})
+    a, b = make((3, 90, 50)), make((3, 50, 70), seed=1) / 7
+    result, _ = mapped(torch.bmm, a.to(device), b.to(device), mode="both", mapping=file)
+    compare(result, a @ b)
+
+
+def test_the_first_product_waits_for_the_whole_resident_operand(device, tmp_path):
+    """Where it is read once, the time is that of loading it, of the work, and of the store, one after the other."""
+    m, n, k = 128, 1024, 1024
+    whole = {"TILE_M": m, "TILE_N": n, "TILE_K": k, "RESIDENT": "RIGHT"}
+    file = written(tmp_path, {"gemm": {"*": whole}})
+    tensors = [torch.empty(shape, dtype=torch.bfloat16).to(device) for shape in ((m, k), (k, n))]
+    torch._dynamo.reset()
+    with torch.npu.simulator(machine="tpuv3", mode="timing", mapping=file) as simulation:
+        torch.compile(torch.mm, dynamic=False)(*tensors)
+        report, machine = simulation.report(), simulation.machine
+    folds, load, store = (k // 128) * (n // 128), 2 * k * (m + n), 2 * m * n
+    serial = (load + store) / machine.dram_bytes_per_cycle + folds / machine.systolic_arrays * 128
+    assert report.cycles >= machine.kernel_launch_cycles + serial
 
 
 TILES = [

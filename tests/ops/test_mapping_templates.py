@@ -268,7 +268,7 @@ TUNED = {
 }
 
 
-@pytest.mark.covering("scan of rows", "sort", "first keys")
+@pytest.mark.covering("scan of rows")
 @pytest.mark.parametrize("name", TUNED)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shape = TUNED[name]

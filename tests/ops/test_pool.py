@@ -15,6 +15,7 @@ def run(device, shape, dtype=torch.float32):
     check(pooled, make(shape, dtype), device=device)
 
 
+@pytest.mark.covering("(2, 3, 17, 23)")
 @pytest.mark.parametrize("shape", [(2, 3, 17, 23), (1, 1, 3, 3)], ids=str)
 def test_pools_give_what_the_cpu_gives(device, shape):
     run(device, shape)

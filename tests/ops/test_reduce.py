@@ -30,6 +30,7 @@ def several(x, dim):
     )
 
 
+@pytest.mark.covering("(19, 131)")
 @pytest.mark.parametrize("shape", [(19, 131), (1, 5)], ids=str)
 def test_reductions_give_what_the_cpu_gives(device, shape):
     run(device, shape)

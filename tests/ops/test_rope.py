@@ -30,8 +30,8 @@ def run(device, shape, dtype=torch.float32):
     def rotated(q, k, cos, sin):
         return [f(x, cos, sin) for f in (halves, pairs, pairs_as_a_rotation) for x in (q, k)]
 
-    # Eager PyTorch rounds every product; in one kernel only results are rounded.
-    tolerances = {} if dtype == torch.float32 else {"rtol": 2e-2, "atol": 4e-2}
+    # Eager PyTorch rounds every product; in one kernel only results are rounded: 6.8e-3 apart where products cancel.
+    tolerances = {torch.bfloat16: {"rtol": 1.6e-2, "atol": 8e-3}, torch.float16: {"rtol": 1e-3, "atol": 1e-3}}
     fewer_heads = (shape[0], max(1, shape[1] // 2), *shape[2:])
     check(
         rotated,
@@ -39,11 +39,11 @@ def run(device, shape, dtype=torch.float32):
         make(fewer_heads, dtype, seed=3),
         *angles(shape, dtype),
         device=device,
-        **tolerances,
+        **tolerances.get(dtype, {}),
     )
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(1, 2, 129, 128)-torch.float32", "(2, 5, 7, 6)-torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=str)
 @pytest.mark.parametrize("shape", [(1, 2, 129, 128), (2, 5, 7, 6), (1, 3, 1, 2), (2, 1, 131, 80)], ids=str)
 def test_queries_and_keys_are_rotated(device, shape, dtype):

@@ -62,6 +62,7 @@ def test_long_sums_are_as_exact_as_the_cpu(device, shape, dim):
     check(lambda x: torch.cumsum(x, dim), make(shape), device=device)
 
 
+@pytest.mark.covering("logcumsumexp")
 @pytest.mark.parametrize("name", ["logcumsumexp", "cummax"])
 def test_what_is_carried_from_tile_to_tile_is_right_for_every_scan(device, name):
     for shape, dim in [((2, 20000), 1), ((3000, 34), 0)]:

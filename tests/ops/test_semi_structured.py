@@ -9,7 +9,6 @@ from torch.sparse._semi_structured_conversions import sparse_semi_structured_fro
 
 pytestmark = pytest.mark.usefixtures("no_host_operators")
 SHAPES = [(5, 64, 128), (1, 32, 64)]
-TOLERANCES = {torch.bfloat16: {"rtol": 2e-2, "atol": 2e-1}, torch.float16: {"rtol": 2e-3, "atol": 2e-2}}
 
 
 def pruned(rows, columns, dtype):
@@ -32,7 +31,7 @@ def run(device, shape, dtype=torch.float32):
     layer = torch.compile(lambda x, w, b: torch.relu(functional.linear(x, w, b)), fullgraph=True)
     result = layer(x.to(device), sparse, bias.to(device))
     expected = torch.relu(functional.linear(x, weight, bias))
-    torch.testing.assert_close(result.cpu(), expected, **TOLERANCES.get(dtype, {}))
+    torch.testing.assert_close(result.cpu(), expected)
     torch.testing.assert_close(sparse.to_dense().cpu(), weight)
 
 
@@ -49,25 +48,26 @@ def test_eager_products_are_computed_on_the_device(device):
     torch.testing.assert_close((dense.t().contiguous().to(device) @ sparse.t()).cpu(), dense.t() @ weight.t())
 
 
+@pytest.mark.slow
 def test_whole_numbers_keep_their_order_of_bits(device):
     weight = pruned(32, 128, torch.int8)
     torch.testing.assert_close(to_sparse_semi_structured(weight.to(device)).to_dense().cpu(), weight)
 
 
+@pytest.mark.covering("torch.float32")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float16], ids=str)
 def test_pytorchs_operators_take_its_cutlass_format(device, dtype):
     weight, dense, bias = pruned(64, 128, dtype), make((128, 8), dtype, seed=2), make((64,), dtype, seed=3)
     packed, meta = (part.to(device) for part in sparse_semi_structured_from_dense_cutlass(weight))
-    tolerances = TOLERANCES.get(dtype, {})
     result = torch._sparse_semi_structured_mm(packed, meta, dense.to(device))
-    torch.testing.assert_close(result.cpu(), weight @ dense, **tolerances)
+    torch.testing.assert_close(result.cpu(), weight @ dense)
     result = torch._sparse_semi_structured_addmm(bias.to(device), packed, meta, dense.to(device))
-    torch.testing.assert_close(result.cpu(), weight @ dense + bias[:, None], **tolerances)
+    torch.testing.assert_close(result.cpu(), weight @ dense + bias[:, None])
     result = torch._sparse_semi_structured_linear(
         dense.t().contiguous().to(device), packed, meta, bias=bias.to(device), activation="relu"
     )
     assert result.stride() == (1, 8)  # as PyTorch's
-    torch.testing.assert_close(result.cpu(), torch.relu(functional.linear(dense.t(), weight, bias)), **tolerances)
+    torch.testing.assert_close(result.cpu(), torch.relu(functional.linear(dense.t(), weight, bias)))
 
 
 def test_weights_move_in_their_compressed_form(device):

@@ -108,6 +108,7 @@ SPECIALISED = {
 }
 
 
+@pytest.mark.covering("attention", "padding")
 @pytest.mark.parametrize("name", SPECIALISED)
 def test_sizes_may_become_known_while_the_graph_is_lowered(device, name):
     function, programs = SPECIALISED[name]
@@ -157,6 +158,7 @@ THIRDS = {
 }
 
 
+@pytest.mark.covering("rows and their sums")
 @pytest.mark.parametrize("name", THIRDS)
 def test_a_size_of_one_in_the_example_may_be_another_one_elsewhere(device, name):
     torch._dynamo.reset()

@@ -36,6 +36,7 @@ def run(device, shape, dtype=torch.float32):
         close(torch.mm(LAYOUTS[layout](matrix).to(device), dense.to(device)), matrix @ dense)
 
 
+@pytest.mark.covering("csr", "csc", "bsr", "bsr of large blocks")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_layout_times_dense_gives_what_the_cpu_gives(device, layout):
     matrix, dense = sparse(96, 64, block=16), make((64, 40), seed=1)
@@ -65,7 +66,7 @@ def test_other_dtypes(device, dtype):
     close(torch.mm(matrix.to_sparse_csr().to(device), dense.to(device)), matrix @ dense)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("csc-1-torch.float32", "bsr-blocks1-torch.bfloat16")
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int8], ids=str)
 @pytest.mark.parametrize(
     ("layout", "blocks"), [("csc", 1), ("bsr", (1, 5)), ("bsr", (7, 2)), ("bsc", (2, 3)), ("bsc", (9, 8))]
@@ -89,7 +90,7 @@ def test_narrow_products_of_columns_are_added_in_memory(device, width):
     close(matrix.to_sparse_csc().to(device) @ dense.to(device), matrix @ dense)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("bsr-torch.complex32")
 @pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128, torch.complex32], ids=str)
 @pytest.mark.parametrize("layout", ["csr", "csc", "bsr", "bsr of large blocks"])
 def test_complex_elements(device, layout, dtype):

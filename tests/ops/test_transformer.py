@@ -32,7 +32,7 @@ def same_as_on_the_cpu(device, module, *inputs, **masks):
         torch.testing.assert_close(g.cpu(), e)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("gelu-True")
 @pytest.mark.parametrize("norm_first", [False, True])
 @pytest.mark.parametrize("activation", ["relu", "gelu"])
 def test_an_encoder_layer_gives_what_the_cpu_gives(device, norm_first, activation):

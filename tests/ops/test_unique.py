@@ -34,12 +34,13 @@ def test_unique_elements_with_their_places_and_counts(device, dtype):
     check(lambda x: torch.unique(x, return_inverse=True, return_counts=True), X.to(dtype), device=device)
 
 
+@pytest.mark.covering("0")
 @pytest.mark.parametrize("dim", [0, 1])
 def test_unique_slices_are_in_lexicographic_order(device, dim):
     check(lambda x: torch.unique(x, dim=dim, return_inverse=True, return_counts=True), X, device=device)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(7,)-unique", "(0,)-unique_consecutive")
 @pytest.mark.parametrize("function", [torch.unique, torch.unique_consecutive])
 @pytest.mark.parametrize("shape", [(7,), (0,), (1,)], ids=str)
 def test_slices_of_a_vector_are_its_elements(device, function, shape):

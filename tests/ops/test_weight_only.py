@@ -39,7 +39,7 @@ def test_int8_weights_with_a_scale_per_column(device, shape, dtype):
     run(device, shape, dtype)
 
 
-@pytest.mark.covering
+@pytest.mark.covering("(5, 64, 32)-torch.bfloat16")
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_int4_weights_with_scales_and_zeros_per_group(device, shape, dtype):

@@ -65,17 +65,30 @@ def _names_together(test: pytest.Item) -> Iterator[list[str]]:
         yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
 
-FOLDERS = ("models", "fuzz", "mlir", "ops", "docs", "timing", "unit")
-"""From those whose tests take longest each to those whose tests take shortest."""
+FOLDERS = ("timing", "models", "fuzz", "mlir", "ops", "docs", "unit")
+"""The first needs no device; the others from those whose tests take longest each to those whose tests take shortest."""
 
 
 def long_files_first(items: list[pytest.Item]) -> None:
-    """Sorts tests by file, long files first, so that no process is left alone with one: by folder and number of tests.
+    """Sorts tests by file, long files first, so that no process is left alone with one: by folder, files whose tests
+    start processes, and number of tests.
 
-    Tests of a file keep their order.
+    The first file builds the device. Files that need none come next: who takes those need not wait for it. Tests of a
+    file keep their order.
     """
     counts = Counter(item.path for item in items)
-    items.sort(key=lambda item: (_rank(item.path), -counts[item.path], item.path))
+    on_device = {item.path for item in items if "device" in item.fixturenames}
+    with_processes = {item.path for item in items if _STARTS_PROCESSES & set(item.fixturenames)}
+
+    def key(path: Path) -> tuple[object, ...]:
+        rank = _rank(path) or int(path in on_device)  # those of the first folder that need it wait with the second one
+        return rank, path not in with_processes, -counts[path], path
+
+    first = min(on_device, key=lambda path: (-counts[path], path), default=None)
+    items.sort(key=lambda item: (item.path != first, *key(item.path)))
+
+
+_STARTS_PROCESSES = {"fresh_torch", "fresh_script"}
 
 
 def _rank(path: Path) -> int:

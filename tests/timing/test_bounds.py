@@ -101,7 +101,22 @@ BETTER = {
     "a second array": ({}, {"systolic_arrays": 2}),
     "a second vector ALU": ({}, {"vector_alus": 2}),
     "double-buffered weights": ({"systolic_double_buffered_weights": False}, {}),
+    "more rows of weights per cycle": ({}, {"systolic_weight_rows_per_cycle": 4}),
+    "no stalls between folds": ({"systolic_fold_stall_cycles": 12}, {}),
+    "longer accumulators": (
+        {"systolic_accumulator_rows": 8, "systolic_fold_stall_cycles": 12},
+        {"systolic_accumulator_rows": 24, "systolic_fold_stall_cycles": 12},
+    ),
+    "a more efficient DRAM": ({"dram_efficiency": 0.7}, {"dram_efficiency": 0.9}),
 }
+
+
+def test_streams_reach_the_share_of_the_peak_that_the_machine_says(time: Time, small: Machine) -> None:
+    machine = small.evolve(vector_alus=64, vector_elements_per_lane=64, dma_outstanding_requests=4096)
+    ideal = 2 * 4 * (1 << 16) / machine.dram_bytes_per_cycle / 0.8
+    report = time(ELEMENTWISE.format(n=1 << 16), machine.evolve(dram_efficiency=0.8))
+    assert ideal <= cycles(report) <= ideal * 1.05
+    assert report.statistics["roofline_cycles"] == pytest.approx(0.8 * ideal, rel=0.01)  # the roof is the peak
 
 
 @pytest.mark.parametrize("what", BETTER)

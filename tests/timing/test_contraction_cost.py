@@ -1,10 +1,14 @@
 """Which operations run on the systolic arrays, and their closed forms."""
 
+import math
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.timing import Operation, OperationTable
+from npusim.simulator.timing.cost.contraction import Contraction, array_cost, fold_cycles
 
 Table = Callable[[str, Machine], OperationTable]
 
@@ -185,8 +189,43 @@ def test_the_array_may_be_rectangular(table: Table, small: Machine) -> None:
     assert (operation.weight_load_rows, operation.drain_cycles) == (4, 4 + 32 - 2)
 
 
+EXTENTS = st.integers(1, 700)
+
+
+@given(m=EXTENTS, n=EXTENTS, k=EXTENTS, load=st.sampled_from([0.5, 1, 3, 4, 8]), held=st.sampled_from([0, 5, 64, 512]))
+def test_a_fold_loads_the_rows_it_uses_and_streams_what_the_accumulators_hold(
+    m: int, n: int, k: int, load: float, held: int
+) -> None:
+    machine = load_machine("small8x8").evolve(systolic_weight_rows_per_cycle=load, systolic_accumulator_rows=held)
+    cost = array_cost(Contraction(1, m, n, k, ("f32", "f32")), machine)
+    deep = -(-k // 8)
+    assert cost.weight_load_rows == math.ceil(-(-k // deep) / load) <= math.ceil(min(k, 8) / load)
+    parts = {rows: -(-rows // held) if held else 1 for rows in (m, n)}
+    choices = [(deep * -(-across // 8) * parts[rows], -(-rows // parts[rows])) for rows, across in ((m, n), (n, m))]
+    assert (cost.folds, cost.streamed_rows) in choices
+    assert cost.folds * max(cost.streamed_rows, cost.weight_load_rows) == min(
+        folds * max(rows, cost.weight_load_rows) for folds, rows in choices
+    )
+
+
+@given(m=EXTENTS, n=EXTENTS, k=EXTENTS, stall=st.integers(0, 100), held=st.sampled_from([0, 64]), double=st.booleans())
+def test_the_estimate_of_a_fold_is_that_of_the_operations_the_engine_gets(
+    m: int, n: int, k: int, stall: int, held: int, double: bool
+) -> None:
+    machine = load_machine("small8x8").evolve(
+        systolic_fold_stall_cycles=stall,
+        systolic_accumulator_rows=held,
+        systolic_weight_rows_per_cycle=2,
+        systolic_double_buffered_weights=double,
+    )
+    cost = array_cost(Contraction(1, m, n, k, ("f32", "f32")), machine)
+    cycles = cost.folds * max(cost.streamed_rows + stall, cost.weight_load_rows)
+    estimates = [-(-k // 8) * -(-held // 8) * fold_cycles(rows, k, machine) for rows, held in ((m, n), (n, m))]
+    assert min(estimates) <= cycles <= min(estimates) + cost.folds
+
+
 RATES = [("small8x8", "f8E4M3FN", 2), ("small8x8", "i8", 1), ("tpuv3", "i8", 1), ("tpuv3", "f8E5M2", 1),
-         ("tpuv6e", "bf16", 2), ("tpuv6e", "i8", 4), ("tpuv6e", "f8E4M3FN", 2), ("gemmini16", "i8", 1)]  # fmt: skip
+         ("tpuv6e", "bf16", 1), ("tpuv6e", "i8", 2), ("tpuv6e", "f8E4M3FN", 1), ("gemmini16", "i8", 1)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "dtype", "rows_per_cycle"), RATES)
@@ -194,7 +233,7 @@ def test_rows_stream_at_the_rate_of_their_type(table: Table, name: str, dtype: s
     machine = load_machine(name)
     size = machine.systolic_rows
     operation = only(table(matmul(8 * size, size, size, dtype, "i32" if dtype == "i8" else "f32"), machine))
-    assert operation.streamed_rows == 8 * size / rows_per_cycle
+    assert operation.folds * operation.streamed_rows == 8 * size / rows_per_cycle
     macs_per_cycle = machine.systolic_arrays * size * machine.systolic_columns * rows_per_cycle
     assert operation.ideal_cycles == 8 * size**3 / macs_per_cycle
 

@@ -139,6 +139,7 @@ KERNELS = {
 }
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("machine_name", ["small8x8", "tpuv3"])
 def test_more_cores_are_never_slower(name: str, machine_name: str) -> None:

@@ -71,6 +71,7 @@ def test_a_gather_reads_the_first_and_the_last_element_and_nothing_beside_them(e
     np.testing.assert_array_equal(found, np.where(EXISTS, data[np.where(EXISTS, PLACES, 0)], 0))
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("combine", COMBINE)
 @pytest.mark.parametrize("index", ["i32", "i64"])
 @pytest.mark.parametrize("element", DTYPES)
@@ -173,6 +174,7 @@ def viewed(array, shape, strides):
     return np.lib.stride_tricks.as_strided(array, shape, [s * array.itemsize for s in strides])
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("combine", ["none", "add"])
 @pytest.mark.parametrize("larger", [False, True])
 @pytest.mark.parametrize("element", ["i8", "i16", "f32", "f64"])

@@ -93,6 +93,29 @@ def run(device, function, arguments, **options):
     return torch.compile(function, **options)(*(a.to(device) for a in arguments)).cpu()
 
 
+@pytest.mark.covering(
+    "rows",
+    "int32",
+    "columns",
+    "reduced indices",
+    "embedding",
+    "gather",
+    "scatter",
+    "maxima",
+    "index_put",
+    "index_add",
+    "index_select from the end",
+    "index_fill",
+    "bags",
+    "bags of one length",
+    "cross entropy",
+    "cross entropy of a product",
+    "weighted",
+    "one row of a kernel with a sum",
+    "one column behind a product",
+    "one row, sums as indices",
+    "one row, bad indices of indices",
+)
 @pytest.mark.parametrize("name", BAD)
 def test_an_index_that_does_not_exist_is_an_error(device, name):
     function, arguments, expected = BAD[name]
@@ -104,6 +127,17 @@ def test_an_index_that_does_not_exist_is_an_error(device, name):
     assert (raised.value.index, raised.value.size, raised.value.dim) == expected
 
 
+@pytest.mark.covering(
+    "from the end",
+    "one row, indices of indices",
+    "targets to ignore",
+    "padding",
+    "empty bags",
+    "odd edges of computed indices",
+    "reflections",
+    "a put mask",
+    "the grid's outside",
+)
 @pytest.mark.parametrize("name", LEGAL)
 def test_indices_that_are_not_used_are_no_errors(device, name):
     function, arguments = LEGAL[name]
@@ -188,6 +222,7 @@ def test_checks_can_be_switched_off_and_on_again(device):
         compiled(*arguments)
 
 
+@pytest.mark.covering("rows", "bags")
 @pytest.mark.parametrize("name", ["rows", "bags", "columns", "scatter"])
 def test_kernels_without_checks_contain_nothing_of_them(device, name):
     function, arguments, _ = BAD[name]

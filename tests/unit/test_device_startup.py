@@ -56,6 +56,11 @@ assert not torch.npu.is_initialized()
 """)
 
 
+@pytest.mark.covering(
+    "torch.Generator(device='npu').manual_seed(1)",
+    "torch.Event(device='npu').record()",
+    "assert torch.accelerator.memory_allocated() == 0",
+)
 @pytest.mark.parametrize(
     "first_use",
     [
@@ -205,15 +210,18 @@ def test_two_processes_build_the_device_once(tmp_path):
     assert len(list(tmp_path.rglob("*.so"))) == 1 and not list(tmp_path.rglob("*.tmp"))
 
 
-def test_the_command_line_registers_the_device_when_torch_does_not(tmp_path):
+@pytest.mark.covering("mine.py")
+@pytest.mark.parametrize(
+    ("target", "printed"), [("mine.py", "3.0"), ("add --shape 5,7", "add")], ids=["mine.py", "add"]
+)
+def test_the_command_line_registers_the_device_when_torch_does_not(tmp_path, target, printed):
     (tmp_path / "mine.py").write_text("import torch\nprint(torch.ones(3, device='npu').cpu().sum().item())\n")
     environment = {**os.environ, "TORCH_DEVICE_BACKEND_AUTOLOAD": "0", "NPUSIM_MODE": "functional"}
-    for target in (["mine.py"], ["add", "--shape", "5,7"]):
-        code = "from npusim.frontend.cli import main; main()"
-        command = [sys.executable, "-c", code, "run", "--quiet", *target]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert "3.0" in done.stdout or "add" in done.stdout
+    code = "from npusim.frontend.cli import main; main()"
+    command = [sys.executable, "-c", code, "run", "--quiet", *target.split()]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert printed in done.stdout
 
 
 def test_the_runner_of_scripts_registers_the_device_when_torch_does_not():

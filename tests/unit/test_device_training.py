@@ -87,7 +87,7 @@ def test_attention_and_its_gradients_match_the_cpu(is_causal, mask):
         (out * out).sum().backward()
         return [out, q.grad, k.grad, v.grad]
 
-    check(run, rtol=1e-4, atol=1e-5)
+    check(run)
 
 
 def test_eager_attention_takes_query_heads_that_share_key_heads():
@@ -133,7 +133,7 @@ def test_a_transformer_layer_matches_the_cpu_in_training_and_in_evaluation():
             evaluated = layer.eval()(inputs)
         return [out, evaluated, *(parameter.grad for parameter in layer.parameters())]
 
-    check(run, rtol=1e-4, atol=1e-5)
+    check(run)
 
 
 def test_embedding_and_cross_entropy_match_the_cpu():

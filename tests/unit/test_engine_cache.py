@@ -248,6 +248,7 @@ print([(r.cycles, cache_counts(r), total(r, "cache", "mshr_refusals")) for r in 
 """
 
 
+@pytest.mark.covering("command-srrip")
 @pytest.mark.parametrize(("model", "policy"), [("simple", "random"), ("command", "srrip")])
 def test_the_same_program_takes_the_same_cycles_in_every_process(model: str, policy: str) -> None:
     script = SCRIPT.format(folder=str(Path(__file__).parent / "support"), model=model, policy=policy)

@@ -135,6 +135,21 @@ def test_an_array_operation_hides_all_weight_loads_but_the_first(folds: int, row
     assert result.array.weight_exposed_ps == ROWS * PS_PER_CYCLE
 
 
+@given(folds=st.integers(1, 40), rows=st.integers(1, 300), load=st.integers(0, 300), stall=st.integers(0, 100))
+@settings(max_examples=60, deadline=None)
+def test_every_fold_begins_with_the_stall(folds: int, rows: int, load: int, stall: int) -> None:
+    """The weights after next are loaded during it."""
+    result = run_operations([matmul(folds, rows, load)], fold_stall_cycles=stall)
+    assert result.cycles == load + (folds - 1) * max(stall + rows, load) + stall + rows + DRAIN
+    assert result.array.streamed_rows == folds * rows
+    assert result.array.weight_exposed_ps == (result.cycles - DRAIN - folds * rows) * PS_PER_CYCLE
+
+
+def test_stalls_across_operations_and_arrays() -> None:
+    assert run_operations([matmul(1, 256)] * 8, fold_stall_cycles=10).cycles == ROWS + 8 * 266 + DRAIN
+    assert run_operations([matmul(3, 512)], fold_stall_cycles=10, arrays=2).cycles == ROWS + 522 + 266 + DRAIN
+
+
 def test_weight_loads_longer_than_the_streaming_are_exposed() -> None:
     assert run_operations([matmul(4, 32)]).cycles == ROWS + 3 * ROWS + 32 + DRAIN
 

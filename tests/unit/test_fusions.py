@@ -24,7 +24,7 @@ def kernels(function, device, *inputs, dynamic=False, machine="tpuv3"):
     expected = function(*inputs)
     pairs = [(result, expected)] if isinstance(expected, torch.Tensor) else zip(result, expected, strict=True)
     for got, want in pairs:
-        torch.testing.assert_close(got.cpu(), want, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(got.cpu(), want)
     return launched
 
 
@@ -61,6 +61,7 @@ CHAINS = {
 }
 
 
+@pytest.mark.covering("matmul, add, layer norm", "matmul, row maximum", "matmul, pointwise chain", "pointwise, matmul")
 @pytest.mark.parametrize("name", CHAINS)
 def test_a_chain_around_a_product_is_one_kernel(device, name):
     count, fusions, function = CHAINS[name]
@@ -119,7 +120,7 @@ def cycles(function, shapes):
         return sum(kernel["cycles"] for kernel in simulation.report().to_dict()["kernels"])
 
 
-@pytest.mark.covering("attention", "layer norm, linear", "gated")
+@pytest.mark.covering("gated")
 @pytest.mark.parametrize("name", SLOW_FUSED)
 def test_no_fusion_slows_a_program_down(device, name):
     function, shapes = SLOW_FUSED[name]

@@ -4,41 +4,52 @@ Every import counts, wherever it stands: inside a function (that makes it late, 
 checkers only (a type is a dependency as well, and a reader follows both).
 """
 
+import functools
 from importlib import import_module
 
 import pytest
 from imports import PACKAGES, between_folders, cycles, imports, is_private, modules, within
 
-EDGES = imports()
-PAIRS = within(EDGES, modules())
 TORCH = ("torch", "functorch", "torchgen")
+
+
+@functools.cache
+def edges():
+    """Every import of the sources; read when a test runs, as every process collects all tests."""
+    return imports()
+
+
+@functools.cache
+def links():
+    """Of modules, one of which imports the other."""
+    return within(edges(), modules())
 
 
 def test_the_sources_are_found():
     names = modules()
     assert {name.split(".")[0] for name in names} == {*PACKAGES} and len(names) > 300
-    assert "simulator.engine._engine" in names and ("frontend.backend.scheduling", "frontend.template") in PAIRS
+    assert "simulator.engine._engine" in names and ("frontend.backend.scheduling", "frontend.template") in links()
 
 
 def test_what_is_imported_from_our_packages_is_there():
     known = modules()
-    assert not [str(each) for each in EDGES if each.imported.split(".")[0] in PACKAGES and each.imported not in known]
+    assert not [str(each) for each in edges() if each.imported.split(".")[0] in PACKAGES and each.imported not in known]
 
 
 @pytest.mark.parametrize("package", PACKAGES[1:])
 def test_no_package_imports_one_above_it(package):
     above = PACKAGES[: PACKAGES.index(package)]
-    found = [each for each in EDGES if each.importer.split(".")[0] == package]
+    found = [each for each in edges() if each.importer.split(".")[0] == package]
     assert found and not [str(each) for each in found if each.imported.split(".")[0] in above]
 
 
 def test_the_simulator_imports_no_torch():
-    below = [each for each in EDGES if each.importer.startswith("simulator")]
+    below = [each for each in edges() if each.importer.startswith("simulator")]
     assert not [str(each) for each in below if each.imported.split(".")[0] in TORCH]
 
 
 def test_private_parts_of_torch_are_imported_in_one_folder():
-    above = [each for each in EDGES if not each.importer.startswith("simulator")]
+    above = [each for each in edges() if not each.importer.startswith("simulator")]
     private = {each for each in above if is_private(each.imported)}
     inside = {each for each in private if each.importer.startswith("frontend.inductor.")}
     logging = {
@@ -52,18 +63,18 @@ def test_private_parts_of_torch_are_imported_in_one_folder():
 def test_what_is_offered_of_torchs_private_parts_is_used(name):
     module = f"frontend.inductor.{name}"
     offered = import_module(f"npusim.{module}").__all__
-    used = {each.written.removeprefix(f"npusim.{module}.") for each in EDGES if each.imported == module}
+    used = {each.written.removeprefix(f"npusim.{module}.") for each in edges() if each.imported == module}
     if f"npusim.{module}" in used:  # `backend.codegen_config` may import modules only
         used ^= {f"npusim.{module}", "install_config_module"}
     assert {*offered} == used
 
 
 def test_no_modules_import_one_another_in_a_circle():
-    assert cycles(PAIRS) == []
+    assert cycles(links()) == []
 
 
 def test_no_folders_import_one_another_in_a_circle():
-    assert {folder: found for folder, pairs in between_folders(PAIRS).items() if (found := cycles(pairs))} == {}
+    assert {folder: found for folder, pairs in between_folders(links()).items() if (found := cycles(pairs))} == {}
 
 
 # -- the tests' own tools

@@ -62,6 +62,7 @@ HOST_PATH = {
 }
 
 
+@pytest.mark.covering("qr", "complex eigenvalues")
 @pytest.mark.parametrize("name", HOST_PATH)
 def test_linear_algebra_runs_on_the_host_with_a_warning_and_is_counted(device, name):
     function = HOST_PATH[name]
@@ -80,6 +81,7 @@ def test_linear_algebra_runs_on_the_host_with_a_warning_and_is_counted(device, n
     assert sum(torch.npu.fallback_counts().values()) >= 1
 
 
+@pytest.mark.covering("inverse", "complex eigenvalues")
 @pytest.mark.parametrize("name", HOST_PATH)
 def test_the_policy_error_refuses_linear_algebra(device, name):
     with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError, match="has no lowering"):

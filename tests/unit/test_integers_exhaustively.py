@@ -124,6 +124,7 @@ def test_operations_on_two_numbers(compute, width):
         compare(outs[out], values, f"{name} of {element}")
 
 
+@pytest.mark.covering("native-8", "native-64")
 @pytest.mark.parametrize("width", WIDTHS)
 def test_operations_with_constants(compute, width):
     x, element, text, outs, expected = edges(width), f"i{width}", "", {}, {}
@@ -194,7 +195,7 @@ def tails(wide):
     )
 
 
-@pytest.mark.covering
+@pytest.mark.covering("native-8-16-signed", "native-16-32-unsigned")
 @pytest.mark.parametrize("is_signed", [True, False], ids=["signed", "unsigned"])
 @pytest.mark.parametrize(("narrow", "wide"), [(8, 16), (8, 32), (8, 64), (16, 32), (16, 64), (32, 64)], ids=str)
 def test_widened_products_that_are_divided_or_shifted(compute, narrow, wide, is_signed):

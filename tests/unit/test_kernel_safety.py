@@ -97,6 +97,7 @@ def signal_while_computing(monkeypatch: pytest.MonkeyPatch, number: int) -> None
     monkeypatch.setattr(NativeFunction, "invoke", signalled)
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("text", [SPIN, WHILE, ONE_OPERATION], ids=["for", "while", "one operation"])
 @pytest.mark.parametrize("mode", ["functional", "both"])
 def test_ctrl_c_ends_native_code_and_leaves_a_partial_report(
@@ -125,6 +126,7 @@ func.func @k(%X: memref<4xi64>, %n: index) {
 """
 
 
+@pytest.mark.covering("text1-both")
 @pytest.mark.parametrize(("text", "mode"), [(SPIN, "functional"), (WHILE, "both"), (CHASE, "both")])
 def test_ctrl_c_ends_the_native_code_of_other_threads_as_well(simulate: Any, text: str, mode: str) -> None:
     with ThreadPoolExecutor(1) as pool:
@@ -194,6 +196,7 @@ def test_a_step_that_is_known_late_is_checked_in_generated_kernels_too() -> None
 DIVISIONS = ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_names_its_line(simulate: Any, operation: str, mode: str) -> None:
@@ -228,6 +231,7 @@ func.func @k(%X: memref<4xf64>, %n: index) {
 """
 
 
+@pytest.mark.covering("divsi", "remui", "ceildivsi", "floordivsi")
 @pytest.mark.parametrize("operation", DIVISIONS)
 def test_a_division_of_indices_by_zero_in_a_body_does_not_end_the_process(simulate: Any, operation: str) -> None:
     """It may belong to padding that nobody asks for."""
@@ -274,6 +278,7 @@ LOAD = """%w = memref.reinterpret_cast %X to offset: [0], sizes: [32], strides: 
   "npu.dma_load"(%w, %p) : (memref<32xf32, strided<[1]>>, memref<32xf32, strided<[1], offset: ?>, 1>) -> ()"""
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("operation", [FILL, LOAD], ids=["compute", "transfer"])
 @pytest.mark.parametrize("at", [33, 64, 100000000, 2**62, 2**63 - 1])
 def test_a_part_that_leaves_its_tile_is_an_error(simulate: Any, operation: str, at: int) -> None:

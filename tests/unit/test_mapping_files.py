@@ -1,6 +1,7 @@
 """Entries of mapping files: which one is meant, what they may say, and what is said about wrong ones."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from npusim.frontend.mapping import FileEntry
@@ -105,6 +106,31 @@ def test_a_shape_of_its_own_goes_before_any_shape(tmp_path):
 def test_tiles_are_cut_to_the_matrix(tmp_path):
     entry = {"gemm": {"*": {"TILE_M": 4096, "TILE_N": 4096, "TILE_K": 4096, "OUTER_LOOP": "N"}}}
     assert external(gemm(100, 60, 50), tmp_path, entry) == GemmTiling(104, 64, 64, False, True)
+
+
+@pytest.mark.parametrize(("side", "tiling"), [
+    ("RIGHT", GemmTiling(32, 64, 64, False, True, resident=True)),
+    ("LEFT", GemmTiling(104, 32, 64, True, True, resident=True)),
+])  # fmt: skip
+def test_a_resident_operand_has_one_tile_in_one_slot(side, tiling, tmp_path):
+    tiles = {"RIGHT": {"TILE_M": 32, "TILE_N": 60}, "LEFT": {"TILE_M": 100, "TILE_N": 32}}[side]
+    space, entry = gemm(100, 60, 50), {**tiles, "TILE_K": 50, "RESIDENT": side}
+    assert external(space, tmp_path, {"gemm": {"*": entry}}) == tiling
+    assert {tiling.left_slots, tiling.right_slots} == {1, 2}
+    twice = replace(tiling, resident=False)
+    assert space.scratchpad_bytes(tiling) < space.scratchpad_bytes(twice)
+    assert space.estimate_cycles(tiling) >= space.estimate_cycles(twice)
+    for wrong in ({"TILE_K": 48}, {"TILE_N" if side == "RIGHT" else "TILE_M": 32}):
+        with pytest.raises(MappingError, match=r"must cover the .* operand, which is RESIDENT"):
+            external(space, tmp_path, {"gemm": {"*": entry | wrong}})
+    with pytest.raises(MappingError, match="'OUTER_LOOP' has the value"):
+        other = "M" if side == "RIGHT" else "N"
+        external(space, tmp_path, {"gemm": {"*": entry | {"OUTER_LOOP": other}}})
+
+
+def test_tuning_tries_resident_operands_and_the_default_is_none(tmp_path):
+    space = gemm()
+    assert any(mapping.resident for mapping in space.fitting()) and not space.default().resident
 
 
 FINE = {"TILE_M": 128, "TILE_N": 128, "TILE_K": 128}

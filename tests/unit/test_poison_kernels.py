@@ -54,6 +54,7 @@ STEERED = {
 }
 
 
+@pytest.mark.covering("a gather", "a scatter")
 @pytest.mark.parametrize("name", STEERED)
 def test_the_policy_error_refuses_the_launch(device, name):
     function, arguments = STEERED[name]

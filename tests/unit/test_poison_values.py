@@ -165,6 +165,20 @@ SIZES = {
 }
 
 
+@pytest.mark.covering(
+    "bincount-True",
+    "bincount-False",
+    "bincount of int32-False",
+    "unique-False",
+    "unique with all-False",
+    "nonzero-True",
+    "nonzero-False",
+    "boolean index-False",
+    "masked_select-False",
+    "number-True",
+    "number-False",
+    "repeat_interleave-False",
+)
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("name", SIZES)
 def test_sizes_of_known_values_are_right(timing, name, compiled):
@@ -184,6 +198,7 @@ LARGEST = {
 }
 
 
+@pytest.mark.covering("nonzero", "unique", "number")
 @pytest.mark.parametrize("name", LARGEST)
 def test_sizes_of_poison_values_are_told_and_always_the_same(timing, name):
     function, size = LARGEST[name]

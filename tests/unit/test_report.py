@@ -1,15 +1,23 @@
 """Numbers of the report: limiter, roofline, and the table for people."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
-from npusim.simulator.engine import UNITS
+from npusim.simulator.engine import CRITICAL_PATH_CAUSES, UNITS
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.content import KernelReport
 from npusim.simulator.report.counters import Counters
-from npusim.simulator.report.report import Report, bandwidth_gbps, limiter, roofline, statistics
+from npusim.simulator.report.critical_path import (
+    WHAT_TO_CHANGE,
+    critical_path_cycles,
+    critical_path_text,
+    limiter,
+    limiter_with_share,
+)
+from npusim.simulator.report.report import Report, bandwidth_gbps, roofline, statistics
+from npusim.simulator.report.schema import Limiter
 from npusim.simulator.report.units import duration, short_name, size
 from npusim.simulator.timing import Operation, OperationTable
 
@@ -17,8 +25,15 @@ MACHINE = load_machine("small8x8")  # 1000 MHz: a cycle is 1000 ps; 16 GB/s: 16 
 IDLE = dict.fromkeys(("busy_ps", "active_ps", "wait_data_ps", "wait_slot_ps", "wait_unit_ps"), 0)
 
 
-def result(cycles: int, busy: dict[str, int], read_bytes: int = 0, counts: tuple[int, ...] = (), **changes: Any) -> Any:
-    """A launch result as the engine gives it; busy cycles by unit."""
+def result(
+    cycles: int,
+    busy: dict[str, int],
+    read_bytes: int = 0,
+    counts: tuple[int, ...] = (),
+    spent: dict[str, int] | None = None,
+    **changes: Any,
+) -> Any:
+    """A launch result as the engine gives it; busy cycles by unit, cycles of the critical path by cause."""
     units = {name: SimpleNamespace(operations=1, **{**IDLE, "busy_ps": 1000 * busy.get(name, 0)}) for name in UNITS}
     counters = ("read_requests", "write_requests", "write_bytes", "write_payload_bytes")
     memory = SimpleNamespace(read_bytes=read_bytes, read_payload_bytes=read_bytes, **dict.fromkeys(counters, 0))
@@ -27,6 +42,7 @@ def result(cycles: int, busy: dict[str, int], read_bytes: int = 0, counts: tuple
         "start_ps": 0,
         "end_ps": 1000 * cycles,
         "complete": True,
+        "critical_path_ps": {cause: 1000 * n for cause, n in (spent or {"memory": cycles}).items()},
         "units": units,
         "memory": memory,
         "array": SimpleNamespace(folds=0, streamed_rows=0, weight_exposed_ps=0),
@@ -52,25 +68,40 @@ WORK = OperationTable(
 
 
 @pytest.mark.parametrize(
-    ("busy", "read_bytes", "expected"),
+    ("spent", "read_bytes", "expected"),
     [
-        ({"array": 90, "load": 50}, 0, "array"),
-        ({"load": 80, "array": 60}, 0, "memory"),
-        ({"store": 80}, 0, "memory"),
-        ({"load": 30}, 16 * 70, "memory"),
-        ({"vector": 55, "cross_lane": 50}, 0, "vector"),
-        ({"cross_lane": 41}, 0, "cross_lane"),
-        ({"scalar": 100}, 0, "scalar"),
-        ({"array": 39, "load": 30}, 0, "latency"),
+        ({"array": 40, "array_weights": 30, "memory": 30}, 0, "array"),
+        ({"array": 40, "array_weights": 30, "array_drain": 30}, 0, "array_fill"),
+        ({"memory": 60, "array": 40}, 16 * 30, "memory"),
+        ({"memory": 60, "array": 40}, 16 * 29, "latency"),
+        ({"slot": 60, "memory": 40}, 0, "slot"),
+        ({"launch": 60, "memory": 40}, 0, "launch"),
     ],
 )
-def test_the_limiter_is_what_was_occupied_longest(busy: dict[str, int], read_bytes: int, expected: str) -> None:
-    assert limiter(counted(result(100, busy, read_bytes)), MACHINE) == expected
+def test_the_limiter_is_the_largest_part_of_the_critical_path(
+    spent: dict[str, int], read_bytes: int, expected: str
+) -> None:
+    assert limiter(counted(result(100, {}, read_bytes, spent=spent)), MACHINE) == expected
 
 
-def test_a_launch_overhead_can_be_the_limiter() -> None:
-    machine = MACHINE.evolve(kernel_launch_cycles=60)
-    assert limiter(counted(result(100, {"array": 30})), machine) == "launch"
+def test_parts_of_the_critical_path_are_whole_cycles_that_add_up() -> None:
+    spent_ps = {"launch": 10_400, "memory": 50_300, "vector": 39_300}
+    counters = counted(*[result(100, {}, critical_path_ps=spent_ps)] * 3)
+    found = critical_path_cycles(counters, MACHINE)
+    assert sum(found.values()) == 300 and list(found) == list(CRITICAL_PATH_CAUSES)
+    assert all(abs(found[cause] - 3 * spent_ps[cause] / 1000) <= 1 for cause in spent_ps)
+
+
+def test_the_largest_parts_of_the_critical_path_are_shown_first() -> None:
+    spent = {"launch": 9, "memory": 50, "array_drain": 11, "array_weights": 30, "slot": 0}
+    shown = {"cycles": 100, "critical_path": spent, "limiter": "latency"}
+    assert critical_path_text(shown) == "50% memory, 30% array_weights, 11% array_drain, 9% launch"
+    assert limiter_with_share(shown) == "latency 50%"
+    assert limiter_with_share({**shown, "limiter": "array_fill"}) == "array_fill 41%"
+
+
+def test_every_limiter_says_what_would_help() -> None:
+    assert set(WHAT_TO_CHANGE) == set(get_args(Limiter))
 
 
 def test_the_roofline_is_the_largest_of_work_over_peak() -> None:

@@ -35,6 +35,7 @@ def lane_bytes(tiling, problem, machine):
     return rows + 2 * cells * problem.result_bytes + found
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("name", machine_names())
 @pytest.mark.parametrize("finds_sources", [False, True])
 @pytest.mark.parametrize("element_bytes", [1, 2, 4, 8])

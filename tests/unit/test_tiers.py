@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +12,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from tiers import FOLDERS, long_files_first, mark_the_rest_slow
 
 pytest_plugins = ["pytester"]
+
+
+@pytest.fixture(autouse=True)
+def nothing_unraisable_is_searched(pytester):
+    """At the end of each inner run pytest would collect the garbage of the whole process five times."""
+    pytester.makeini("[pytest]\naddopts = -p no:unraisableexception")
 
 
 def taken(pytester, text, *names):
@@ -65,10 +72,37 @@ def test_long_files_come_first_and_their_tests_in_order(request):
     items = list(request.session.items)
     long_files_first(items)
     files = list(dict.fromkeys(item.path for item in items))
+    starting = {item.path for item in items if {"fresh_torch", "fresh_script"} & set(item.fixturenames)}
     counts = Counter(item.path for item in items)
     assert sum(counts.values()) == len(request.session.items)
-    assert [(FOLDERS.index(file.parent.name), -counts[file]) for file in files] == sorted(
-        (FOLDERS.index(file.parent.name), -counts[file]) for file in files
-    )
+    on_device = {item.path for item in items if "device" in item.fixturenames}
+    ranks = {file: FOLDERS.index(file.parent.name) or int(file in on_device) for file in files}
+    keys = [(ranks[file], file not in starting, -counts[file]) for file in files]
+    assert keys[1:] == sorted(keys[1:])
     for file in files:
         assert [item for item in items if item.path == file] == [i for i in request.session.items if i.path == file]
+
+
+LIKE_THESE = """
+def test_of_the_device(device): pass
+def test_in_a_process(fresh_torch): pass
+def test_of_neither(): pass
+"""
+
+
+def test_one_file_builds_the_device_while_others_need_none(pytester):
+    device, process, neither = pytester.getitems(LIKE_THESE)
+    found = [
+        SimpleNamespace(path=Path("tests") / file, fixturenames=item.fixturenames)
+        for file, item in (
+            ("timing/test_a.py", neither),
+            ("unit/test_b.py", neither),
+            ("unit/test_b.py", neither),
+            ("unit/test_c.py", process),
+            ("ops/test_d.py", device),
+            ("models/test_e.py", device),
+            ("models/test_f.py", neither),
+        )
+    ]
+    long_files_first(found)
+    assert "".join(item.path.stem[-1] for item in found) == "eafdcbb"

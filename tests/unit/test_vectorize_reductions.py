@@ -141,6 +141,7 @@ def test_argmax_keeps_value_and_index_of_the_first_maximum(compute, shape):
     np.testing.assert_array_equal(best, x.max(1))
 
 
+@pytest.mark.covering("shape0")
 @pytest.mark.parametrize("shape", [(9, 100), (32, 64)])
 def test_outputs_of_different_rank_from_one_body(compute, shape):
     x, doubled, total = floats(*shape), np.zeros(shape, np.float32), np.zeros(shape[0], np.float32)

@@ -19,9 +19,12 @@ FoldShare share_folds(std::int64_t folds, std::int64_t streamed_rows, std::int64
 class ComputeUnit : public UnitQueue {
 public:
     ComputeUnit(Unit unit, const EngineConfig& config)
-        : UnitQueue(unit, config.queue_depth[index_of(unit)]), clock_(config.clock()), arrays_(config.arrays) {}
+        : UnitQueue(unit, config.queue_depth[index_of(unit)]),
+          clock_(config.clock()),
+          arrays_(config.arrays),
+          fold_stall_(config.fold_stall_cycles) {}
 
-    void begin_launch(Time now);
+    void begin_launch(Time now, const Path& path);
 
     // Counts operations that have read their inputs, and those whose results are there, at `now`; true when there was
     // one.
@@ -44,20 +47,25 @@ private:
         Time start;
         Time released;  // its inputs have been read
         Time end;
+        Path path;  // to where it is released
     };
 
     void find_next_step();
 
-    void start(const QueuedOperation& head, Time now, const LaunchCounters& counters);
-    Time start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters);
-    Time start_array(const QueuedOperation& head, Time start, std::int64_t cycle, const LaunchCounters& counters);
+    void start(const QueuedOperation& head, Time now, const UnitProgress& progress, const LaunchCounters& counters);
+    Time start_pipeline(const QueuedOperation& head, Time start, std::int64_t cycle, OperationPath& path,
+                        const LaunchCounters& counters);
+    Time start_array(const QueuedOperation& head, Time start, std::int64_t cycle, OperationPath& path,
+                     const LaunchCounters& counters);
 
     Clock clock_;
     std::int64_t arrays_;
+    std::int64_t fold_stall_;
     Ring<InFlight> in_flight_;
     std::size_t released_ = 0;  // how many of them have read their inputs
     Time next_step_ = kNever;   // when the next one has, or is done
     Time busy_until_ = 0;
+    Path path_to_busy_end_;  // to `busy_until_`
 };
 
 }  // namespace npusim

@@ -37,12 +37,13 @@ UnitQueue& Core::queue_of(Unit unit) {
 
 DmaUnit& Core::dma(Unit unit) { return dma_units_[place_of(unit)]; }
 
-void Core::begin_launch(const Program& program, const LaunchCounters& counters, Time now) {
+void Core::begin_launch(const Program& program, const LaunchCounters& counters, Time now, const Path& path) {
     program_ = &program;
     counters_ = counters;
     scoreboard_.reset(program);
     enqueued_.fill(0);
     progress_ = UnitProgress{};
+    path_of_front_end_ = path;
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
     pending_indices_.clear();
@@ -50,8 +51,8 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     waits_for_.fill(0);
     awaited_ = touched_ = 0;
     draining_ = false;
-    for (DmaUnit& unit : dma_units_) unit.begin_launch(now);
-    for (ComputeUnit& unit : compute_units_) unit.begin_launch(now);
+    for (DmaUnit& unit : dma_units_) unit.begin_launch(now, path);
+    for (ComputeUnit& unit : compute_units_) unit.begin_launch(now, path);
     next_.fill(kNever);
     changed_ = false;
     soonest_ = Soonest{};
@@ -74,7 +75,7 @@ bool Core::try_enqueue(const Record& record, Time now) {
     const std::size_t unit = index_of(op.unit);
     UnitQueue& queue = queue_of(op.unit);
     if (queue.full()) return false;
-    QueuedOperation& queued = queue.enqueue(now);
+    QueuedOperation& queued = queue.enqueue(now, path_of_front_end_);
     queued.op = &op;
     queued.number = number;
     scoreboard_.claim(op, ++enqueued_[unit], queued.dependences);
@@ -196,20 +197,36 @@ void Core::make_wait(Record record) {
     pending_.push(record);
 }
 
+// A record that found its queue full got room when the operation started that was started last.
 void Core::enqueue_pending(Time now) {
-    while (!pending_.empty() && try_enqueue(pending_.front(), now)) {
-        if (index_bytes(pending_.front()) > 0) {
-            pending_index_bytes_ -= pending_indices_.front().size();
-            pending_indices_.pop_front();
-        }
-        pending_.pop();
+    while (!pending_.empty()) {
+        const auto number = static_cast<std::size_t>(pending_.front().operation);
+        const UnitQueue& queue = queue_of(program_->operations()[number].unit);
+        if (queue.full()) return;
+        path_of_front_end_ = later(path_of_front_end_, queue.path_to_start());
+        try_enqueue(pending_.front(), now);
+        drop_pending();
     }
+}
+
+void Core::drop_pending() {
+    if (index_bytes(pending_.front()) > 0) {
+        pending_index_bytes_ -= pending_indices_.front().size();
+        pending_indices_.pop_front();
+    }
+    pending_.pop();
 }
 
 // Bytes that the record's indices take in host memory; 0 where there are none, or none that could be read.
 std::int64_t Core::index_bytes(const Record& record) const {
     if (!is_indexed(program_->operations()[static_cast<std::size_t>(record.operation)].access)) return 0;
     return has_readable_indices(record) ? record.index_count() * record.index_bytes() : 0;
+}
+
+Path Core::path_to_last() const {
+    Path last = path_of_front_end_;
+    for (const Path& path : progress_.path_to_finish) last = later(last, path);
+    return last;
 }
 
 void Core::complete(Unit unit, std::uint64_t tag, Time done) {

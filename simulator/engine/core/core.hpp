@@ -21,7 +21,8 @@ class Core {
 public:
     Core(const EngineConfig& config, std::int64_t number, Memory& memory);
 
-    void begin_launch(const Program& program, const LaunchCounters& counters, Time now);
+    // `path` is the critical path to `now`.
+    void begin_launch(const Program& program, const LaunchCounters& counters, Time now, const Path& path);
 
     // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a
     // queue. Indices that one of them points to are copied, as they are valid only until this returns.
@@ -51,6 +52,12 @@ public:
 
     bool idle() const;
 
+    // The critical path to what happened last.
+    Path path_to_last() const;
+
+    // The front end goes on from another path than its own: cores have waited for each other.
+    void continue_from(const Path& path) { path_of_front_end_ = path; }
+
 private:
     struct PendingExtent {
         std::uint64_t sequence;
@@ -71,6 +78,7 @@ private:
     bool advance(Unit unit, Time now);
     void make_wait(Record record);
     void enqueue_pending(Time now);
+    void drop_pending();
     std::int64_t index_bytes(const Record& record) const;
     void drop_finished_extents(Unit unit);
     void refresh(Unit unit);
@@ -85,6 +93,7 @@ private:
     Scoreboard scoreboard_;
     UnitCounts enqueued_{};
     UnitProgress progress_;
+    Path path_of_front_end_;
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
     std::deque<std::vector<std::byte>> pending_indices_;  // of the pending records that have some, in their order

@@ -22,8 +22,8 @@ DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uin
       outstanding_(config.dma_outstanding_requests),
       edges_(clock_) {}
 
-void DmaUnit::begin_launch(Time now) {
-    reset(now);
+void DmaUnit::begin_launch(Time now, const Path& path) {
+    reset(now, path);
     in_flight_.clear();
     first_in_flight_ = 0;
     released_ = 0;
@@ -46,21 +46,27 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
     bool any = false;
     for (; next_release() <= now && released_ < in_flight_.size(); ++released_) {
         ++progress.released[self];
+        progress.path_to_release[self] = in_flight_[released_].path;
         any = true;
     }
     for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
         const InFlight& done = in_flight_.front();
+        Path& path = progress.path_to_finish[self] = done.path;
+        path.spend(Cause::memory, end);
         if (blocking_ && free_at_ == kNever &&
             in_flight_.size() == 1) {  // not an access to a tile before the one that blocks
             free_at_ = clock_.align(end);
+            path_to_free_ = {path, 0};
             book_busy(done.number, free_at_ - done.start, counters);
         }
         book_end(done.number, done.start, end, counters);
         counters.traffic->add(done.start, end, done.read_bytes, done.write_bytes);
-        if (released_ == 0)
+        if (released_ == 0) {
             ++progress.released[self];
-        else
+            progress.path_to_release[self] = done.path;
+        } else {
             --released_;
+        }
         in_flight_.pop();
         ++first_in_flight_;
         ++progress.finished[self];
@@ -72,38 +78,43 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
 bool DmaUnit::start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters) {
     bool any = false;
     while (look(now, progress) == Head::ready) {
-        start(queue_.front(), now, counters);
+        start(queue_.front(), now, progress, counters);
         queue_.pop();
         any = true;
     }
     return any;
 }
 
-void DmaUnit::start(QueuedOperation& head, Time now, const LaunchCounters& counters) {
+void DmaUnit::start(QueuedOperation& head, Time now, const UnitProgress& progress, const LaunchCounters& counters) {
     const Time start = clock_.align(now);
-    book_start(head, free_at_, start, counters);
+    const OperationPath path = book_start(head, free_at_, start, progress, counters);
     if (head.op->access == Access::none)
-        start_access_to_tile(head, start, counters);
+        start_access_to_tile(head, start, path, counters);
     else
-        start_transfer(head, start, counters);
+        start_transfer(head, start, path, counters);
 }
 
-void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters) {
+void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, OperationPath path,
+                                   const LaunchCounters& counters) {
     const std::int64_t cycle = clock_.cycle_at_or_after(start);
     free_at_ = clock_.edge(cycle + head.op->occupancy_cycles);
     book_busy(head.number, free_at_ - start, counters);
-    in_flight_.push(
-        {head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0, free_at_});
+    path.work(cause_of(unit_), free_at_);
+    path_to_free_ = path;
+    in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0,
+                     free_at_, path});
 }
 
-void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters) {
+void DmaUnit::start_transfer(QueuedOperation& head, Time start, OperationPath path, const LaunchCounters& counters) {
     const std::int64_t setup = blocking_ ? head.op->occupancy_cycles : setup_cycles_;
     const Time first_issue = clock_.after(start, setup);
     const bool empty = head.transfer.empty();
-    in_flight_.push({head.number, start, first_issue, 0, empty ? first_issue : kNever});
+    path.work(cause_of(unit_), first_issue);
+    in_flight_.push({head.number, start, first_issue, 0, empty ? first_issue : kNever, path});
     book_transfer(head, counters);
     if (empty) {
         free_at_ = first_issue;
+        path_to_free_ = path;
         book_busy(head.number, free_at_ - start, counters);
         return;
     }
@@ -113,6 +124,7 @@ void DmaUnit::start_transfer(QueuedOperation& head, Time start, const LaunchCoun
         walker_.start(std::move(head.transfer.blocks));
     active_ = head.op;
     submitted_ = 0;
+    refused_ps_ = 0;
     free_at_ = kNever;
     move_edge(first_issue);
     next_issue_ = first_issue;
@@ -143,8 +155,14 @@ void DmaUnit::move_edge(Time target) {
 bool DmaUnit::make_room() {
     if (!outstanding_.full()) return true;
     if (!outstanding_.has_dated()) return false;
-    move_edge(outstanding_.release_first());
+    wait_until(outstanding_.release_first());
     return true;
+}
+
+void DmaUnit::wait_until(Time target) {
+    const Time before = edges_.time();
+    move_edge(target);
+    refused_ps_ += edges_.time() - before;
 }
 
 void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
@@ -213,6 +231,8 @@ void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     size_up(transfer);
     active_ = nullptr;
     transfer.released = now;
+    transfer.path.work(Cause::memory, transfer.path.end + refused_ps_);
+    transfer.path.work(cause_of(unit_), now);
     if (blocking_) return;
     if (edges_.time() <= now) {
         edges_.step();
@@ -220,6 +240,8 @@ void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
         bytes_in_cycle_ = 0;
     }
     transfer.released = free_at_ = edges_.time();
+    transfer.path.work(cause_of(unit_), free_at_);
+    path_to_free_ = transfer.path;
     wake_ = queue_.empty() ? kNever : free_at_;
     book_busy(transfer.number, free_at_ - transfer.start, counters);
 }
@@ -235,7 +257,7 @@ void DmaUnit::complete(std::uint64_t tag, Time done) {
 bool DmaUnit::retry(Time now) {
     if (!stalled_) return false;
     stalled_ = false;
-    move_edge(clock_.align(now));
+    wait_until(clock_.align(now));
     next_issue_ = edges_.time();
     return true;
 }

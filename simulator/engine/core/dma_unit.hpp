@@ -13,7 +13,7 @@ public:
     // `tag` is what the unit puts into the upper 16 bits of its requests' tags.
     DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag);
 
-    void begin_launch(Time now);
+    void begin_launch(Time now, const Path& path);
     bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
     bool start_ready(Time now, const UnitProgress& progress, const LaunchCounters& counters);
 
@@ -42,14 +42,17 @@ private:
         Time end;              // so far: of the requests whose end is known
         std::int64_t undated;  // requests whose end is not known yet
         Time released;         // all requests have been issued: what they write has left the scratchpad; kNever before
+        OperationPath path;    // to its start, then to its release
         std::int64_t read_bytes = 0, write_bytes = 0;  // of its requests
     };
 
     Time next_end() const;
     Time next_release() const { return released_ < in_flight_.size() ? in_flight_[released_].released : kNever; }
-    void start(QueuedOperation& head, Time now, const LaunchCounters& counters);
-    void start_transfer(QueuedOperation& head, Time start, const LaunchCounters& counters);
-    void start_access_to_tile(const QueuedOperation& head, Time start, const LaunchCounters& counters);
+    void start(QueuedOperation& head, Time now, const UnitProgress& progress, const LaunchCounters& counters);
+    void start_transfer(QueuedOperation& head, Time start, OperationPath path, const LaunchCounters& counters);
+    void start_access_to_tile(const QueuedOperation& head, Time start, OperationPath path,
+                              const LaunchCounters& counters);
+    void wait_until(Time target);
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
     void size_up(InFlight& transfer) const;
     bool make_room();
@@ -80,6 +83,7 @@ private:
     bool read_half_done_ = false;  // of a combining write
     bool stalled_ = false;         // until memory calls
     Time next_issue_ = kNever;
+    Time refused_ps_ = 0;  // that memory had no room
 
     EdgeWalker edges_;
     std::int64_t issued_in_cycle_ = 0;

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../model/critical_path.hpp"
 #include "../model/program.hpp"
 
 namespace npusim {
@@ -27,10 +28,13 @@ void for_each_unit(UnitSet units, Use use) {
     for (; units != 0; units &= units - 1) use(static_cast<std::size_t>(std::countr_zero(units)));
 }
 
-// How far the units are: operations that have read their inputs, and operations that are done.
+// How far the units are: operations that have read their inputs, and operations that are done; the critical paths to
+// where they are.
 struct UnitProgress {
     UnitCounts released{};
     UnitCounts finished{};
+    std::array<Path, kUnits> path_to_release{};
+    std::array<Path, kUnits> path_to_finish{};
 };
 
 // The last operation of some units that did something.

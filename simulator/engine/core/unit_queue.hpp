@@ -17,6 +17,7 @@ struct QueuedOperation {
     const Operation* op = nullptr;
     std::uint32_t number = 0;  // in the operation table
     Time enqueued = 0;
+    Path path;  // of the front end, to where it queued the operation
     Dependences dependences;
     Transfer transfer;
 };
@@ -42,11 +43,16 @@ public:
     UnitSet waits_for() const { return waits_for_; }
 
     // A place at the end of the queue, to be filled in.
-    QueuedOperation& enqueue(Time now) {
+    QueuedOperation& enqueue(Time now, const Path& path) {
         QueuedOperation& slot = queue_.push_slot();
         slot.enqueued = now;
+        slot.path = path;
+        slot.path.spend(Cause::front_end, now);
         return slot;
     }
+
+    // To the start of the operation that was started last.
+    const Path& path_to_start() const { return path_to_start_; }
 
     // Takes back what enqueue() gave, when filling it in failed or for a fresh start.
     void forget_waiting() { queue_.clear(); }
@@ -70,8 +76,9 @@ protected:
         return waits_for_ == 0 ? Head::ready : Head::waits;
     }
 
-    // Books what the head waited for until `start`; `unit_free` is when the unit could have taken it.
-    void book_start(const QueuedOperation& head, Time unit_free, Time start, const LaunchCounters& counters) {
+    // Books what the head waited for until `start`; `unit_free` is when the unit could have taken it. Gives its path.
+    OperationPath book_start(const QueuedOperation& head, Time unit_free, Time start, const UnitProgress& progress,
+                             const LaunchCounters& counters) {
         UnitStatistics& statistics = counters.core->units[index_of(unit_)];
         const Time since = std::max(head.enqueued, unit_free);
         const Time data = std::clamp(data_ready_at_, since, std::max(since, start));
@@ -82,6 +89,23 @@ protected:
         statistics.arithmetic_operations += head.op->arithmetic_operations;
         counters.operations[head.number].count += 1;
         data_ready_at_ = kNever;
+        return find_path_to_start(head, start, std::max(start, since) - data, progress);
+    }
+
+    // The last of what the head waited for: its unit, the front end, results, buffer copies. What the operation before
+    // lost for want of a copy, and has not yet accounted for, this one lost as well when it comes right after it.
+    OperationPath find_path_to_start(const QueuedOperation& head, Time start, Time slot_wait,
+                                     const UnitProgress& progress) {
+        const Dependences& dependences = head.dependences;
+        const Path* last = &later(path_to_free_, head.path);
+        for_each_unit(dependences.data.units | dependences.output.units,
+                      [&](std::size_t u) { last = &later(*last, progress.path_to_finish[u]); });
+        for_each_unit(dependences.anti.units,
+                      [&](std::size_t u) { last = &later(*last, progress.path_to_release[u]); });
+        if (last == &path_to_free_) slot_wait = std::max(slot_wait, path_to_free_.slot_wait);
+        path_to_start_ = *last;
+        path_to_start_.spend(cause_of(unit_), start);
+        return {path_to_start_, slot_wait};
     }
 
     void book_busy(std::uint32_t number, Time busy, const LaunchCounters& counters) {
@@ -98,7 +122,9 @@ protected:
     }
 
     // To the state at the beginning of a launch.
-    void reset(Time now) {
+    void reset(Time now, const Path& path) {
+        path_to_free_ = {path, 0};
+        path_to_start_ = path;
         queue_.clear();
         free_at_ = now;
         wake_ = kNever;
@@ -115,6 +141,8 @@ protected:
     UnitSet waits_for_ = 0;
     Time last_end_ = 0;            // of the last finished operation
     Time data_ready_at_ = kNever;  // when the head's data were first seen to be there
+    OperationPath path_to_free_;   // to `free_at_`
+    Path path_to_start_;
 };
 
 }  // namespace npusim

@@ -29,6 +29,8 @@ void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& t
     launch_ = &result;
     result.start = launch_start_ = std::max(now(), earliest);
     now_ = clock_.edge(config_.launch_overhead_cycles);
+    result.path = Path{};
+    result.path.spend(Cause::launch, now_);
     memory_->restart();
     memory_->place_tensors(tensors);
     result.cores.assign(cores_.size(), CoreStatistics{});
@@ -36,7 +38,7 @@ void Device::begin_launch(LaunchResult& result, const std::vector<TensorSpan>& t
     for (std::size_t i = 0; i < cores_.size(); ++i) {
         const LaunchCounters counters{&result.cores[i], result.operations.data(),     &result.timeline,
                                       &result.traffic,  static_cast<std::int64_t>(i), launch_start_};
-        cores_[i]->begin_launch(*result.program, counters, now_);
+        cores_[i]->begin_launch(*result.program, counters, now_, result.path);
     }
 }
 
@@ -70,6 +72,8 @@ void Device::take(const Record& record) {
     const Access access = launch_->program->operations()[number].access;
     if (access == Access::barrier) {
         run_until_idle();
+        const Path path = path_to_last();
+        for (const auto& waiting : cores_) waiting->continue_from(path);
         ++launch_->operations[number].count;
         return;
     }
@@ -124,6 +128,12 @@ void Device::run_until_idle() {
     for (const auto& core : cores_) core->set_draining(false);
 }
 
+Path Device::path_to_last() const {
+    Path last = cores_.front()->path_to_last();
+    for (const auto& core : cores_) last = later(last, core->path_to_last());
+    return last;
+}
+
 void Device::finish_launch() {
     run_until_idle();
     memory_->finish(now_);
@@ -138,6 +148,8 @@ void Device::close_launch() {
     memory_->add_tensor_uses(launch_->tensors);
     launch_->cycles = clock_.cycle_at_or_after(now_);
     now_ = clock_.edge(launch_->cycles);
+    launch_->path = path_to_last();
+    launch_->path.spend(Cause::launch, now_);
     launch_->end = now();
     launch_ = nullptr;
 }

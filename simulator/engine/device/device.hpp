@@ -51,6 +51,7 @@ private:
     void take(const Record& record);
     bool idle() const;
     void run_until_idle();
+    Path path_to_last() const;
     void close_launch();
 
     EngineConfig config_;

@@ -76,6 +76,7 @@ void EngineConfig::check() const {
     check_range("core_freq_mhz (in kHz)", core_freq_khz, 1, kMaxFrequencyKhz);
     check_range("cores", cores, 1, kMaxCores);
     check_range("arrays", arrays, 1, 1 << 16);
+    check_range("fold_stall_cycles", fold_stall_cycles, 0, 1 << 20);
     for (const UnitTraits& unit : kUnitTraits)
         check_range(std::string("queue_depth.") + unit.name, queue_depth[index_of(unit.unit)], 1, 1 << 20);
     check_range("launch_overhead_cycles", launch_overhead_cycles, 0, std::int64_t{1} << 40);

@@ -61,6 +61,7 @@ struct EngineConfig {
     std::int64_t core_freq_khz = 0;
     std::int64_t cores = 1;
     std::int64_t arrays = 1;
+    std::int64_t fold_stall_cycles = 0;  // an array takes no row for so long when a fold begins
     std::array<std::int64_t, kUnits> queue_depth{16, 16, 16, 16, 16, 16};
     std::int64_t launch_overhead_cycles = 0;
     std::int64_t dma_setup_cycles = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "counters.hpp"
+#include "critical_path.hpp"
 #include "program.hpp"
 #include "tensors.hpp"
 #include "time.hpp"
@@ -103,6 +104,7 @@ struct LaunchResult {
     bool complete = false;
     std::vector<CoreStatistics> cores;
     std::vector<OperationStatistics> operations;
+    Path path;  // critical, to the end
     CounterSheet counters;
     std::vector<TensorUse> tensors;
     Traffic traffic;

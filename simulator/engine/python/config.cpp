@@ -99,6 +99,7 @@ EngineConfig read_config(const nb::handle& source) {
     config.core_freq_khz = section.scaled("core_freq_mhz", 1000);
     config.cores = section.integer("cores", config.cores);
     config.arrays = section.integer("arrays", config.arrays);
+    config.fold_stall_cycles = section.integer("fold_stall_cycles", 0);
     read_queue_depth(section, config);
     config.launch_overhead_cycles = section.integer("launch_overhead_cycles", 0);
     config.dma_setup_cycles = section.integer("dma_setup_cycles", 0);

@@ -1,6 +1,7 @@
 #include <exception>
 
 #include "../core/record.hpp"
+#include "../model/critical_path.hpp"
 #include "../model/error.hpp"
 #include "../model/units.hpp"
 #include "bindings.hpp"
@@ -36,6 +37,9 @@ NB_MODULE(_engine, module) {
     nb::register_exception_translator(translate_error);
     module.attr("UNITS") = unit_names([](const npusim::UnitTraits&) { return true; });
     module.attr("DMA_ENGINES") = unit_names([](const npusim::UnitTraits& traits) { return traits.dma_engine; });
+    nb::list causes;
+    for (const char* name : npusim::kCauseNames) causes.append(name);
+    module.attr("CRITICAL_PATH_CAUSES") = nb::tuple(causes);
     module.attr("RECORD_WORDS") = npusim::kRecordWords;
     npusim::python::bind_program(module);
     npusim::python::bind_results(module);

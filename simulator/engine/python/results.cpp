@@ -81,6 +81,12 @@ Matrix traffic_of(const LaunchResult& result) {
     return Matrix(data, {bins.size(), 2}, owner_of(data));
 }
 
+nb::dict critical_path_of(const LaunchResult& result) {
+    nb::dict named;
+    for (std::size_t cause = 0; cause < kCauses; ++cause) named[kCauseNames[cause]] = result.path.spent[cause];
+    return named;
+}
+
 nb::dict units_by_name(const std::array<UnitStatistics, kUnits>& units) {
     nb::dict named;
     for (const UnitTraits& unit : kUnitTraits)
@@ -158,6 +164,7 @@ void bind_results(nb::module_& module) {
         .def_prop_ro(
             "operation_busy_ps", [](const LaunchResult& r) { return per_operation(r, &OperationStatistics::busy_ps); },
             kOwned)
+        .def_prop_ro("critical_path_ps", critical_path_of)
         .def_prop_ro("counters", counters_of)
         .def_prop_ro("tensors", tensors_of, kOwned)
         .def_prop_ro("traffic", traffic_of, kOwned)

@@ -100,29 +100,58 @@ def _without_casts(value: object) -> object:
 def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     """Folds and cycles per fold, with the operand that makes the better stationary one held in the arrays.
 
-    folds = batch * ceil(K / R) * ceil(N / C); every fold streams M rows at the rate of the slower input type and needs
-    R rows of weights, whatever part of the array it uses: rows are shifted through the whole height. Without double
-    buffering the array stands still meanwhile: the load is part of the fold's streaming time. The last result leaves
-    R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
+    folds = batch * ceil(K / R) * ceil(N / C); every fold streams M rows at the rate of the slower input type, in parts
+    where the accumulators hold fewer rows of partial sums, and needs as many rows of weights as it uses of the array (K
+    is cut evenly). Without double buffering the array stands still meanwhile: the load is part of the fold's streaming
+    time. The last result leaves R + C - 2 cycles after the last row went in (skew of the rows plus skew of the
+    columns).
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     cost = _DATAFLOWS[machine.systolic_dataflow]
     choices = (cost(contraction.m, contraction.n, contraction, rate, machine),
                cost(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
-    return min(choices, key=_array_cycles)
+    return min(choices, key=lambda choice: (choice.folds * _period(choice, machine), choice.folds))
 
 
-def _array_cycles(cost: ArrayCost) -> tuple[int, int]:
-    return cost.folds * max(cost.streamed_rows, cost.weight_load_rows), cost.folds
+def weight_load_cycles(k: int, machine: Machine) -> int:
+    """Cycles to load the weights of one fold of a reduction over K that is cut evenly into folds."""
+    height = ceil(k / ceil(k / machine.systolic_rows))
+    return ceil(height / machine.systolic_weight_rows_per_cycle)
+
+
+def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) -> float:
+    """Cycles that one array is taken by one tile of weights, for estimates: all its parts, loads of weights hidden.
+
+    Args:
+        streamed: rows that stream past the weights.
+        k: length of the reduction, of which the tile holds one of the even parts.
+        rate: rows per cycle.
+    """
+    parts = _parts(streamed, machine)
+    load = weight_load_cycles(max(1, ceil(k)), machine)
+    stream = streamed / parts / rate + machine.systolic_fold_stall_cycles
+    return parts * (max(stream, load) if machine.systolic_double_buffered_weights else stream + load)
+
+
+def _parts(streamed: float, machine: Machine) -> int:
+    """Folds that one tile of weights takes, so that the accumulators hold the partial sums of each."""
+    held = machine.systolic_accumulator_rows
+    return max(1, ceil(streamed / held)) if held else 1
+
+
+def _period(cost: ArrayCost, machine: Machine) -> int:
+    """Cycles from one fold to the next."""
+    return max(cost.streamed_rows + machine.systolic_fold_stall_cycles, cost.weight_load_rows)
 
 
 def _weights_held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
-    stream, load = ceil(streamed / rate), ceil(rows / machine.systolic_weight_rows_per_cycle)
+    parts = _parts(streamed, machine)
+    stream, load = ceil(ceil(streamed / parts) / rate), weight_load_cycles(contraction.k, machine)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns))),
+        folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns), parts)),
         streamed_rows=stream if hidden else load + stream,
         weight_load_rows=load if hidden else 0,
         drain_cycles=rows + columns - 2,

@@ -2,6 +2,7 @@
 
 import csv
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -43,6 +44,31 @@ def expected_text(case: str, machine: str) -> str:
     """The kernels that are kept for a case and a machine; nothing when the case is new."""
     files = (text_file(case, machine), text_file(case, MACHINES[0]))
     return next((file.read_text(encoding="utf-8") for file in files if file.exists()), "")
+
+
+def that_cover(cases: Iterable[str], machine: str) -> set[str]:
+    """Few cases that have whatever any case has: templates, fusions, mapping strategies, operations, ways to combine.
+
+    Those that add the most come first; a case of which nothing is kept is among them.
+    """
+    found = {case: _features(expected_text(case, machine)) for case in cases}
+    taken = {case for case, features in found.items() if not features}
+    left = set().union(*found.values())
+    while left:
+        taken.add(max(sorted(found), key=lambda case: len(found[case] & left)))
+        left -= set().union(*(found[case] for case in taken))
+    return taken
+
+
+_OPERATION = re.compile(r"\b(?:npu|affine|scf|linalg|arith|math)\.\w+|combine = \"\w+\"")
+_HEADING = re.compile(r"^// .*", re.MULTILINE)
+
+
+def _features(text: str) -> set[str]:
+    headings = _HEADING.findall(text)
+    choices = {choice for heading in headings for choice in re.findall(r"(?:template|mapping) \w+", heading)}
+    fusions = {f"fused {name}" for each in headings for name in each.partition(", fusions ")[2].split(",")[0].split()}
+    return {*_OPERATION.findall(text), *choices, *fusions}
 
 
 def rows_of(case: str, machine: str, recording: Recording) -> list[Row]:

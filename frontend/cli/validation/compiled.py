@@ -1,0 +1,58 @@
+"""Points that are PyTorch programs: compiled for the device and timed, without values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from npusim.frontend.cli.target import find_cause
+from npusim.frontend.cli.validation.target import Measurement
+from npusim.scheduler import MappingStrategy
+from npusim.simulator.report.report import Report
+
+Function = Callable[..., Any]
+
+
+def timed(
+    function: Function,
+    inputs: list[Any],
+    machine: str,
+    mapping: Mapping[str, Any] | None = None,
+    fusions: AbstractContextManager[None] | None = None,
+) -> Report:
+    """The report of one call of a compiled function.
+
+    Args:
+        function: of tensors.
+        inputs: tensors of the host; their values do not matter.
+        machine: its name.
+        mapping: entries as in a mapping file.
+        fusions: in force while it is compiled.
+    """
+    import torch
+
+    strategy = None if mapping is None else MappingStrategy("external", file=Path("validation"), entries=mapping)
+    torch._dynamo.reset()
+    with TemporaryDirectory(prefix="npusim-validate-") as folder, fusions or nullcontext():
+        opened = torch.npu.simulator(machine=machine, mode="timing", dump_dir=folder, mapping=strategy)
+        with opened as simulation, torch.no_grad():
+            torch.compile(function, dynamic=False, fullgraph=True)(*(tensor.to("npu") for tensor in inputs))
+            report: Report = simulation.report()
+    return report
+
+
+def unavailable(error: Exception) -> Measurement:
+    """A point that the device cannot run yet, with the first line of the reason; any other error is raised again."""
+    cause = find_cause(error)
+    if cause is None:
+        raise error
+    return Measurement(None, note=f"not available: {str(cause).splitlines()[0]}")
+
+
+def limiters(report: Report) -> str:
+    """How many kernels there were and what limited them."""
+    kernels = f"{report.launches} kernel{'s' if report.launches != 1 else ''}"
+    return f"{kernels}, limited by {', '.join(kernel.statistics['limiter'] for kernel in report.kernels)}"

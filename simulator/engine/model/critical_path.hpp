@@ -1,0 +1,81 @@
+// What the time of a launch was spent on, along the chain of events that led to its end: the critical path.
+//
+// Every event of a core (an operation starts, has read its inputs, is done) happens when the last of what it waited for
+// has happened, or a known time after it. Its path is that last event's path and this time, under its cause. So the
+// parts of a path always add up to the time of its event, and only the paths of events that others can still wait for
+// have to be kept.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "time.hpp"
+#include "units.hpp"
+
+namespace npusim {
+
+enum class Cause : std::uint8_t {
+    launch,
+    front_end,
+    dma,
+    memory,
+    array_weights,
+    array,
+    array_drain,
+    vector,
+    cross_lane,
+    scalar,
+    slot
+};
+inline constexpr std::size_t kCauses = 11;
+
+inline constexpr std::array<const char*, kCauses> kCauseNames{
+    "launch",         // the launch overhead, and the rest of the last cycle
+    "front_end",      // records came later than their unit could have taken them
+    "dma",            // requests left as fast as a DMA engine issues them
+    "memory",         // memory took no request, or its last answer was under way
+    "array_weights",  // the arrays waited for weights
+    "array",          // the arrays streamed rows
+    "array_drain",    // the last rows' results were on their way through the array
+    "vector",         // the vector unit worked
+    "cross_lane",     // the cross-lane unit worked
+    "scalar",         // the scalar unit worked
+    "slot",           // work that would have been done earlier, had its buffer had one more copy
+};
+
+constexpr Cause cause_of(Unit unit) {
+    constexpr std::array<Cause, kUnits> kOfUnits{Cause::dma,    Cause::dma,        Cause::array,
+                                                 Cause::vector, Cause::cross_lane, Cause::scalar};
+    return kOfUnits[index_of(unit)];
+}
+
+struct Path {
+    Time end = 0;  // of its last event
+    std::array<Time, kCauses> spent{};
+
+    void spend(Cause cause, Time until) {
+        if (until <= end) return;
+        spent[static_cast<std::size_t>(cause)] += until - end;
+        end = until;
+    }
+};
+
+inline const Path& later(const Path& one, const Path& other) { return other.end > one.end ? other : one; }
+
+// The path of an operation at work.
+struct OperationPath : Path {
+    Time slot_wait = 0;  // how long nothing but a buffer copy was missing: so much earlier it would have been done
+
+    void work(Cause cause, Time until) {
+        const Time late = std::min(slot_wait, until - end);
+        if (late > 0) {
+            slot_wait -= late;
+            spend(Cause::slot, end + late);
+        }
+        spend(cause, until);
+    }
+};
+
+}  // namespace npusim

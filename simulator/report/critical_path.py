@@ -1,0 +1,78 @@
+"""What the time was spent on: cycles of the critical path by cause, what limited a kernel, and what would change it."""
+
+from collections.abc import Mapping
+from itertools import accumulate, pairwise
+from typing import Any
+
+from npusim.simulator.engine import CRITICAL_PATH_CAUSES
+from npusim.simulator.machine import Machine
+from npusim.simulator.report.counters import Counters, to_cycles
+from npusim.simulator.report.shared_memory import cache_busy_fraction, cmem_fraction
+
+_LIMITERS = {"array_weights": "array_fill", "array_drain": "array_fill"}
+_BUSY_MEMORY = 0.5
+
+WHAT_TO_CHANGE = {
+    "array": "more or larger arrays, a narrower type, or fewer products",
+    "array_fill": "longer streams for each tile of weights, or arrays that load weights faster",
+    "vector": "more vector lanes or ALUs, or fewer operations",
+    "cross_lane": "a faster cross-lane unit, or fewer reductions and transposes across the lanes",
+    "scalar": "whole tiles instead of single elements",
+    "dma": "larger transfers, or DMA engines that issue more requests per cycle",
+    "memory": "more bandwidth, or fewer bytes: narrower types, larger tiles, fusion",
+    "latency": "a shorter memory latency, more requests in flight, or larger tiles",
+    "slot": "more slots for the buffers",
+    "front_end": "deeper queues of the units",
+    "launch": "fewer kernels",
+}
+"""By limiter: what would make the kernel faster."""
+
+
+def critical_path_cycles(counters: Counters, machine: Machine) -> dict[str, int]:
+    """Cycles by cause; they add up to all cycles, as what is rounded is where each part ends."""
+    times_ps = [counters.critical_path_ps.get(cause, 0) for cause in CRITICAL_PATH_CAUSES]
+    ends = [to_cycles(end_ps, machine) for end_ps in accumulate(times_ps)]
+    ends[-1] = counters.cycles
+    return dict(zip(CRITICAL_PATH_CAUSES, (end - start for start, end in pairwise([0, *ends])), strict=True))
+
+
+def limiter(counters: Counters, machine: Machine) -> str:
+    """What limited a kernel, in one word: what most of its critical path was spent on.
+
+    `array` (streaming rows), `array_fill` (weights on their way in, results on their way out), `vector`, `cross_lane`,
+    `scalar`, `dma` (requests left as fast as they could), `memory`, `slot` (a buffer had too few), `front_end`, or
+    `launch`; `latency` instead of `memory` when less than half of the bandwidth was used while memory was waited for.
+    """
+    shares = _by_limiter(counters.critical_path_ps)
+    name = max(shares, key=lambda key: shares[key], default="launch")
+    if name != "memory":
+        return name
+    return "memory" if _bandwidth(counters, machine) * counters.time_ps >= _BUSY_MEMORY * shares[name] else "latency"
+
+
+def _by_limiter(path: Mapping[str, int]) -> dict[str, int]:
+    shares: dict[str, int] = {}
+    for cause, time in path.items():
+        name = _LIMITERS.get(cause, cause)
+        shares[name] = shares.get(name, 0) + time
+    return shares
+
+
+def _bandwidth(counters: Counters, machine: Machine) -> float:
+    """Of DRAM, cache and CMEM the one nearest to its peak, as a part of it."""
+    dram = counters.gbps(counters.dram_bytes(machine)) / machine.dram_bandwidth_gbps
+    return max(dram, cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
+
+
+def limiter_with_share(statistics: Mapping[str, Any]) -> str:
+    """`memory 46%` of a block of statistics: the limiter, and the part of the critical path that was spent on it."""
+    shares = _by_limiter(statistics["critical_path"])
+    name: str = statistics["limiter"]
+    return f"{name} {shares['memory' if name == 'latency' else name] / max(1, statistics['cycles']):.0%}"
+
+
+def critical_path_text(statistics: Mapping[str, Any]) -> str:
+    """`46% memory, 34% array, ...` of a block of statistics: the parts of the critical path, the largest first."""
+    cycles = max(1, statistics["cycles"])
+    parts = sorted(statistics["critical_path"].items(), key=lambda part: -part[1])
+    return ", ".join(f"{part / cycles:.0%} {name}" for name, part in parts if part >= 0.005 * cycles)

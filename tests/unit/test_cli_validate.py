@@ -1,0 +1,103 @@
+"""`npusim validate`: the tables of measurements, and how close the model is on the rows that are quick to simulate."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from npusim.frontend.cli.app import main
+from npusim.frontend.cli.validation.registry import find_target, target_names
+from npusim.frontend.cli.validation.target import Measurement, Outcome, Point, means
+from npusim.frontend.cli.validation.targets.tpuv6e import silicon_mapping
+from npusim.simulator.machine import load_machine, machine_names
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        main(["validate", *words, "-q"])
+    assert stopped.value.code == 0
+    return capsys.readouterr().out
+
+
+def rows_of(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    (target,) = json.loads(run(capsys, *words, "--json"))["targets"]
+    return {row["name"]: row for row in target["rows"]}
+
+
+def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        main(["validate", *words])
+    assert stopped.value.code == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", target_names())
+def test_every_target_has_its_measurements_with_it_and_a_machine(name: str) -> None:
+    target = find_target(name)
+    assert target.machine in machine_names()
+    assert files("npusim.frontend.cli.validation.targets").joinpath(target.file.name).is_file()
+    points = target.points()
+    assert len({point.name for point in points}) == len(points) > 5
+    assert all(point.reference > 0 for point in points)
+    checks = [point for point in points if not point.used_for]
+    assert len(checks) > len(points) / 2, "most rows check the model and are not part of it"
+
+
+def test_products_on_v6e_are_close_where_nothing_was_derived_from_them(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rows_of(capsys, "tpuv6e", "--select", "2x3072x")
+    assert set(found) == {"32x3072x3072", "512x3072x3072", "8192x3072x3072"}
+    assert {row["used_for"] for row in found.values()} == {None}
+    errors = [abs(row["error_percent"]) for row in found.values()]
+    assert max(errors) < 8 and sum(errors) / len(errors) < 7
+    three = [abs(row["other_error_percent"]["three constants"]) for row in found.values()]
+    assert sum(three) / len(three) > 10
+
+
+def test_the_table_shows_what_was_measured_ours_and_the_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "tpuv3", "--select", "gemm 256")
+    (line,) = [line for line in text.splitlines() if line.startswith("gemm 256x256x256")]
+    assert "3,101" in line and line.count(" %") == 3 and "1 kernel" in line
+    assert "mean absolute error, products, convolutions, attention (1 rows)" in text
+
+
+def test_other_measurements_come_from_a_file_with_the_same_columns(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "more.csv"
+    file.write_text("# mine\nm,k,n,latency_ns\n17,129,333,2000\n")
+    (row,) = rows_of(capsys, "tpuv6e", "--rows", str(file)).values()
+    assert (row["name"], row["reference"], row["used_for"]) == ("17x129x333", 2000, None)
+    assert row["error_percent"] == pytest.approx(100 * (row["ours"] / 2000 - 1), abs=0.001)
+
+
+def test_what_cannot_be_compared_is_an_error_that_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "no target 'tpuv6' (did you mean tpuv6e?); there are" in error_of(capsys, "tpuv6")
+    assert "--rows needs one target" in error_of(capsys, "--rows", str(tmp_path / "a.csv"))
+    assert "cannot be read" in error_of(capsys, "tpuv6e", "--rows", str(tmp_path / "a.csv"))
+    (tmp_path / "a.csv").write_text("m,k\n1,2\n")
+    assert "'n'" in error_of(capsys, "tpuv6e", "--rows", str(tmp_path / "a.csv"))
+    (tmp_path / "a.csv").write_text("workload,shape,cycles,pytorchsim_error_percent\nsort,3,5,0\n")
+    assert "no workload sort" in error_of(capsys, "tpuv3", "--rows", str(tmp_path / "a.csv"))
+    assert "has 'lstm' in its name" in error_of(capsys, "tpuv3", "--select", "lstm")
+
+
+def test_means_count_the_rows_that_were_used_apart() -> None:
+    points = [Point("a", 100, {}, used_for="a constant"), Point("b", 100, {}), Point("c", 100, {})]
+    values = [Measurement(101, 50), Measurement(80, 60), Measurement(None)]
+    every, checks = means([Outcome(*pair) for pair in zip(points, values, strict=True)])
+    assert (every.rows, every.ours, every.largest) == (2, pytest.approx(10.5), pytest.approx(20))
+    assert (checks.rows, checks.ours, checks.others) == (1, pytest.approx(20), {"roofline": pytest.approx(40)})
+
+
+@pytest.mark.parametrize(
+    ("shape", "mapping"),
+    [
+        ((128, 4096, 4096), {"TILE_M": 512, "TILE_N": 4096, "TILE_K": 4096, "RESIDENT": "RIGHT"}),
+        ((8192, 4096, 28672), {"TILE_M": 8192, "TILE_N": 256, "TILE_K": 4096, "RESIDENT": "LEFT"}),
+        ((8193, 4096, 28672), {"TILE_M": 1024, "TILE_N": 1024, "TILE_K": 1024}),
+        ((512, 512, 65536), {"TILE_M": 512, "TILE_N": 4096, "TILE_K": 512, "RESIDENT": "LEFT"}),
+    ],
+)
+def test_what_fills_at_most_half_of_the_scratchpad_stays(shape: tuple[int, int, int], mapping: dict[str, Any]) -> None:
+    assert silicon_mapping(*shape, load_machine("tpuv6e")) == mapping
