@@ -1,6 +1,7 @@
 """Running a program on the device, in this process, and saying what came of it."""
 
 import collections
+import gc
 import re
 from collections.abc import Iterator
 
@@ -12,13 +13,18 @@ from fuzzing.outcomes import Outcome, of_exception
 from fuzzing.program import Program
 from fuzzing.worlds import Result, eager, finished
 
+_GARBAGE_COLLECTION = (200_000, 20, 1000)
+"""Objects are what a compilation is made of, and most live as long as it: looking for garbage often finds none."""
+
 
 def prepare() -> None:
     """One thread, no caches of graphs, no kernel of the host: once per process, before the first program."""
-    import torch._dynamo
+    import torch._dynamo.guards
     import torch._functorch.config
     import torch._inductor.config
 
+    gc.set_threshold(*_GARBAGE_COLLECTION)
+    torch._dynamo.guards.profile_guard_manager = lambda *_: 0.0  # how long guards take, which flushes the host's caches
     torch.set_num_threads(1)
     torch._inductor.config.fx_graph_cache = False
     torch._inductor.config.compile_threads = 1

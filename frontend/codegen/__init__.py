@@ -16,6 +16,7 @@ from npusim.frontend.codegen.fused.prologue_work import PrologueWork, measure_pr
 from npusim.frontend.codegen.graph.buffers import current, dram_memref, in_arguments, storage_extent
 from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name
+from npusim.frontend.codegen.graph.sizes import Size
 from npusim.frontend.codegen.kernel import MLIRKernel
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Prologue",
     "PrologueWork",
     "ResidentTile",
+    "Size",
     "TileDim",
     "compose_kernel_name",
     "current",

@@ -203,7 +203,7 @@ class MLIRConvTemplate(TiledTemplate[ConvTiling]):
             groups=geometry.groups,
             channels=1 if depthwise else geometry.channels,
             filters=geometry.groups if depthwise else geometry.filters,
-            windows=geometry.windows,
+            windows=tuple(window.expected for window in geometry.windows),
             depthwise=depthwise,
             channels_last=self._channels_last(computed_image),
             element_bytes=image.get_dtype().itemsize,

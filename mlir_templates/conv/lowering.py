@@ -5,10 +5,12 @@ from typing import Any
 
 import torch
 from npusim.frontend import register_lowering
+from npusim.frontend.codegen import Size
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
+from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
 from npusim.mlir_templates.conv.window import Window, forward_window, transposed_window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
@@ -33,9 +35,12 @@ def _supported(*operands: Any) -> bool:
 def _layout(sizes: Sequence[Any], dtype: torch.dtype, device: torch.device, position: int | None = None) -> Any:
     """A layout with the order of dimensions that PyTorch gives the current node's result (or one of them)."""
     value = V.graph.current_node.meta["val"]
-    strides = (value if position is None else value[position]).stride()
-    order = ir.get_stride_order(_sizes(strides))
-    return ir.FixedLayout(device, dtype, list(sizes), ir.FlexibleLayout.stride_ordered(list(sizes), order))
+    strides = [known_size(stride) for stride in (value if position is None else value[position]).stride()]
+    if not all(isinstance(stride, int) for stride in strides):  # as PyTorch writes them: others could not be told equal
+        return ir.FixedLayout(device, dtype, list(sizes), strides)
+    return ir.FixedLayout(
+        device, dtype, list(sizes), ir.FlexibleLayout.stride_ordered(list(sizes), ir.get_stride_order(strides))
+    )
 
 
 def _empty(*sizes: Any) -> bool:
@@ -47,50 +52,47 @@ class Convolution:
 
     Args:
         image, weight: sizes of the input and the weights.
+        outputs: sizes of the result in space, as PyTorch writes them where they are symbolic.
     """
 
     def __init__(
         self,
         image: Sequence[Any],
         weight: Sequence[Any],
+        outputs: Sequence[Any],
         stride: Sequence[int],
         padding: Sequence[int],
         dilation: Sequence[int],
         transposed: bool,
         groups: int,
-        output_padding: Sequence[int] = (0,),
     ) -> None:
         rank = len(weight) - 2
-        self.batch, self.space = image[0], _sizes(image[2:])
         self.channels, *self.weight = (_sizes(image[1:2])[0], *_sizes(weight))
-        self.groups, self.transposed = groups, transposed
-        self.filters = self.weight[1] * groups if transposed else self.weight[0]
-        steps = (stride, padding, dilation, output_padding)
+        self.batch, self.space = image[0], [known_size(size) for size in image[2:]]
+        (self.groups,), self.transposed = _sizes([groups]), transposed
+        self.filters = self.weight[1] * self.groups if transposed else self.weight[0]
+        steps = (stride, padding, dilation)
         self.steps = list(zip(*(_each(values, rank) for values in steps), strict=True))
-        self.outputs = [self._extent(*each) for each in zip(self.space, self.weight[2:], self.steps, strict=True)]
+        self.outputs = [known_size(size) for size in outputs]
 
     @property
     def image_sizes(self) -> list[Any]:
-        """Sizes of the image: numbers, but for the batch. A product of sizes that a guard fixes stays a product."""
+        """Sizes of the image: numbers, but for the batch and what is symbolic in space. A product of sizes that a guard
+        fixes stays a product.
+        """
         return [self.batch, self.channels, *self.space]
 
     @property
     def padding(self) -> list[int]:
         """Of every dimension."""
-        return [padding for _, padding, _, _ in self.steps]
-
-    def _extent(self, size: int, kernel: int, steps: tuple[int, int, int, int]) -> int:
-        stride, padding, dilation, extra = steps
-        if self.transposed:
-            return (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + extra + 1
-        return forward_window(size, kernel, stride, padding, dilation).outputs
+        return [padding for _, padding, _ in self.steps]
 
     def geometry(self) -> Geometry:
         """Of the result."""
         per_group = self.channels // self.groups, self.filters // self.groups
         if self.transposed:
             return Geometry(self._spreading(self.space, self.outputs), self.groups, *per_group, True)
-        return Geometry(self._sliding(self.space), self.groups, *per_group, False)
+        return Geometry(self._sliding(self.space, self.outputs), self.groups, *per_group, False)
 
     def image_geometry(self) -> Geometry:
         """Of the image's gradient: the convolution the other way round."""
@@ -101,21 +103,20 @@ class Convolution:
 
     def weight_windows(self) -> tuple[Window, ...]:
         """Windows of the weights' gradient: over the image, or over the result of a transposed convolution."""
-        return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space)
+        return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space, self.outputs)
 
-    def _sliding(self, inputs: Sequence[int], outputs: Sequence[int] | None = None) -> tuple[Window, ...]:
-        wanted: Sequence[int | None] = [None] * len(inputs) if outputs is None else outputs
+    def _sliding(self, inputs: Sequence[Size], outputs: Sequence[Size]) -> tuple[Window, ...]:
         return tuple(
             forward_window(size, kernel, stride, padding, dilation, count)
-            for size, count, kernel, (stride, padding, dilation, _) in zip(
-                inputs, wanted, self.weight[2:], self.steps, strict=True
+            for size, count, kernel, (stride, padding, dilation) in zip(
+                inputs, outputs, self.weight[2:], self.steps, strict=True
             )
         )
 
-    def _spreading(self, inputs: Sequence[int], outputs: Sequence[int]) -> tuple[Window, ...]:
+    def _spreading(self, inputs: Sequence[Size], outputs: Sequence[Size]) -> tuple[Window, ...]:
         return tuple(
             transposed_window(size, result, kernel, stride, padding, dilation)
-            for size, result, kernel, (stride, padding, dilation, _) in zip(
+            for size, result, kernel, (stride, padding, dilation) in zip(
                 inputs, outputs, self.weight[2:], self.steps, strict=True
             )
         )
@@ -136,8 +137,8 @@ def lower_convolution(
     """Lowering of the forward; the bias is a fused epilogue, added in the accumulation dtype."""
     if not _supported(image, weight):
         return None
-    sizes = (image.get_size(), weight.get_size())
-    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups, output_padding)
+    sizes = (image.get_size(), weight.get_size(), V.graph.current_node.meta["val"].shape[2:])
+    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups)
     result = [convolution.batch, convolution.filters, *convolution.outputs]
     dtype, device = image.get_dtype(), image.get_device()
     wide = dtype if bias is None else accumulation_dtype(dtype)
@@ -174,8 +175,8 @@ def lower_convolution_backward(
     """Lowering of the backward: gradients of image, weights and bias, as far as asked for."""
     if not _supported(gradient, image, weight):
         return None
-    sizes = (image.get_size(), weight.get_size())
-    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups, output_padding)
+    sizes = (image.get_size(), weight.get_size(), gradient.get_size()[2:])
+    convolution = Convolution(*sizes, stride, padding, dilation, transposed, groups)
     return (
         _image_gradient(convolution, gradient, image, weight) if output_mask[0] else None,
         _weight_gradient(convolution, gradient, image, weight) if output_mask[1] else None,

@@ -8,16 +8,23 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from npusim.frontend.codegen import OperandView
+import sympy
+from npusim.frontend.codegen import OperandView, Size
 from npusim.frontend.inductor.api import V
 from npusim.frontend.template import PrologueWork
 from npusim.mlir_templates.conv.window import Window
 from npusim.simulator.machine import Machine
 
 
-def strides_of(node: Any) -> list[int]:
-    """Strides of a tensor as integers; symbolic ones are specialised, with a guard."""
-    return [int(stride) for stride in V.graph.sizevars.guard_int_seq(list(node.get_layout().stride))]
+def strides_of(node: Any) -> list[Size]:
+    """Strides of a tensor: numbers, or expressions where they are symbolic."""
+    return [known_size(stride) for stride in node.get_layout().stride]
+
+
+def known_size(size: Any) -> Size:
+    """A number where the size is known, by guards too; else what is known of it."""
+    expression = V.graph.sizevars.simplify(sympy.sympify(size))
+    return int(expression) if expression.is_Integer else expression
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,7 @@ class _Walk:
 
     axis: str
     size: Any
-    stride: int
+    stride: Size
 
 
 def image_operand(node: Any, windows: Sequence[Window], groups: int, channel: str) -> ConvOperand:
@@ -130,7 +137,7 @@ def weight_operand(node: Any, windows: Sequence[Window], groups: int, axes: Sequ
     """
     outer, inner, *along = strides_of(node)
     walks = [*_channels(axes[0], _size(node, 0), outer, groups), _Walk(axes[1], _size(node, 1), inner)]
-    last = 0
+    last: Size = 0
     for i, (window, stride) in enumerate(zip(windows, along, strict=True)):
         last += stride * (window.kernel - 1) if window.flipped else 0
         walks.append(_Walk(f"k{i}", window.kernel, -stride if window.flipped else stride))
@@ -141,20 +148,20 @@ def _size(node: Any, dimension: int) -> int:
     return int(V.graph.sizevars.guard_int(node.get_size()[dimension]))
 
 
-def _channels(axis: str, size: int, stride: int, groups: int) -> list[_Walk]:
+def _channels(axis: str, size: int, stride: Size, groups: int) -> list[_Walk]:
     if groups == 1:
         return [_Walk(axis, size, stride)]
     return [_Walk("g", groups, stride * (size // groups)), _Walk(axis, size // groups, stride)]
 
 
-def _operand(node: Any, walks: Sequence[_Walk], first: int, lanes: str) -> ConvOperand:
+def _operand(node: Any, walks: Sequence[_Walk], first: Size, lanes: str) -> ConvOperand:
     """The view whose first element lies `first` elements behind the tensor's."""
     axes = tuple(walk.axis for walk in walks)
     view = OperandView(
         node.get_name(),
         tuple(walk.size for walk in walks),
         tuple(walk.stride for walk in walks),
-        int(V.graph.sizevars.guard_int(node.get_layout().offset)) + first,
+        known_size(node.get_layout().offset) + first,
         stepped=tuple(d for d, axis in enumerate(axes) if axis == "g"),
         unaligned=tuple(d for d, axis in enumerate(axes) if axis[0] == "i"),
         lane_dim=axes.index(lanes),

@@ -56,7 +56,9 @@ def _whole(window: Window, padding: int) -> bool:
     """Whether the kernel has a multiple of the stride's taps, without gaps, and they reach all outputs."""
     dense = window.spread == 1 and window.tap_step == window.up
     reached = (window.inputs - 1) * window.up + window.kernel
-    return dense and window.kernel % window.up == 0 and padding + window.outputs <= reached
+    if not dense or window.kernel % window.up:
+        return False
+    return bool(V.graph.sizevars.statically_known_leq(padding + window.outputs, reached))
 
 
 def _problem(image: Any, geometry: Geometry) -> Problem:
@@ -66,7 +68,7 @@ def _problem(image: Any, geometry: Geometry) -> Problem:
         groups=1,
         channels=geometry.channels,
         filters=geometry.filters,
-        windows=geometry.windows,
+        windows=tuple(window.expected for window in geometry.windows),
         depthwise=False,
         channels_last=False,
         element_bytes=dtype.itemsize,
@@ -78,14 +80,14 @@ def _steps(geometry: Geometry) -> list[int]:
     return [window.up for window in geometry.windows]
 
 
-def _forward_windows(geometry: Geometry) -> tuple[Window, ...]:
-    taps = ((window, window.kernel // window.up) for window in geometry.windows)
+def _forward_windows(windows: Sequence[Window]) -> tuple[Window, ...]:
+    taps = ((window, window.kernel // window.up) for window in windows)
     return tuple(forward_window(window.inputs, count, 1, count - 1, 1) for window, count in taps)
 
 
 def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
     filters = problem.filters * prod(_steps(geometry))
-    return replace(problem, filters=filters, windows=_forward_windows(geometry))
+    return replace(problem, filters=filters, windows=_forward_windows(problem.windows))
 
 
 def _fewest(space: ConvSpace) -> float:
@@ -112,7 +114,7 @@ def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: 
     filters = _residues_as_filters(weight, geometry)
     forward = replace(
         geometry,
-        windows=_forward_windows(geometry),
+        windows=_forward_windows(geometry.windows),
         filters=geometry.filters * prod(_steps(geometry)),
         transposed=False,
     )
@@ -151,7 +153,8 @@ def _interleaved(residues: Any, geometry: Geometry, sizes: Sequence[Any]) -> Any
 
 
 def _without_padding(value: Any, sizes: Sequence[Any], padding: Sequence[int]) -> Any:
-    if [int(size) for size in V.graph.sizevars.guard_int_seq(value.get_size()[2:])] == list(sizes[2:]):
+    equal = V.graph.sizevars.statically_known_equals
+    if all(equal(have, wanted) for have, wanted in zip(value.get_size()[2:], sizes[2:], strict=True)):
         return value
     for dim, (first, size) in enumerate(zip(padding, sizes[2:], strict=True), 2):
         value = inductor.slice_(value, dim, first, first + size)

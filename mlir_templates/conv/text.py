@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import sympy
 from npusim.frontend import MLIRTemplateKernel, mlir_common
-from npusim.frontend.codegen import TileDim
-from npusim.frontend.inductor.api import V
-from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied
+from npusim.frontend.codegen import Size, TileDim
+from npusim.frontend.mlir_writer.indices import Number, affine_sum, applied, index_number
 from npusim.frontend.mlir_writer.memory import Memref, part, view
 from npusim.frontend.mlir_writer.structured import Operand, generic, transpose
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.contraction import multiply_accumulate
-from npusim.mlir_templates.conv.operands import ConvOperand, strides_of
+from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.conv.operands import ConvOperand, known_size, strides_of
 from npusim.mlir_templates.conv.window import Phase, Window
 from npusim.simulator.ir.dialect import DmaLoadOp
 
@@ -80,7 +81,7 @@ def operand_tile(
 
 def memory_order(node: Any, axes: Sequence[str]) -> list[str]:
     """Names of the dimensions, the largest stride first."""
-    strides = strides_of(node)
+    strides = [size_hint(stride) for stride in strides_of(node)]
     return [axis for _, axis in sorted(zip(strides, axes, strict=True), key=lambda pair: -pair[0])]
 
 
@@ -110,7 +111,9 @@ class ConvText:
 
     def input_extent(self, dimension: int) -> int:
         """Elements of an input tile along a spatial dimension."""
-        return self._reach(dimension, self.lines()).extent
+        window, outputs = self.windows[dimension], self.tiles[dimension]
+        span, margin = window.span(outputs), max(0, -window.low)
+        return max(span, margin + 1) if window.is_covered(outputs) else span + margin
 
     # -- transfers
 
@@ -160,15 +163,20 @@ class ConvText:
     def _overlapping(self, dimension: int, text: Text) -> TileDim:
         """Where a tile of the input lies along a spatial dimension."""
         window, outputs, size = self.windows[dimension], self.tiles[dimension], self.input_extent(dimension)
-        last, offset = 0, None
-        if outputs < window.outputs:
-            last = (window.outputs - 1) // outputs * outputs // window.up * window.down
+        offset = None
+        if not window.is_covered(outputs):
             offset = f"%s{dimension}"
             if (window.up, window.down) != (1, 1):
                 start = applied(f"d0 floordiv {window.up} * {window.down}", [offset])
                 offset = text.define(f"affine.apply {start}")
-        inside = window.low >= 0 and last + window.low + size <= window.inputs
+        inside = window.is_static and window.low >= 0 and self._last(dimension) + size <= window.inputs
         return TileDim(size, window.inputs, offset, begin=window.low, exact=inside)
+
+    def _last(self, dimension: int) -> int:
+        """The input element under the first tap of the last tile's first output."""
+        window, outputs = self.windows[dimension], self.tiles[dimension]
+        last: int = (window.outputs - 1) // outputs * outputs // window.up * window.down + window.low
+        return last
 
     def walked(self, variable: str, text: Text, start: str | None = None) -> Side:
         """The side that a loop walks; `start` is the variable that says where, when it is another one."""
@@ -193,22 +201,26 @@ class ConvText:
         return text.define(f"affine.min {applied(f'{loop.step}, {extent} - d0', [f'%{variable}'])}")
 
     def _reach(self, dimension: int, text: Text) -> Reach:
-        window, outputs = self.windows[dimension], self.tiles[dimension]
+        window, outputs, extent = self.windows[dimension], self.tiles[dimension], self.input_extent(dimension)
         span = window.span(outputs)
-        if outputs >= window.outputs:
+        if window.is_covered(outputs):
             first, place = max(window.low, 0), max(-window.low, 0)
-            size = max(1, span - place)
+            size = extent - place
             side = Side((), first, max(0, min(size, window.inputs - first)), 0)
-            return Reach(side, place, size, place + size)
+            return Reach(side, place, size, extent)
         output, start = f"%s{dimension}", f"d0 floordiv {window.up} * {window.down} + {window.low}"
         first_name = text.define(f"affine.max {applied(f'{start}, 0', [output])}")
-        ends = applied(f"{start} + {span} - d1, {window.inputs} - d1", [output, first_name])
+        inputs, symbols = self._in_map(window.inputs)
+        ends = applied(f"{start} + {span} - d1, {inputs} - d1", [output, first_name], symbols)
         left = text.define(f"affine.min {ends}")
         place_name: Number = 0
         if window.low < 0:
             place_name = text.define(f"affine.apply {applied(f'd1 - ({start})', [output, first_name])}")
-        margin = max(0, -window.low)
-        return Reach(Side((first_name,), 0, left, 0), place_name, span, span + margin)
+        return Reach(Side((first_name,), 0, left, 0), place_name, span, extent)
+
+    def _in_map(self, size: Size) -> tuple[str, list[str]]:
+        """A size in an affine map, and the map's symbols."""
+        return (str(size), []) if isinstance(size, int) else ("s0", [self.kernel.size(size)])
 
     def _view(
         self,
@@ -221,19 +233,33 @@ class ConvText:
     ) -> Memref:
         """A view with the tile's axes; a side's stride is a factor, 0 stands for 1."""
         node, target = self.kernel.named_nodes[name], self.kernel.tile(tile_name)
-        layout_offset = int(V.graph.sizevars.guard_int(node.get_layout().offset))
         base = [stride * step for stride, step in zip(strides_of(node), steps, strict=True)]
-        terms: dict[str, int] = {}
-        for side, stride in zip(sides, base, strict=True):
-            for variable in side.names:
-                terms[variable] = terms.get(variable, 0) + stride
-        constant = layout_offset + sum(side.first * stride for side, stride in zip(sides, base, strict=True))
-        offset = text.define(affine_sum(terms, constant)) if terms else constant
         by_axis = {
-            axis: (side.size, stride * (side.stride or 1)) for axis, side, stride in zip(dims, sides, base, strict=True)
+            axis: (side.size, self._number(stride * (side.stride or 1)))
+            for axis, side, stride in zip(dims, sides, base, strict=True)
         }
+        offset = self._first_element(known_size(node.get_layout().offset), sides, base, text)
         sizes, strides = zip(*(by_axis[axis] for axis in target.axes), strict=True)
         return view(text, self.kernel.tensor(name), offset, sizes, strides, target.element)
+
+    def _first_element(self, offset: Size, sides: Sequence[Side], strides: Sequence[Size], text: Text) -> Number:
+        """The offset of a view's first element."""
+        terms: dict[str, Size] = {}
+        for side, stride in zip(sides, strides, strict=True):
+            for variable in side.names:
+                terms[variable] = terms.get(variable, 0) + stride
+        constant = offset + sum(side.first * stride for side, stride in zip(sides, strides, strict=True))
+        if all(isinstance(number, int) for number in (constant, *terms.values())):
+            return text.define(affine_sum(terms, constant)) if terms else int(constant)
+        moved = sum(sympy.Symbol(variable[1:]) * self._renamed(stride) for variable, stride in terms.items())
+        return index_number(self._renamed(constant) + moved, text)
+
+    def _renamed(self, size: Size) -> sympy.Expr:
+        """A size in terms of the kernel's arguments."""
+        return sympy.sympify(self.kernel.rename_indexing(sympy.sympify(size)))
+
+    def _number(self, size: Size) -> Number:
+        return size if isinstance(size, int) else self.kernel.size(size)
 
     def _placed(self, tile_name: str, reaches: Mapping[str, Reach], text: Text) -> Memref:
         """The part of an input tile that lies inside of the tensor."""

@@ -244,7 +244,7 @@ def scratchpad_bytes(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
 
 def estimate_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:
     """Estimated core cycles (the model above)."""
-    blocks = ceil(problem.batch / tiling.images) * prod(
+    blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
     nf, nc = ceil(problem.filters / tiling.filters), ceil(problem.channels / tiling.channels)

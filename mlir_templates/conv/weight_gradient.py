@@ -189,7 +189,7 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     the contractions.
     """
     taps = prod(window.kernel for window in problem.windows)
-    blocks = ceil(problem.batch / tiling.images) * prod(
+    blocks: int = ceil(problem.batch / tiling.images) * prod(
         ceil(window.outputs / tile) for window, tile in zip(problem.windows, tiling.positions, strict=True)
     )
     tiles = problem.groups * ceil(problem.filters / tiling.filters) * ceil(problem.channels / tiling.channels)
@@ -278,7 +278,7 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
             groups=1 if self.depthwise else self.groups,
             channels=int(channels),
             filters=int(filters) if self.depthwise else int(filters) // self.groups,
-            windows=self.windows,
+            windows=tuple(window.expected for window in self.windows),
             depthwise=self.depthwise,
             computed_image=image_work,
             computed_gradient=gradient_work,

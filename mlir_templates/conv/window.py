@@ -9,10 +9,16 @@ phase per residue of the output position modulo the stride: the taps that meet a
 form; Shi et al., "Is the deconvolution layer the same as a convolutional layer?", 2016). So no zeros are multiplied.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
+from npusim.frontend.codegen import Size
+from npusim.frontend.inductor.api import FloorDiv
+from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.simulator.errors import ShapeError
+
+_SYMBOLIC_SIZE = 64
+"""What a size is taken for that depends on data."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +36,14 @@ class Window:
     """One spatial dimension; the formula stands at the top of the file.
 
     Attributes:
-        inputs, outputs, kernel: elements of the input, of the output, taps.
+        inputs, outputs, kernel: elements of the input, of the output (expressions where they are symbolic), taps.
         flipped: taps are counted from the last one.
         input_step: only every such element of the tensor is an input (a kernel of one tap with a stride).
         phases: the residues that have taps.
     """
 
-    inputs: int
-    outputs: int
+    inputs: Size
+    outputs: Size
     kernel: int
     down: int
     up: int
@@ -57,6 +63,23 @@ class Window:
         """Input element under the last tap of the outputs 0 to up - 1."""
         return max(phase.offset + (phase.taps - 1) * self.spread for phase in self.phases)
 
+    @property
+    def is_static(self) -> bool:
+        """Whether its sizes are numbers."""
+        return isinstance(self.inputs, int) and isinstance(self.outputs, int)
+
+    @property
+    def expected(self) -> "Window":
+        """With numbers for its sizes: what they are likely to be where they are symbolic."""
+        if self.is_static:
+            return self
+        inputs, outputs = (positive_hint(size, _SYMBOLIC_SIZE) for size in (self.inputs, self.outputs))
+        return replace(self, inputs=inputs, outputs=outputs)
+
+    def is_covered(self, outputs: int) -> bool:
+        """Whether a tile of so many outputs surely holds all of them."""
+        return self.is_static and outputs >= self.outputs
+
     def span(self, outputs: int) -> int:
         """Input elements under a tile of outputs (a multiple of `up`)."""
         return (outputs // self.up - 1) * self.down + self.high - self.low + 1
@@ -68,7 +91,7 @@ class Window:
 
 
 def forward_window(
-    inputs: int, kernel: int, stride: int, padding: int, dilation: int, outputs: int | None = None
+    inputs: Size, kernel: int, stride: int, padding: int, dilation: int, outputs: Size | None = None
 ) -> Window:
     """`out[o] += in[o * stride - padding + k * dilation] * tap[k]`.
 
@@ -79,9 +102,10 @@ def forward_window(
     Raises:
         ShapeError: the padded input is smaller than the kernel.
     """
-    possible = (inputs + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
+    last = inputs + 2 * padding - dilation * (kernel - 1) - 1
+    possible = last // stride + 1 if isinstance(inputs, int) else FloorDiv(last, stride) + 1
     outputs = possible if outputs is None else outputs
-    if possible < 1:
+    if isinstance(possible, int) and possible < 1:
         raise ShapeError(
             f"convolution: an input of {inputs} elements with padding {padding} is smaller than a kernel of {kernel} "
             f"taps with dilation {dilation}; enlarge the input or the padding"
@@ -91,7 +115,7 @@ def forward_window(
     return Window(inputs, outputs, kernel, stride, 1, dilation, 1, False, (Phase(0, 0, kernel, -padding),))
 
 
-def transposed_window(inputs: int, outputs: int, kernel: int, stride: int, padding: int, dilation: int) -> Window:
+def transposed_window(inputs: Size, outputs: Size, kernel: int, stride: int, padding: int, dilation: int) -> Window:
     """`out[i * stride - padding + k * dilation] += in[i] * tap[k]`."""
     common = gcd(dilation, stride)
     phases = (_phase(residue, kernel, stride, padding, dilation) for residue in range(stride))

@@ -72,7 +72,8 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     stalls = (outer - 1) * max(0.0, first + latency - tiling.slots * contraction)
     memory += 2 * tiles * nk * machine.dma_descriptor_cycles
     last += epilogues / tiles
-    stalls += 0 if tiling.share_batch or machine.cores == 1 else (turns - 1) * (first + last + drain + latency)
+    if product.cores_meet and not tiling.share_batch and machine.cores > 1:
+        stalls += (turns - 1) * (first + last + drain + latency)
     if tiling.resident:
         stalls += (product.batch - 1) * (left if tiling.m_outer else right)
     memory += 2 * latency + contraction + drain + result_vector

@@ -82,6 +82,8 @@ class Product:
         whole_rows: a tile must cover N, because the epilogue reduces rows.
         scratchpad_share: of what tiles may fill.
         rows_per_cycle: that stream into an array.
+        cores_meet: cores that share the outer loop of each product of a batch wait for each other between them; not
+            where the loop over the batch is inside the shared one.
     """
 
     m: int
@@ -98,6 +100,7 @@ class Product:
     whole_rows: bool = False
     scratchpad_share: float = 1.0
     rows_per_cycle: float = 1.0
+    cores_meet: bool = True
 
     @property
     def multiples(self) -> tuple[int, int, int]:

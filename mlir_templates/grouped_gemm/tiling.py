@@ -41,6 +41,7 @@ class GroupedSpace(GemmSpace):
             accumulator_bytes=accumulator,
             k_is_static=groups.ragged != "k",
             batch=groups.count,
+            cores_meet=False,
         )
         return cls(product, machine, groups)
 

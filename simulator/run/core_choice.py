@@ -3,11 +3,13 @@
 More cores are not always faster: they wait for each other before and after a loop, each begins with tiles that no core
 has loaded ahead, and together they ask the memory for rows that one after the other would have found open. Small
 kernels are therefore simulated with one core, two, four, ... and all of them, alone on an idle machine, and the fewest
-of the fastest are taken. The choice depends on the kernel, its sizes and the machine only.
+of the fastest are taken. The choice depends on the kernel, its sizes and the machine only: where addresses or control
+depend on data, the simulated programs assume what is usual (`npusim.simulator.timing.assumptions`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from npusim.simulator import native
@@ -15,6 +17,7 @@ from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing import TimingKernel, compile_timing
+from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
 from npusim.simulator.timing.engine_config import make_engine
 
 LARGEST_CANDIDATE_CYCLES = 1 << 18
@@ -35,8 +38,8 @@ class CoreChoice:
     kernel: KernelModule
     machine: Machine
     shared: TimingKernel
-    _chosen: dict[tuple[int, ...], TimingKernel] = field(default_factory=dict)
-    _programs: dict[int, TimingKernel] = field(default_factory=dict)
+    _chosen: dict[tuple[int, ...], int] = field(default_factory=dict)
+    _programs: dict[tuple[int, bool], TimingKernel] = field(default_factory=dict)
 
     def program(self, sizes: Sequence[int], addresses: Sequence[int]) -> TimingKernel:
         """The program for a launch.
@@ -45,35 +48,45 @@ class CoreChoice:
             sizes: the symbolic sizes.
             addresses: simulated addresses, which place tensors of unknown extent in a trial.
         """
-        if not self.shared.shares_loops or self.shared.combined:
+        if not self._has_choice:
             return self.shared
         key = tuple(sizes)
         if key not in self._chosen:
             self._chosen[key] = self._choose(sizes, addresses)
-        return self._chosen[key]
+        return self._program(self._chosen[key])
 
-    def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> TimingKernel:
+    @cached_property
+    def _has_choice(self) -> bool:
+        return self.shared.shares_loops and (not self.shared.combined or can_be_assumed(self.kernel))
+
+    def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> int:
+        """The number of cores."""
         extents = [argument.extent for argument in self.kernel.tensors]
         known = [extent for extent in extents if extent is not None]
         if len(known) == len(extents):
             addresses = candidate_addresses(self.kernel, known)
-        if self._least_cycles(known) > LARGEST_CANDIDATE_CYCLES:
-            return self.shared
-        programs = [self._program(cores) for cores in _numbers(self.machine.cores)]
-        return min(programs, key=lambda program: launch_cycles(program, self.machine, sizes, addresses))
+        if self._least_cycles > LARGEST_CANDIDATE_CYCLES:
+            return self.machine.cores
+        candidates = {cores: self._program(cores, candidate=True) for cores in _numbers(self.machine.cores)}
+        return min(candidates, key=lambda cores: launch_cycles(candidates[cores], self.machine, sizes, addresses))
 
-    def _least_cycles(self, extents: Sequence[int]) -> float:
-        """Cycles to move every tensor once at the peak bandwidth."""
-        types = [argument.element_type for argument in self.kernel.tensors if argument.extent is not None]
-        moved = sum(extent * ELEMENT_BITS[type_] // 8 for extent, type_ in zip(extents, types, strict=True))
+    @cached_property
+    def _least_cycles(self) -> float:
+        """What moving every tensor once takes at the peak bandwidth, without those of which indices select a part."""
+        selected = selected_tensors(self.kernel)
+        streamed = [tensor for number, tensor in enumerate(self.kernel.tensors) if number not in selected]
+        moved = sum((tensor.extent or 0) * ELEMENT_BITS[tensor.element_type] // 8 for tensor in streamed)
         return moved / self.machine.dram_bytes_per_cycle
 
-    def _program(self, cores: int) -> TimingKernel:
-        if cores == self.machine.cores:
+    def _program(self, cores: int, *, candidate: bool = False) -> TimingKernel:
+        """For so many cores; a candidate computes no values."""
+        assumed = candidate and self.shared.combined
+        if cores == self.machine.cores and not assumed:
             return self.shared
-        if cores not in self._programs:
-            self._programs[cores] = compile_timing(self.kernel, self.machine, cores=cores)
-        return self._programs[cores]
+        if (cores, assumed) not in self._programs:
+            program = compile_timing(self.kernel, self.machine, cores=cores, assumed=assumed)
+            self._programs[cores, assumed] = program
+        return self._programs[cores, assumed]
 
 
 def _numbers(cores: int) -> list[int]:

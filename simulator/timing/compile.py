@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import Any
 
 from npusim.simulator import native
-from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.kernel import KernelModule, find_function
 from npusim.simulator.ir.mlir import context, exclusive, ir
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
+from npusim.simulator.timing.assumptions import assume
 from npusim.simulator.timing.dependence import depends_on_data
 from npusim.simulator.timing.lowering import lower
 from npusim.simulator.timing.table import OperationTable
@@ -80,7 +81,12 @@ def _engine_operation(engine: Any, fields: dict[str, Any]) -> Any:
 
 @exclusive
 def compile_timing(
-    kernel: KernelModule, machine: Machine, *, cores: int | None = None, dump: Dump | None = None
+    kernel: KernelModule,
+    machine: Machine,
+    *,
+    cores: int | None = None,
+    dump: Dump | None = None,
+    assumed: bool = False,
 ) -> TimingKernel:
     """Builds the operation table and compiles the trace program (or finds it in the cache).
 
@@ -89,30 +95,35 @@ def compile_timing(
         machine: prices the operations.
         cores: how many of the machine's cores share the parallel loops, all if it is not given.
         dump: called with `(stage, text)` for every stage of the program; a cached program has none.
+        assumed: let the program assume what depends on data (`npusim.simulator.timing.assumptions`) instead of
+            computing it.
 
     Raises:
         CompileError: an operation that the machine cannot price or that has no lowering.
         ScratchpadOverflowError: the kernel's tiles do not fit the machine.
     """
-    combined = depends_on_data(kernel)
+    combined = not assumed and depends_on_data(kernel)
     module = kernel.clone()
     with context(), ir.Location.unknown():
         trace = native.add_trace_arguments(module)
+        if assumed:
+            assume(find_function(module))
         used = machine.cores if cores is None else cores
         table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
         if dump is not None:
             dump("trace", str(module))
-        function, scratchpad_bytes = _finish(kernel, machine, used, module, combined, dump)
+        kind = "combined" if combined else "assumed" if assumed else "trace"
+        function, scratchpad_bytes = _finish(kernel, machine, used, module, kind, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
 
 
 def _finish(
-    kernel: KernelModule, machine: Machine, cores: int, module: Any, combined: bool, dump: Dump | None
+    kernel: KernelModule, machine: Machine, cores: int, module: Any, kind: str, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
     fewer = () if cores == machine.cores else (str(cores),)
-    key = native.cache_key("combined" if combined else "trace", kernel.identity, machine.digest, *fewer)
+    key = native.cache_key(kind, kernel.identity, machine.digest, *fewer)
     cached = native.load_cached(key)
-    if not combined:
+    if kind != "combined":
         if cached is None:
             native.strip_compute(module)
         return cached or native.compile_module(module, key=key, dump=dump), 0

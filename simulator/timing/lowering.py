@@ -30,13 +30,7 @@ _ACCESSES = ("memref.load", "memref.store")
 
 @dataclass
 class Lowering(LoweringState):
-    """Lowers one module.
-
-    Attributes:
-        combined: keep the operations.
-    """
-
-    combined: bool
+    """Lowers one module; the operations stay where the program is a combined one."""
 
     def __post_init__(self) -> None:
         self._loops: dict[Any, Structured] = {}

@@ -19,6 +19,7 @@ class LoweringState:
         machine: prices the operations.
         addresses: simulated address of each tensor, `i64` values.
         writer: writes records at the insertion point.
+        combined: the program computes the values, too.
         table: the table, which grows.
         tiles: the tiles seen.
     """
@@ -27,5 +28,6 @@ class LoweringState:
     machine: Machine
     addresses: list[Any]
     writer: RecordWriter
+    combined: bool
     table: OperationTable = field(default_factory=OperationTable, init=False)
     tiles: TileMap = field(default_factory=TileMap, init=False)

@@ -127,14 +127,16 @@ def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
 
 
 def _indexed(lowering: LoweringState, entry: Operation, dram: Any, index: Any, core: Number, tile: Tile) -> None:
-    """A record that points to the indices in host memory; they are consumed before the program goes on."""
+    """A record that points to the indices in host memory; they are consumed before the program goes on. Programs that
+    do not compute them leave the engine to assume some: 0 bytes at address 0.
+    """
     rows = read_rows(dram, lowering.addresses, tile.shape[-1] if dram.type.rank == 2 else 1)
     slots: dict[int, Number] = {
         0: lowering.table.add(entry),
         _ADDRESS_SLOT: rows.address,
         2: prod(index.type.shape),
-        3: host_address(index),
-        4: element_bytes(index.type.element_type),
+        3: host_address(index) if lowering.combined else 0,
+        4: element_bytes(index.type.element_type) if lowering.combined else 0,
         5: rows.dimensions[0].size,
         6: rows.dimensions[1].size,
         _STRIDE_SLOT: rows.dimensions[0].stride_bytes,

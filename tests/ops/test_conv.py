@@ -1,4 +1,4 @@
-"""Convolutions: sizes, strides, padding, dilation, groups, transposed, layouts, dtypes, gradients, symbolic batches.
+"""Convolutions: sizes, strides, padding, dilation, groups, transposed, layouts, dtypes, gradients, symbolic sizes.
 
 As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, the groups.
 """
@@ -312,6 +312,77 @@ def test_one_compile_serves_many_batch_sizes(device):
         with torch._dynamo.config.patch(error_on_recompile=True):
             result = compiled(moved, taps.to(device), bias.to(device))
         torch.testing.assert_close(result.cpu(), torch.relu(functional.conv2d(image, taps, bias, 1, 1)))
+
+
+SYMBOLIC = {  # operator, weights, spatial sizes
+    "one dimension": (lambda x, w: functional.conv1d(x, w, None, 1, 1), (6, 4, 3), [(13,), (37,), (128,), (7,)]),
+    "steps and dilation": (lambda x, w: functional.conv1d(x, w, None, 3, 2, 2), (6, 4, 3), [(13,), (38,), (97,)]),
+    "two dimensions": (lambda x, w: functional.conv2d(x, w, None, 1, 1), (6, 4, 3, 3), [(12, 9), (37, 8), (5, 113)]),
+    "odd steps": (lambda x, w: functional.conv2d(x, w, None, (2, 3), 3), (6, 4, 5, 5), [(12, 9), (37, 8), (5, 113)]),
+    "pointwise with a step": (lambda x, w: functional.conv2d(x, w, None, 2), (6, 4, 1, 1), [(12, 9), (37, 8), (6, 65)]),
+    "groups": (lambda x, w: functional.conv2d(x, w, None, 1, 1, 1, 2), (6, 2, 3, 3), [(12, 9), (37, 8), (5, 64)]),
+    "depthwise": (lambda x, w: functional.conv2d(x, w, None, 2, 1, 1, 4), (4, 1, 3, 3), [(12, 9), (37, 8), (5, 64)]),
+    "three dimensions": (lambda x, w: functional.conv3d(x, w, None, 1, 1), (6, 4, 3, 3, 3), [(8, 10, 9), (5, 11, 17)]),
+    "transposed": (lambda x, w: functional.conv_transpose2d(x, w, None, 2, 1, 1), (4, 6, 3, 3), [(12, 9), (31, 8)]),
+    "residues as filters": (lambda x, w: functional.conv_transpose2d(x, w, None, 4), (4, 3, 8, 8), [(12, 9), (31, 8)]),
+    "with a prologue": (
+        lambda x, w: functional.conv2d(torch.relu(x) + 1, w, None, 1, 1), (6, 4, 3, 3), [(12, 9), (37, 8), (5, 64)]
+    ),
+    "two behind each other": (
+        lambda x, w: functional.conv2d(torch.relu(functional.conv2d(x, w, None, 2, 1)), w, None, 1, 1) * 2,
+        (4, 4, 3, 3), [(12, 9), (37, 8), (6, 64)],
+    ),
+}  # fmt: skip
+
+
+def of_any_size(function, device, taps, sizes, *, gradients=False):
+    """Compares with eager for images of these sizes, which one compilation serves. (No size of the first one is one of
+    the weights: Dynamo takes equal sizes for the same one.)
+    """
+    torch._dynamo.reset()
+    compiled, weight = torch.compile(function, fullgraph=True, dynamic=True), weights(taps)
+    for number, size in enumerate(sizes):
+        inputs = [make((7 + number, 4, *size), seed=number), weight.clone()]
+        moved = [tensor.to(device).requires_grad_(gradients) for tensor in inputs]
+        inputs = [tensor.requires_grad_(gradients) for tensor in inputs]
+        with torch._dynamo.config.patch(error_on_recompile=number > 0):
+            result, expected = compiled(*moved), function(*inputs)
+            torch.testing.assert_close(result.cpu(), expected)
+            if gradients:
+                gradient = make(expected.shape, seed=9)
+                expected.backward(gradient)
+                result.backward(gradient.to(device))
+        for ours, eager in zip(moved, inputs, strict=True):
+            if gradients:
+                torch.testing.assert_close(ours.grad.cpu(), eager.grad, atol=2e-3, rtol=1e-4)
+
+
+@pytest.mark.parametrize("name", SYMBOLIC)
+def test_one_compile_serves_many_sizes_of_the_image(device, name):
+    of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:])
+
+
+@pytest.mark.parametrize("name", ["one dimension", "odd steps", "depthwise", "three dimensions", "transposed"])
+def test_one_compile_serves_the_gradients_of_many_sizes(device, name):
+    of_any_size(*SYMBOLIC[name][:1], device, *SYMBOLIC[name][1:], gradients=True)
+
+
+@pytest.mark.parametrize(
+    ("taps", "step", "groups"), [((32, 3, 7, 7), 2, 1), ((32, 32, 3, 3), 1, 1), ((32, 1, 3, 3), 1, 32)], ids=str
+)
+def test_symbolic_sizes_take_no_more_cycles_than_numbers(device, taps, step, groups):
+    """The tiles are the same, as the example has these sizes."""
+    inputs = [make((4, taps[1] * groups, 28, 29)).to(device), weights(taps).to(device)]
+    cycles = []
+    for dynamic in (False, True):
+        torch._dynamo.reset()
+        compiled = torch.compile(
+            lambda x, w: functional.conv2d(x, w, None, step, taps[-1] // 2, 1, groups), fullgraph=True, dynamic=dynamic
+        )
+        with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+            compiled(*inputs)
+            cycles.append(simulation.report().cycles)
+    assert cycles[1] == cycles[0]
 
 
 def test_a_parameter_that_changes_from_call_to_call_is_specialised(device):

@@ -3,6 +3,7 @@
 import pytest
 import torch
 from common import check, compare, main, make, on_device
+from npusim.simulator.machine import load_machine
 
 SHAPES = [(40, 16, 24, 4), (129, 64, 56, 3), (300, 128, 48, 8)]
 
@@ -174,7 +175,7 @@ def test_experts_train(device):
 
 
 def cycles(device, sizes, machine="tpuv3"):
-    a = torch.empty(512, 256, dtype=torch.bfloat16, device=device)
+    a = torch.empty(sum(sizes), 256, dtype=torch.bfloat16, device=device)
     b = torch.empty(len(sizes), 256, 256, dtype=torch.bfloat16, device=device)
     torch._dynamo.reset()
     with torch.npu.simulator(machine=machine, mode="timing") as simulation:
@@ -197,6 +198,12 @@ def test_several_cores_share_the_columns(device):
     one, _ = cycles(device, [128] * 4)
     two, _ = cycles(device, [128] * 4, "tpuv3x2")
     assert two < one
+
+
+def test_a_tile_of_all_columns_stays_where_more_cores_would_only_read_the_rows_again(device):
+    machines = [load_machine("tpuv3").evolve(cores=cores) for cores in (1, 4)]
+    one, four = (cycles(device, [128] * 8, machine)[0] for machine in machines)
+    assert four < 1.02 * one
 
 
 if __name__ == "__main__":

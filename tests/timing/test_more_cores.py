@@ -2,7 +2,10 @@
 
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,6 +13,7 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.run.core_choice import CoreChoice, candidate_addresses, launch_cycles
+from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.timing_only import trial_cycles
 from npusim.simulator.timing import compile_timing
 
@@ -46,6 +50,73 @@ func.func @rows(%X: {tensor}, %Y: {tensor}) {{
   return
 }}
 """
+
+
+def gather_text(rows: int, width: int, table: int, tile: int, *, counted: bool = False, together: int = 1) -> str:
+    """Y = X[I], `tile` rows at a time; `counted`: as many times as N[0] says; `together` loops behind each other."""
+    indices, rows_tile = f"memref<{tile}xi64, 1>", f"memref<{tile}x{width}xf32, 1>"
+    index_view = "memref<?xi64, strided<[1], offset: ?>>"
+    result_view = f"memref<?x{width}xf32, strided<[{width}, 1], offset: ?>>"
+    whole = f"memref<{table}x{width}xf32, strided<[{width}, 1]>>"
+    head, end = ("scf.for %again = %zero to %times step %one {", "}") if counted else ("", "")
+    loop = f"""
+  affine.for %i = 0 to {rows} step {tile} {{
+    %n = affine.min affine_map<(d) -> ({tile}, {rows} - d)>(%i)
+    %o = affine.apply affine_map<(d) -> (d * {width})>(%i)
+    %iv = memref.reinterpret_cast %I to offset: [%i], sizes: [%n], strides: [1] : memref<{rows}xi64> to {index_view}
+    %yv = memref.reinterpret_cast %Y to offset: [%o], sizes: [%n, {width}], strides: [{width}, 1]
+      : memref<{rows * width}xf32> to {result_view}
+    "npu.dma_load"(%iv, %j) {{pad = -1 : i64}} : ({index_view}, {indices}) -> ()
+    {head}
+    "npu.gather"(%table, %j, %x) : ({whole}, {indices}, {rows_tile}) -> ()
+    {end}
+    "npu.dma_store"(%x, %yv) : ({rows_tile}, {result_view}) -> ()
+  }} {{npu.parallel}}"""
+    return f"""
+func.func @rows(%X: memref<{table * width}xf32>, %I: memref<{rows}xi64>, %N: memref<1xi64>,
+    %Y: memref<{rows * width}xf32>) {{
+  %j = "npu.alloc"() : () -> {indices}
+  %x = "npu.alloc"() {{lane_axis = 1 : i64}} : () -> {rows_tile}
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %count = memref.load %N[%zero] : memref<1xi64>
+  %times = arith.index_cast %count : i64 to index
+  %table = memref.reinterpret_cast %X to offset: [0], sizes: [{table}, {width}], strides: [{width}, 1]
+    : memref<{table * width}xf32> to {whole}{loop * together}
+  return
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Gather:
+    """A kernel of `gather_text`, and what it finds in memory."""
+
+    rows: int
+    width: int
+    table: int
+    tile: int
+    repeats: int = 0
+    together: int = 1
+
+    def cycles(self, machine: Machine, folder: Path, *, order: str = "random", mode: str = "both") -> int:
+        """Of a launch with indices that are random, all the same, or in order."""
+        counted, together = self.repeats > 0, self.together
+        text = gather_text(self.rows, self.width, self.table, self.tile, counted=counted, together=together)
+        drawn = np.random.default_rng(0).integers(0, self.table, self.rows)
+        indices = {"random": drawn, "same": drawn * 0, "sorted": np.sort(drawn)}[order]
+        table = np.arange(self.table * self.width, dtype=np.float32)
+        result = np.zeros(self.rows * self.width, np.float32)
+        tensors = [table, indices.astype(np.int64), np.array([self.repeats]), result]
+        simulation, kernel = Simulation(machine, mode, folder), parse_kernel(text)
+        loaded = simulation.load(kernel, name="rows")
+        addresses = candidate_addresses(kernel, [tensor.size for tensor in tensors])
+        simulation.launch(loaded, [tensor.ctypes.data for tensor in tensors], addresses, ())
+        report = simulation.report()
+        simulation.close()
+        wanted = table.reshape(-1, self.width)[indices]
+        np.testing.assert_array_equal(result.reshape(-1, self.width), wanted)
+        return report.cycles or 0
 
 
 def cycles_by_cores(text: str, machine: Machine) -> list[int]:
@@ -109,6 +180,50 @@ def test_launches_take_the_program_that_trials_choose(small: Machine, time: Call
     kernel = parse_kernel(text)
     report = time(text, machine)
     assert report.cycles == trial_cycles(kernel, machine, [argument.extent or 0 for argument in kernel.tensors])
+
+
+GATHERS = {
+    "one row": Gather(1, 16, 100, 4),
+    "few rows": Gather(7, 16, 100, 2),
+    "short rows": Gather(200, 3, 5000, 32),
+    "long rows": Gather(64, 300, 1000, 8),
+    "large table": Gather(24, 128, 20000, 4),
+    "repeated": Gather(20, 33, 500, 4, repeats=3),
+    "several loops": Gather(2, 16, 100, 1, together=5),
+}
+
+
+@pytest.mark.parametrize("name", GATHERS)
+@pytest.mark.parametrize("order", ["random", "same", "sorted"])
+def test_more_cores_are_never_slower_where_indices_are_data(name: str, order: str, tmp_path: Path) -> None:
+    machines = [load_machine("tpuv3").evolve(cores=cores) for cores in CORES]
+    assert never_slower([GATHERS[name].cycles(machine, tmp_path, order=order) for machine in machines])
+
+
+def test_large_gathers_are_shared_by_all_cores(tmp_path: Path, tpuv3: Machine) -> None:
+    gather = Gather(4000, 32, 5000, 50)
+    one, four = (gather.cycles(tpuv3.evolve(cores=cores), tmp_path) for cores in (1, 4))
+    assert four < 0.6 * one
+
+
+@pytest.mark.parametrize("repeats", [0, 2])
+def test_a_small_gather_is_slower_when_all_cores_share_it(
+    repeats: int, tmp_path: Path, tpuv3: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tests above can fail."""
+    gather, machine = Gather(2, 1, 100, 1, repeats, together=5), tpuv3.evolve(cores=8)
+    chosen = gather.cycles(machine, tmp_path)
+    monkeypatch.setattr(CoreChoice, "_has_choice", False)
+    assert gather.cycles(machine, tmp_path) > NOISE * chosen
+
+
+def test_the_number_of_cores_is_chosen_before_the_indices_are_known(tmp_path: Path, tpuv3: Machine) -> None:
+    machine, text = tpuv3.evolve(cores=4), gather_text(64, 16, 100, 8, counted=True)
+    kernel = parse_kernel(text)
+    addresses = candidate_addresses(kernel, [argument.extent or 0 for argument in kernel.tensors])
+    choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
+    assert choice.program((), addresses).combined
+    assert CoreChoice(kernel, machine, compile_timing(kernel, machine))._choose((), [0] * 4) == choice._chosen[()]
 
 
 def test_one_core_has_nothing_to_choose(small: Machine) -> None:

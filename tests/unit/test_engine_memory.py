@@ -399,6 +399,37 @@ def test_an_impossible_record_is_an_error_that_names_it(record: np.ndarray, mess
     assert "kernel 'k', trace record 1" in str(error.value)
 
 
+def test_gathers_of_another_core_do_not_wait_for_those_of_the_first() -> None:
+    """The trace of one core comes before that of the other; the indices are gone when the trace has been read."""
+
+    def gathers(core: int) -> list[np.ndarray]:
+        indices = np.arange(0, 4000, 1000, dtype=np.int64)
+        kept.append(indices)
+        return [
+            indexed_record(GATHER_OP, 0, indices, 4000, index_stride_bytes=ELEMENT_BYTES, core=core) for _ in range(60)
+        ]
+
+    kept: list[np.ndarray] = []
+    two_cores = machine(cores=2)
+    alone = run(gathers(0), two_cores).cycles
+    together = run(gathers(0) + gathers(1), two_cores)
+    assert together.cycles < 1.2 * alone
+    assert together.memory.read_requests == 2 * 60 * 4
+
+
+def test_indices_that_a_program_does_not_know_are_spread_over_the_extent() -> None:
+    def unknown(count: int, extent: int) -> np.ndarray:
+        record = indexed_record(GATHER_OP, 0, np.zeros(count, np.int64), extent, index_stride_bytes=REQUEST_BYTES)
+        record[3:5] = 0
+        return record
+
+    result = run([unknown(500, 1 << 20)])
+    assert result.memory.read_requests == 500
+    assert result.memory.read_payload_bytes == 500 * ELEMENT_BYTES
+    assert run([unknown(500, 1)]).memory.read_requests == 1
+    assert run([unknown(500, 0)]).memory.read_requests == 0
+
+
 def test_a_gather_whose_indices_have_an_odd_size_is_an_error() -> None:
     record = indexed_record(GATHER_OP, 0, np.zeros(4, np.int32), 4, index_stride_bytes=ELEMENT_BYTES)
     record[4] = 3

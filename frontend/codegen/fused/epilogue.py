@@ -203,6 +203,29 @@ def _variables(ranges: Ranges, loops: Sequence[Dim], sizes: Sizes) -> Variables:
 
 def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
     """A node's loop variables as parts of the flat index of the template's output."""
+    parts = (_parts(some, of, sizes) for some, of in _aligned(ranges, loops, sizes))
+    return [variable for group in parts for variable in group]
+
+
+def _aligned(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[tuple[list[Size], list[Dim]]]:
+    """Ranges and loops in the smallest groups that have as many elements as each other, where that can be told."""
+    left, right = list(ranges), list(loops)
+    groups: list[tuple[list[Size], list[Dim]]] = []
+    while left and right:
+        some, of = [left.pop()], [right.pop()]
+        while not sizes.equal(covered := sizes.product(some), wanted := sizes.product(d.size for d in of)):
+            shorter: list[Any] = left if sizes.hint(covered) < sizes.hint(wanted) else right
+            if not shorter:
+                return [(left + some, right + of), *groups]
+            (some if shorter is left else of).insert(0, shorter.pop())
+        groups.insert(0, (some, of))
+    if not groups:
+        return [(left, right)]
+    return [(left + groups[0][0], right + groups[0][1]), *groups[1:]]
+
+
+def _parts(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
+    """Parts of the flat index of some loops."""
     flat: sympy.Expr = sympy.S.Zero
     for dim in loops:
         flat = flat * dim.size + (sympy.S.Zero if sizes.equal(dim.size, 1) else dim.symbol)

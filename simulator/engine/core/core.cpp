@@ -46,6 +46,8 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     path_of_front_end_ = path;
     for (auto& extents : extents_) extents.clear();
     pending_.clear();
+    pending_indices_.clear();
+    pending_index_bytes_ = 0;
     waits_for_.fill(0);
     awaited_ = touched_ = 0;
     draining_ = false;
@@ -57,7 +59,7 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
 }
 
 void Core::accept(const Record& record, Time now) {
-    if (!pending_.empty() || !try_enqueue(record, now)) pending_.push(record);
+    if (!pending_.empty() || !try_enqueue(record, now)) make_wait(record);
     find_soonest();
 }
 
@@ -78,7 +80,7 @@ bool Core::try_enqueue(const Record& record, Time now) {
     queued.number = number;
     scoreboard_.claim(op, ++enqueued_[unit], queued.dependences);
     if (op.access != Access::none) {
-        read_transfer(record, op, request_bytes_, queued.transfer);
+        read_transfer(record, op, request_bytes_, enqueued_[unit], queued.transfer);
         wait_for_memory_hazards(op, queued.transfer.extent, queued.dependences);
     }
     if (queue.waiting() == 1) start_ready(op.unit, now);
@@ -185,15 +187,40 @@ bool Core::advance(Unit unit, Time now) {
     return retired || started;
 }
 
+void Core::make_wait(Record record) {
+    if (const std::int64_t bytes = index_bytes(record); bytes > 0) {
+        const auto* first = reinterpret_cast<const std::byte*>(record.index_pointer());
+        const auto& copy = pending_indices_.emplace_back(first, first + bytes);
+        pending_index_bytes_ += copy.size();
+        record.point_to_indices(copy.data());
+    }
+    pending_.push(record);
+}
+
 // A record that found its queue full got room when the operation started that was started last.
 void Core::enqueue_pending(Time now) {
-    for (; !pending_.empty(); pending_.pop()) {
+    while (!pending_.empty()) {
         const auto number = static_cast<std::size_t>(pending_.front().operation);
         const UnitQueue& queue = queue_of(program_->operations()[number].unit);
         if (queue.full()) return;
         path_of_front_end_ = later(path_of_front_end_, queue.path_to_start());
         try_enqueue(pending_.front(), now);
+        drop_pending();
     }
+}
+
+void Core::drop_pending() {
+    if (index_bytes(pending_.front()) > 0) {
+        pending_index_bytes_ -= pending_indices_.front().size();
+        pending_indices_.pop_front();
+    }
+    pending_.pop();
+}
+
+// Bytes that the record's indices take in host memory; 0 where there are none, or none that could be read.
+std::int64_t Core::index_bytes(const Record& record) const {
+    if (!is_indexed(program_->operations()[static_cast<std::size_t>(record.operation)].access)) return 0;
+    return has_readable_indices(record) ? record.index_count() * record.index_bytes() : 0;
 }
 
 Path Core::path_to_last() const {

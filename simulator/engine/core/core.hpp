@@ -3,7 +3,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <deque>
 #include <memory>
+#include <vector>
 
 #include "../memory/memory.hpp"
 #include "../model/config.hpp"
@@ -22,9 +25,10 @@ public:
     void begin_launch(const Program& program, const LaunchCounters& counters, Time now, const Path& path);
 
     // Takes a record in program order: into its unit's queue, or to the end of the records that wait for room in a
-    // queue.
+    // queue. Indices that one of them points to are copied, as they are valid only until this returns.
     void accept(const Record& record, Time now);
     std::size_t pending() const { return pending_.size(); }
+    std::size_t pending_index_bytes() const { return pending_index_bytes_; }
 
     // When something happens next, in which unit, and when something happens after that.
     struct Soonest {
@@ -72,7 +76,10 @@ private:
     void retire_unawaited(Unit looker, Time now);
     void await(UnitSet units);
     bool advance(Unit unit, Time now);
+    void make_wait(Record record);
     void enqueue_pending(Time now);
+    void drop_pending();
+    std::int64_t index_bytes(const Record& record) const;
     void drop_finished_extents(Unit unit);
     void refresh(Unit unit);
     void set_next(std::size_t unit, Time time);
@@ -89,6 +96,8 @@ private:
     Path path_of_front_end_;
     std::array<Ring<PendingExtent>, kUnits> extents_;  // of transfers that are not finished, per unit
     Ring<Record> pending_;
+    std::deque<std::vector<std::byte>> pending_indices_;  // of the pending records that have some, in their order
+    std::size_t pending_index_bytes_ = 0;
     std::array<UnitSet, kUnits> waits_for_{};  // of the head of each unit
     UnitSet awaited_ = 0;                      // units that some head waits for
     UnitSet touched_ = 0;                      // units whose requests memory has answered

@@ -17,9 +17,10 @@ struct Record {
     std::int64_t reserved;
     std::int64_t core;
 
-    // gather and scatter
+    // gather and scatter; 0 bytes at address 0: the program does not know the indices
     std::int64_t index_count() const { return sizes[0]; }
     std::int64_t index_pointer() const { return sizes[1]; }
+    void point_to_indices(const void* indices) { sizes[1] = reinterpret_cast<std::int64_t>(indices); }
     std::int64_t index_bytes() const { return sizes[2]; }
     std::int64_t index_extent() const { return sizes[3]; }
     std::int64_t run_elements() const { return sizes[4]; }      // at every index

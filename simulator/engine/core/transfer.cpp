@@ -20,7 +20,35 @@ std::int64_t index_at(const char* indices, std::int64_t position, std::int64_t b
     return value;
 }
 
+// A fixed permutation of 64-bit numbers that leaves no visible order.
+std::uint64_t mixed(std::uint64_t number) {
+    number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9U;
+    number = (number ^ (number >> 27)) * 0x94d049bb133111ebU;
+    return number ^ (number >> 31);
+}
+
+// The indices of one record: those in host memory, or, where the program does not know them, others that are spread
+// evenly over the extent, the same ones for the same `draw` and core.
+class Indices {
+public:
+    Indices(const Record& record, std::uint64_t draw)
+        : record_(record), seed_(mixed(draw * 2 + 1) + static_cast<std::uint64_t>(record.core)) {}
+
+    std::int64_t at(std::int64_t position) const {
+        const std::int64_t bytes = record_.index_bytes(), extent = record_.index_extent();
+        if (bytes != 0) return index_at(reinterpret_cast<const char*>(record_.index_pointer()), position, bytes);
+        if (extent <= 0) return -1;
+        const std::uint64_t drawn = mixed(seed_ * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(position));
+        return static_cast<std::int64_t>(drawn % static_cast<std::uint64_t>(extent));
+    }
+
+private:
+    const Record& record_;
+    std::uint64_t seed_;
+};
+
 void check_indices(const Record& record) {
+    if (record.index_bytes() == 0 && record.index_pointer() == 0 && record.index_count() >= 0) return;
     if (record.index_bytes() != 4 && record.index_bytes() != 8)
         throw EngineError("an index takes 4 or 8 bytes, not " + std::to_string(record.index_bytes()));
     if (record.index_count() < 0 || (record.index_count() > 0 && record.index_pointer() == 0))
@@ -49,14 +77,15 @@ void append_run(Address address, const Record& record, std::int64_t element_byte
         append_blocks(address + i * stride, element_bytes, request_bytes, blocks);
 }
 
-void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
+void read_indexed(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
+                  Transfer& transfer) {
     check_indices(record);
-    const char* indices = reinterpret_cast<const char*>(record.index_pointer());
+    const Indices indices(record, draw);
     const std::int64_t reach = (record.run_elements() - 1) * record.element_stride();
     Address low = kNever, high = 0;
     if (record.run_elements() <= 0) return;
     for (std::int64_t i = 0; i < record.index_count(); ++i) {
-        const std::int64_t index = index_at(indices, i, record.index_bytes());
+        const std::int64_t index = indices.at(i);
         if (index < 0 || index >= record.index_extent()) continue;
         const Address address = record.address + index * record.index_stride();
         append_run(address, record, op.element_bytes, request_bytes, transfer.blocks);
@@ -69,14 +98,20 @@ void read_indexed(const Record& record, const Operation& op, std::int64_t reques
 
 }  // namespace
 
-void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer) {
+bool has_readable_indices(const Record& record) {
+    const bool has_size = record.index_bytes() == 4 || record.index_bytes() == 8;
+    return has_size && record.index_count() > 0 && record.index_pointer() != 0;
+}
+
+void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
+                   Transfer& transfer) {
     transfer.blocks.clear();
     transfer.payload_bytes = 0;
     transfer.region = Region{};
     transfer.extent = Extent{};
     if (op.access != Access::none && record.address < 0)
         throw EngineError("a transfer begins at DRAM address " + std::to_string(record.address));
-    if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, transfer);
+    if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, draw, transfer);
     if (op.access == Access::none) return;
     const bool scalar = is_scalar(op.access);
     transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())

@@ -1,6 +1,7 @@
 // What the record of a DMA or scalar operation asks of memory.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "../model/program.hpp"
@@ -18,8 +19,12 @@ struct Transfer {
     bool empty() const { return region.empty() && blocks.empty(); }
 };
 
+// Whether a gather or scatter points to indices that are there to be read.
+bool has_readable_indices(const Record& record);
+
 // Reads the record (and the index tile it points to). Raises EngineError for sizes, pointers or addresses that cannot
-// be.
-void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, Transfer& transfer);
+// be. `draw` tells indices that the program does not know apart from those of other records.
+void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
+                   Transfer& transfer);
 
 }  // namespace npusim

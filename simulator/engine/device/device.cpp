@@ -10,6 +10,7 @@ namespace {
 // How many records of one core may wait while the trace writes records of others. One core alone has nothing to gain
 // from it.
 constexpr std::size_t kPendingPerCore = 4096;
+constexpr std::size_t kPendingIndexBytesPerCore = std::size_t{4} << 20;
 
 constexpr int kTagUnitShift = 48;
 
@@ -78,12 +79,7 @@ void Device::take(const Record& record) {
     }
     Core& core = *cores_[static_cast<std::size_t>(record.core)];
     core.accept(record, now_);
-    // Indices in host memory are valid only until this returns.
-    drain_pending(core, is_indexed(access) ? 0 : pending_limit_);
-}
-
-void Device::drain_pending(Core& core, std::size_t allowed) {
-    while (core.pending() > allowed) step();
+    while (core.pending() > pending_limit_ || core.pending_index_bytes() > kPendingIndexBytesPerCore) step();
 }
 
 Device::NextEvent Device::next_event() const {

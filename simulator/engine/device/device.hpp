@@ -49,7 +49,6 @@ private:
     void advance_memory(Time time);
     void check_record(const Record& record, std::int64_t number) const;
     void take(const Record& record);
-    void drain_pending(Core& core, std::size_t allowed);
     bool idle() const;
     void run_until_idle();
     Path path_to_last() const;

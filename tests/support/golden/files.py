@@ -2,8 +2,10 @@
 
 import csv
 import difflib
+import fcntl
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from golden.recording import MACHINES, Recording
@@ -34,10 +36,19 @@ def write(case: str, recordings: dict[str, Recording]) -> None:
             file.write_text(recording.text, encoding="utf-8")
         else:
             file.unlink(missing_ok=True)
-    rows = [row for row in read_table() if row[0] != case]
-    for machine, recording in recordings.items():
-        rows += rows_of(case, machine, recording)
-    write_table(rows)
+    with _alone():
+        rows = [row for row in read_table() if row[0] != case]
+        for machine, recording in recordings.items():
+            rows += rows_of(case, machine, recording)
+        write_table(rows)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One process at a time writes the table."""
+    with Path(__file__).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def expected_text(case: str, machine: str) -> str:
@@ -89,11 +100,13 @@ def read_table() -> list[Row]:
 
 
 def write_table(rows: Iterable[Row]) -> None:
-    """The table in the order of cases and launches."""
-    with TABLE.open("w", encoding="utf-8", newline="") as file:
+    """The table in the order of cases and launches; readers see the old one or the new one."""
+    fresh = TABLE.with_suffix(".new")
+    with fresh.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(_COLUMNS)
         writer.writerows(sorted(rows, key=lambda row: (row[0], row[1], row[2] == _TOTAL, row[2].zfill(6))))
+    fresh.replace(TABLE)
 
 
 def difference(expected: Sequence[str], got: Sequence[str], what: str) -> str:

@@ -1,9 +1,15 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
-func.func @npu_fused_convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y: memref<2916xf32>) {
-  %ec81 = arith.constant 81 : index
+func.func @npu_fused_convolution (%X: memref<?xf32>, %W: memref<864xf32>, %Y: memref<?xf32>, %ks0: index) {
+  %t1 = arith.muli %ks0, %ks0 : index
+  %t2 = arith.constant 8 : index
+  %t3 = arith.muli %t1, %t2 : index
+  %t4 = arith.muli %ks0, %ks0 : index
+  %ec12 = arith.constant 12 : index
+  %ecm1 = arith.constant -1 : index
   %ec9 = arith.constant 9 : index
-  %ec972 = arith.constant 972 : index
-  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x11x11xf32, 1>
+  %ex = arith.muli %ks0, %ks0 : index
+  %ex_12 = arith.muli %ex, %ec12 : index
+  %X_tile = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x8x12x12xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<12x8x3x3xf32, 1>
   %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<3x12x9x9xf32, 1>
   affine.for %g = 0 to 1 step 1 {
@@ -13,27 +19,42 @@ func.func @npu_fused_convolution (%X: memref<1944xf32>, %W: memref<864xf32>, %Y:
       %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [12, 8, 3, 3], strides: [72, 9, 3, 1] : memref<864xf32> to memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>
       "npu.dma_load"(%w2, %W_tile) : (memref<12x8x3x3xf32, strided<[72, 9, 3, 1], offset: ?>>, memref<12x8x3x3xf32, 1>) -> ()
       affine.for %n = 0 to 3 step 3 {
-        affine.for %s0 = 0 to 9 step 9 {
-          affine.for %s1 = 0 to 9 step 9 {
-            %w3 = memref.reinterpret_cast %X to offset: [0], sizes: [3, 8, 9, 9], strides: [648, 81, 9, 1] : memref<1944xf32> to memref<3x8x9x9xf32, strided<[648, 81, 9, 1], offset: 0>>
-            %w4 = memref.subview %X_tile[0, 0, 1, 1] [3, 8, 10, 10] [1, 1, 1, 1] : memref<3x8x11x11xf32, 1> to memref<3x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>
-            "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<3x8x9x9xf32, strided<[648, 81, 9, 1], offset: 0>>, memref<3x8x10x10xf32, strided<[968, 121, 11, 1], offset: 12>, 1>) -> ()
-            %t1 = arith.constant 0.0 : f32
-            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<3x12x9x9xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<3x8x11x11xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<3x12x9x9xf32, 1>) {
+        affine.for %s0 = 0 to affine_map<()[s0] -> (s0)>()[%ks0] step 9 {
+          affine.for %s1 = 0 to affine_map<()[s0] -> (s0)>()[%ks0] step 9 {
+            %w3 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + -1, 0)>(%s0)
+            %w4 = affine.min affine_map<(d0, d1)[s0] -> (d0 floordiv 1 * 1 + -1 + 11 - d1, s0 - d1)>(%s0, %w3)[%ks0]
+            %w5 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 1 + -1))>(%s0, %w3)
+            %w6 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + -1, 0)>(%s1)
+            %w7 = affine.min affine_map<(d0, d1)[s0] -> (d0 floordiv 1 * 1 + -1 + 11 - d1, s0 - d1)>(%s1, %w6)[%ks0]
+            %w8 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 1 + -1))>(%s1, %w6)
+            %w9 = arith.muli %ks0, %w3 : index
+            %w10 = arith.addi %w9, %w6 : index
+            %w11 = memref.reinterpret_cast %X to offset: [%w10], sizes: [3, 8, %w4, %w7], strides: [%t3, %t4, %ks0, 1] : memref<?xf32> to memref<3x8x?x?xf32, strided<[?, ?, ?, 1], offset: ?>>
+            %w12 = memref.subview %X_tile[0, 0, %w5, %w8] [3, 8, 11, 11] [1, 1, 1, 1] : memref<3x8x12x12xf32, 1> to memref<3x8x11x11xf32, strided<[1152, 144, 12, 1], offset: ?>, 1>
+            "npu.dma_load"(%w11, %w12) {pad_around = true} : (memref<3x8x?x?xf32, strided<[?, ?, ?, 1], offset: ?>>, memref<3x8x11x11xf32, strided<[1152, 144, 12, 1], offset: ?>, 1>) -> ()
+            %t5 = arith.constant 0.0 : f32
+            linalg.fill ins(%t5 : f32) outs(%accumulator : memref<3x12x9x9xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<3x8x12x12xf32, 1>, memref<12x8x3x3xf32, 1>) outs(%accumulator : memref<3x12x9x9xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            %ex = arith.muli %y, %ec81 : index
-            %ex_1 = arith.muli %s0, %ec9 : index
-            %ex_2 = arith.muli %n, %ec972 : index
-            %ex_3 = arith.addi %ex, %ex_1 : index
-            %ex_4 = arith.addi %ex_3, %ex_2 : index
-            %ex_5 = arith.addi %ex_4, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [3, 12, 9, 9], strides: [972, 81, 9, 1] : memref<2916xf32> to memref<3x12x9x9xf32, strided<[972, 81, 9, 1], offset: ?>>
-            "npu.dma_store"(%accumulator, %eview) : (memref<3x12x9x9xf32, 1>, memref<3x12x9x9xf32, strided<[972, 81, 9, 1], offset: ?>>) -> ()
+            %ex_1 = arith.muli %n, %ex : index
+            %ex_2 = arith.muli %ex_1, %ec12 : index
+            %ex_3 = arith.muli %y, %ex : index
+            %ex_4 = arith.muli %s0, %ks0 : index
+            %ex_5 = arith.addi %ex_2, %ex_3 : index
+            %ex_6 = arith.addi %ex_5, %ex_4 : index
+            %ex_7 = arith.addi %ex_6, %s1 : index
+            %ex_8 = arith.muli %s0, %ecm1 : index
+            %ex_9 = arith.addi %ex_8, %ks0 : index
+            %en_P2 = arith.minsi %ex_9, %ec9 : index
+            %ex_10 = arith.muli %s1, %ecm1 : index
+            %ex_11 = arith.addi %ex_10, %ks0 : index
+            %en_P3 = arith.minsi %ex_11, %ec9 : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_7], sizes: [3, 12, %en_P2, %en_P3], strides: [%ex_12, %ex, %ks0, 1] : memref<?xf32> to memref<3x12x?x?xf32, strided<[?, ?, ?, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<3x12x9x9xf32, 1>, memref<3x12x?x?xf32, strided<[?, ?, ?, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}

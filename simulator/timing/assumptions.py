@@ -1,0 +1,91 @@
+"""What a trace program assumes of data that it cannot see.
+
+A kernel whose addresses or control depend on data can be timed before there are data: as a program that gathers from
+places spread evenly over what it gathers from, takes every branch, runs a loop of unknown length once, and moves as
+much as a tile holds where a length is unknown. Loaded numbers are 0 otherwise.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from npusim.simulator.ir.dialect import DRAM, PARALLEL, memory_space
+from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.kernel_views import source_argument
+from npusim.simulator.ir.mlir import arith, exclusive, ir
+from npusim.simulator.timing.dependence import INDEXED, LOOPS, uses_of_data
+
+_LONGER_THAN_A_TILE = 1 << 20
+
+
+@exclusive
+def can_be_assumed(kernel: KernelModule) -> bool:
+    """Whether assumptions say something about how cores share a kernel's loops: not where the number of the iterations
+    that they share depends on data, nor for kernels written by hand that stop at impossible numbers.
+    """
+    shared = any(op.name in LOOPS and PARALLEL in op.attributes for op, _ in uses_of_data(kernel.function))
+    return not shared and not kernel.checks_control
+
+
+@exclusive
+def selected_tensors(kernel: KernelModule) -> set[int]:
+    """Numbers of the tensors of which only elements or rows are moved that indices select."""
+    selected, whole = set[int | None](), set[int | None]()
+    for op in kernel.npu_operations():
+        for operand in _tensors(op):
+            (selected if op.name in INDEXED else whole).add(source_argument(operand))
+    return {number for number in selected - whole if number is not None}
+
+
+def _tensors(op: Any) -> list[Any]:
+    memrefs = [operand for operand in op.operands if isinstance(operand.type, ir.MemRefType)]
+    return [memref for memref in memrefs if memory_space(memref.type) == DRAM]
+
+
+def assume(function: Any) -> None:
+    """Replaces lengths, bounds and conditions that depend on data, in place."""
+    for op, position in list(uses_of_data(function)):
+        if op.name in _ASSUMED:
+            with op.location, ir.InsertionPoint(op):
+                _ASSUMED[op.name](op, position)
+
+
+def _run_once(loop: Any, position: int) -> None:
+    """The step of a loop is 1 where nobody knows it."""
+    if position == 2:
+        loop.operands[2] = _index(1)
+    lower, _, step = list(loop.operands)[:3]
+    loop.operands[1] = arith.AddIOp(lower, step).result
+
+
+def _take(branch: Any, position: int) -> None:
+    branch.operands[position] = _flag(True)
+
+
+def _end(condition: Any, position: int) -> None:
+    if position == 0:
+        condition.operands[0] = _flag(False)
+
+
+def _fill_tiles(view: Any, position: int) -> None:
+    """The transfer of a view is clipped to its tile."""
+    source, offsets, sizes, _ = view.attributes["operandSegmentSizes"]
+    first = source + offsets
+    if first <= position < first + sizes and memory_space(view.results[0].type) == DRAM:
+        view.operands[position] = _index(_LONGER_THAN_A_TILE)
+
+
+_ASSUMED: dict[str, Callable[[Any, int], None]] = {
+    "scf.for": _run_once,
+    "scf.if": _take,
+    "scf.condition": _end,
+    "memref.reinterpret_cast": _fill_tiles,
+    "memref.subview": _fill_tiles,
+}
+
+
+def _index(value: int) -> Any:
+    return arith.ConstantOp(ir.IndexType.get(), value).result
+
+
+def _flag(value: bool) -> Any:
+    return arith.ConstantOp(ir.IntegerType.get_signless(1), int(value)).result
