@@ -153,17 +153,17 @@ func.func @npu_fused_convolution_backward (%X: memref<1440xf32>, %G: memref<600x
             affine.for %n = 0 to 2 step 1 {
               affine.for %s0 = 0 to 5 step 3 {
                 affine.for %s1 = 0 to 5 step 5 {
-                  %w4 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 2 + -1, 0)>(%s0)
-                  %w5 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 2 + -1 + 7 - d1, 9 - d1)>(%s0, %w4)
-                  %w6 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 2 + -1))>(%s0, %w4)
-                  %w7 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 10)>(%n, %w4)
-                  %w8 = memref.reinterpret_cast %X to offset: [%w7], sizes: [1, 8, %w5, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
-                  %w9 = memref.subview %X_tile[0, 0, %w6, 1] [1, 8, 7, 10] [1, 1, 1, 1] : memref<1x8x8x11xf32, 1> to memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>
-                  "npu.dma_load"(%w8, %w9) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>) -> ()
-                  %w10 = affine.min affine_map<(d0) -> (3, 5 - d0)>(%s0)
-                  %w11 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 300 + d1 * 25 + d2 * 5)>(%n, %y, %s0)
-                  %w12 = memref.reinterpret_cast %G to offset: [%w11], sizes: [1, 12, %w10, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>
-                  "npu.dma_load"(%w12, %G_tile) : (memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>, memref<1x12x3x5xf32, 1>) -> ()
+                  %w1 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 2 + -1, 0)>(%s0)
+                  %w2 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 2 + -1 + 7 - d1, 9 - d1)>(%s0, %w1)
+                  %w3 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 1 * 2 + -1))>(%s0, %w1)
+                  %w4 = affine.apply affine_map<(d0, d1) -> (d0 * 720 + d1 * 10)>(%n, %w1)
+                  %w5 = memref.reinterpret_cast %X to offset: [%w4], sizes: [1, 8, %w2, 10], strides: [720, 90, 10, 1] : memref<1440xf32> to memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>
+                  %w6 = memref.subview %X_tile[0, 0, %w3, 1] [1, 8, 7, 10] [1, 1, 1, 1] : memref<1x8x8x11xf32, 1> to memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>
+                  "npu.dma_load"(%w5, %w6) {pad_around = true} : (memref<1x8x?x10xf32, strided<[720, 90, 10, 1], offset: ?>>, memref<1x8x7x10xf32, strided<[704, 88, 11, 1], offset: ?>, 1>) -> ()
+                  %w7 = affine.min affine_map<(d0) -> (3, 5 - d0)>(%s0)
+                  %w8 = affine.apply affine_map<(d0, d1, d2) -> (d0 * 300 + d1 * 25 + d2 * 5)>(%n, %y, %s0)
+                  %w9 = memref.reinterpret_cast %G to offset: [%w8], sizes: [1, 12, %w7, 5], strides: [300, 25, 5, 1] : memref<600xf32> to memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>
+                  "npu.dma_load"(%w9, %G_tile) : (memref<1x12x?x5xf32, strided<[300, 25, 5, 1], offset: ?>>, memref<1x12x3x5xf32, 1>) -> ()
                   linalg.generic {indexing_maps = [affine_map<(k0, k1, c, y, n, s0, s1) -> (n, c, s0 * 2 + k0, s1 * 2 + k1)>, affine_map<(k0, k1, c, y, n, s0, s1) -> (n, y, s0, s1)>, affine_map<(k0, k1, c, y, n, s0, s1) -> (k0, k1, c, y)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %G_tile : memref<1x8x8x11xf32, 1>, memref<1x12x3x5xf32, 1>) outs(%accumulator : memref<3x3x8x12xf32, 1>) {
                     ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
                     %product_0 = arith.mulf %left_0, %right_0 : f32

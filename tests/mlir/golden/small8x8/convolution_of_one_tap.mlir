@@ -9,17 +9,17 @@ func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<320xf32>, %Y:
   affine.for %g = 0 to 1 step 1 {
     affine.for %o = 0 to 20 step 20 {
       %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-      %w3 = affine.apply affine_map<(d0) -> (d0 * 16)>(%y)
-      %w4 = memref.reinterpret_cast %W to offset: [%w3], sizes: [20, 16, 1, 1], strides: [16, 1, 1, 1] : memref<320xf32> to memref<20x16x1x1xf32, strided<[16, 1, 1, 1], offset: ?>>
-      "npu.dma_load"(%w4, %W_tile) : (memref<20x16x1x1xf32, strided<[16, 1, 1, 1], offset: ?>>, memref<20x16x1x1xf32, 1>) -> ()
+      %w1 = affine.apply affine_map<(d0) -> (d0 * 16)>(%y)
+      %w2 = memref.reinterpret_cast %W to offset: [%w1], sizes: [20, 16, 1, 1], strides: [16, 1, 1, 1] : memref<320xf32> to memref<20x16x1x1xf32, strided<[16, 1, 1, 1], offset: ?>>
+      "npu.dma_load"(%w2, %W_tile) : (memref<20x16x1x1xf32, strided<[16, 1, 1, 1], offset: ?>>, memref<20x16x1x1xf32, 1>) -> ()
       affine.for %n = 0 to 2 step 1 {
         affine.for %s0 = 0 to 9 step 1 {
           affine.for %s1 = 0 to 10 step 10 {
-            %w5 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + 0, 0)>(%s0)
-            %w6 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 1 + 0 + 1 - d1, 9 - d1)>(%s0, %w5)
-            %w7 = affine.apply affine_map<(d0, d1) -> (d0 * 1440 + d1 * 10)>(%n, %w5)
-            %w8 = memref.reinterpret_cast %X to offset: [%w7], sizes: [1, 16, %w6, 10], strides: [1440, 90, 10, 1] : memref<2880xf32> to memref<1x16x?x10xf32, strided<[1440, 90, 10, 1], offset: ?>>
-            "npu.dma_load"(%w8, %X_tile) : (memref<1x16x?x10xf32, strided<[1440, 90, 10, 1], offset: ?>>, memref<1x16x1x10xf32, 1>) -> ()
+            %w3 = affine.max affine_map<(d0) -> (d0 floordiv 1 * 1 + 0, 0)>(%s0)
+            %w4 = affine.min affine_map<(d0, d1) -> (d0 floordiv 1 * 1 + 0 + 1 - d1, 9 - d1)>(%s0, %w3)
+            %w5 = affine.apply affine_map<(d0, d1) -> (d0 * 1440 + d1 * 10)>(%n, %w3)
+            %w6 = memref.reinterpret_cast %X to offset: [%w5], sizes: [1, 16, %w4, 10], strides: [1440, 90, 10, 1] : memref<2880xf32> to memref<1x16x?x10xf32, strided<[1440, 90, 10, 1], offset: ?>>
+            "npu.dma_load"(%w6, %X_tile) : (memref<1x16x?x10xf32, strided<[1440, 90, 10, 1], offset: ?>>, memref<1x16x1x10xf32, 1>) -> ()
             %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x20x1x10xf32, 1>)
             linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, c, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<1x16x1x10xf32, 1>, memref<20x16x1x1xf32, 1>) outs(%accumulator : memref<1x20x1x10xf32, 1>) {

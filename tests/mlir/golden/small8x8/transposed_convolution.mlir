@@ -13,47 +13,47 @@ func.func @npu_fused_convolution (%X: memref<672xf32>, %W: memref<480xf32>, %Y: 
   affine.for %g = 0 to 1 step 1 {
     affine.for %o = 0 to 5 step 5 {
       %y = affine.apply affine_map<(d0) -> (d0)>(%o)
-      %w4 = memref.reinterpret_cast %W to offset: [11], sizes: [8, 5, 4, 3], strides: [60, 12, -3, -1] : memref<480xf32> to memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>
-      "npu.dma_load"(%w4, %W_tile) : (memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>, memref<8x5x4x3xf32, 1>) -> ()
+      %w1 = memref.reinterpret_cast %W to offset: [11], sizes: [8, 5, 4, 3], strides: [60, 12, -3, -1] : memref<480xf32> to memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>
+      "npu.dma_load"(%w1, %W_tile) : (memref<8x5x4x3xf32, strided<[60, 12, -3, -1], offset: 11>>, memref<8x5x4x3xf32, 1>) -> ()
       affine.for %n = 0 to 2 step 1 {
         affine.for %s0 = 0 to 14 step 4 {
           affine.for %s1 = 0 to 11 step 12 {
-            %w5 = affine.max affine_map<(d0) -> (d0 floordiv 2 * 1 + -1, 0)>(%s0)
-            %w6 = affine.min affine_map<(d0, d1) -> (d0 floordiv 2 * 1 + -1 + 4 - d1, 7 - d1)>(%s0, %w5)
-            %w7 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 2 * 1 + -1))>(%s0, %w5)
-            %w8 = affine.apply affine_map<(d0, d1) -> (d0 * 336 + d1 * 6)>(%n, %w5)
-            %w9 = memref.reinterpret_cast %X to offset: [%w8], sizes: [1, 8, %w6, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>
-            %w10 = memref.subview %X_tile[0, 0, %w7, 0] [1, 8, 4, 7] [1, 1, 1, 1] : memref<1x8x5x7xf32, 1> to memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>
-            "npu.dma_load"(%w9, %w10) {pad_around = true} : (memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>, memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>) -> ()
+            %w2 = affine.max affine_map<(d0) -> (d0 floordiv 2 * 1 + -1, 0)>(%s0)
+            %w3 = affine.min affine_map<(d0, d1) -> (d0 floordiv 2 * 1 + -1 + 4 - d1, 7 - d1)>(%s0, %w2)
+            %w4 = affine.apply affine_map<(d0, d1) -> (d1 - (d0 floordiv 2 * 1 + -1))>(%s0, %w2)
+            %w5 = affine.apply affine_map<(d0, d1) -> (d0 * 336 + d1 * 6)>(%n, %w2)
+            %w6 = memref.reinterpret_cast %X to offset: [%w5], sizes: [1, 8, %w3, 6], strides: [336, 42, 6, 1] : memref<672xf32> to memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>
+            %w7 = memref.subview %X_tile[0, 0, %w4, 0] [1, 8, 4, 7] [1, 1, 1, 1] : memref<1x8x5x7xf32, 1> to memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>
+            "npu.dma_load"(%w6, %w7) {pad_around = true} : (memref<1x8x?x6xf32, strided<[336, 42, 6, 1], offset: ?>>, memref<1x8x4x7xf32, strided<[280, 35, 7, 1], offset: ?>, 1>) -> ()
             %t1 = arith.constant 0.0 : f32
             linalg.fill ins(%t1 : f32) outs(%accumulator : memref<1x5x4x12xf32, 1>)
-            %w11 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>
-            %w12 = memref.subview %accumulator[0, 0, 0, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2]>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w11 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>) outs(%w12 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2]>, 1>) {
+            %w8 = memref.subview %W_tile[0, 0, 0, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>
+            %w9 = memref.subview %accumulator[0, 0, 0, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2]>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w8 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 1>, 1>) outs(%w9 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2]>, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            %w13 = memref.subview %W_tile[0, 0, 0, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>
-            %w14 = memref.subview %accumulator[0, 0, 0, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w13 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>) outs(%w14 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>) {
+            %w10 = memref.subview %W_tile[0, 0, 0, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>
+            %w11 = memref.subview %accumulator[0, 0, 0, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w10 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2]>, 1>) outs(%w11 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 1>, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            %w15 = memref.subview %W_tile[0, 0, 1, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>
-            %w16 = memref.subview %accumulator[0, 0, 1, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w15 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>) outs(%w16 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>) {
+            %w12 = memref.subview %W_tile[0, 0, 1, 1] [8, 5, 2, 1] [1, 1, 2, 1] : memref<8x5x4x3xf32, 1> to memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>
+            %w13 = memref.subview %accumulator[0, 0, 1, 0] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w12 : memref<1x8x5x7xf32, 1>, memref<8x5x2x1xf32, strided<[60, 12, 6, 1], offset: 4>, 1>) outs(%w13 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 12>, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            %w17 = memref.subview %W_tile[0, 0, 1, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>
-            %w18 = memref.subview %accumulator[0, 0, 1, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w17 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>) outs(%w18 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>) {
+            %w14 = memref.subview %W_tile[0, 0, 1, 0] [8, 5, 2, 2] [1, 1, 2, 2] : memref<8x5x4x3xf32, 1> to memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>
+            %w15 = memref.subview %accumulator[0, 0, 1, 1] [1, 5, 2, 6] [1, 1, 2, 2] : memref<1x5x4x12xf32, 1> to memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>
+            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, c, s0 + k0 + 1, s1 + k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (c, y, k0, k1)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %w14 : memref<1x8x5x7xf32, 1>, memref<8x5x2x2xf32, strided<[60, 12, 6, 2], offset: 3>, 1>) outs(%w15 : memref<1x5x2x6xf32, strided<[240, 48, 24, 2], offset: 13>, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
