@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.simulator.ir.dialect import DRAM, PARALLEL, memory_space
-from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.kernel import KernelModule, walk
 from npusim.simulator.ir.kernel_views import source_argument
 from npusim.simulator.ir.mlir import arith, exclusive, ir
 from npusim.simulator.timing.dependence import INDEXED, LOOPS, uses_of_data
@@ -30,7 +30,7 @@ def can_be_assumed(kernel: KernelModule) -> bool:
 def selected_tensors(kernel: KernelModule) -> set[int]:
     """Numbers of the tensors of which only elements or rows are moved that indices select."""
     selected, whole = set[int | None](), set[int | None]()
-    for op in kernel.npu_operations():
+    for op in (op for op in walk(kernel.function) if op.name.startswith("npu.")):
         for operand in _tensors(op):
             (selected if op.name in INDEXED else whole).add(source_argument(operand))
     return {number for number in selected - whole if number is not None}

@@ -170,8 +170,9 @@ def test_experts_train(device):
         gradients[str(where)] = (x.grad.cpu(), w.grad.cpu())
     first, second = gradients.values()
     for got, wanted in zip(second, first, strict=True):
-        # gradients of squares pass through products rounded to bfloat16 twice: sums near zero are 9.8e-3 apart
-        torch.testing.assert_close(got, wanted, rtol=1.6e-2, atol=1e-2)
+        # products are rounded to bfloat16: one that is rounded the other way (1/32 at 8), doubled, times a weight of up
+        # to a half, is 3e-2
+        torch.testing.assert_close(got, wanted, rtol=1.6e-2, atol=5e-2)
 
 
 def cycles(device, sizes, machine="tpuv3"):
