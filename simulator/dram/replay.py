@@ -1,7 +1,7 @@
 """Replaying address traces against DRAM alone: `npusim dram`, without torch.
 
 Requests are injected in order, at most so many per tick of the device; the first that a full queue refuses is tried
-again at the next tick, and those behind it wait (the protocol of tests/timing/dram_ramulator.csv).
+again at the next tick, and those behind it wait (the protocol of `npusim validate dram`).
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Command-level DRAM against Ramulator 2.1 (tests/timing/dram_ramulator.csv), and properties of replays."""
+"""Command-level DRAM against Ramulator 2.1 (the rows of `npusim validate dram`), and properties of replays."""
 
 import csv
 import itertools
@@ -10,7 +10,7 @@ from npusim.simulator.dram.device import DramDevice, device_names, load_device
 from npusim.simulator.dram.replay import ReplayReport, Trace, make_trace, replay
 from npusim.simulator.errors import EngineError
 
-REFERENCE = Path(__file__).with_name("dram_ramulator.csv")
+REFERENCE = Path(__file__).parents[2] / "frontend" / "cli" / "validation" / "targets" / "dram.csv"
 DEVICES = {"DDR4_2400R x8 1 rank": ("DDR4_2400R", 1_000_000), "HBM2_2000 8Gb": ("HBM2_2000", 2_000_000)}
 
 

@@ -46,7 +46,8 @@ def _outcomes(name: str, target: Target, points: Sequence[Point], quiet: bool) -
 
 def _print(name: str, target: Target, outcomes: Sequence[Outcome]) -> None:
     others = list(dict.fromkeys(model for outcome in outcomes for model in outcome.others))
-    console().print(f"\n{name}: {target.title}; machine {target.machine}, {target.unit}\n")
+    machine = f"machine {target.machine}, " if target.machine else ""
+    console().print(f"\n{name}: {target.title}; {machine}{target.unit}\n")
     header = ("row", target.reference, "ours", "error", *others, "used for", "note")
     print_table(header, [_cells(outcome, others) for outcome in outcomes], left=("row", "used for", "note"))
     console().print()
@@ -85,7 +86,7 @@ def _to_dict(name: str, target: Target, outcomes: Sequence[Outcome]) -> dict[str
     return {
         "name": name,
         "title": target.title,
-        "machine": target.machine,
+        "machine": target.machine or None,
         "unit": target.unit,
         "reference": target.reference,
         "rows": [_row(outcome) for outcome in outcomes],

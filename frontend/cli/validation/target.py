@@ -54,7 +54,7 @@ class Target:
 
     Attributes:
         title: what it is and who measured it, one line.
-        machine: the machine that models it.
+        machine: the machine that models it; empty where it is none, as for DRAM alone.
         unit: of the measurements.
         reference: who gives the reference: silicon, RTL, another simulator.
         file: the CSV file; lines that begin with # are comments.
