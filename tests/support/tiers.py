@@ -65,7 +65,7 @@ def _names_together(test: pytest.Item) -> Iterator[list[str]]:
         yield [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
 
 
-FOLDERS = ("timing", "models", "fuzz", "mlir", "ops", "docs", "unit")
+FOLDERS = ("timing", "rtl", "models", "fuzz", "mlir", "ops", "docs", "unit")
 """The first needs no device; the others from those whose tests take longest each to those whose tests take shortest."""
 
 
