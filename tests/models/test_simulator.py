@@ -101,6 +101,7 @@ with torch.npu.simulator(machine="tpuv3", mode="both") as simulation:
 """
 
 
+@pytest.mark.slow  # engine and golden kernels show it by default; this is the whole way, twice
 def test_the_same_program_gives_the_same_cycles_in_every_process(device, fresh_script, tmp_path):
     environment = {"NPUSIM_FALLBACK": "allow"}
     (tmp_path / "program.py").write_text(PROGRAM)
