@@ -61,7 +61,6 @@ void ComputeUnit::start(const QueuedOperation& head, Time now, const UnitProgres
     const Time end =
         systolic ? start_array(head, start, cycle, path, counters) : start_pipeline(head, start, cycle, path, counters);
     const Time in_order = in_flight_.empty() ? end : std::max(end, in_flight_.back().end);
-    path_to_busy_end_ = path;
     in_flight_.push({head.number, start, busy_until_, in_order, path});
     find_next_step();
 }
@@ -102,6 +101,7 @@ Time ComputeUnit::start_array(const QueuedOperation& head, Time start, std::int6
     busy_until_ = clock_.edge(last_fold + last_cycles);
     path.work(Cause::array_weights, clock_.edge(last_fold + fold_stall_));
     path.work(Cause::array, busy_until_);
+    path_to_busy_end_ = path;
 
     const std::int64_t streaming_cycles = rounds_before_last * op.streamed_rows + last_rows;
     const Time streaming =

@@ -124,7 +124,7 @@ void DmaUnit::start_transfer(QueuedOperation& head, Time start, OperationPath pa
         walker_.start(std::move(head.transfer.blocks));
     active_ = head.op;
     submitted_ = 0;
-    refused_ps_ = 0;
+    issue_cycles_ = 0;
     free_at_ = kNever;
     move_edge(first_issue);
     next_issue_ = first_issue;
@@ -155,14 +155,8 @@ void DmaUnit::move_edge(Time target) {
 bool DmaUnit::make_room() {
     if (!outstanding_.full()) return true;
     if (!outstanding_.has_dated()) return false;
-    wait_until(outstanding_.release_first());
+    move_edge(outstanding_.release_first());
     return true;
-}
-
-void DmaUnit::wait_until(Time target) {
-    const Time before = edges_.time();
-    move_edge(target);
-    refused_ps_ += edges_.time() - before;
 }
 
 void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
@@ -220,6 +214,7 @@ void DmaUnit::use_issue_slot() {
     if (issued_in_cycle_ < requests_per_cycle_ && bytes_in_cycle_ < bytes_per_cycle_) return;
     const std::int64_t cycles = bytes_in_cycle_ < 2 * bytes_per_cycle_ ? 1 : bytes_in_cycle_ / bytes_per_cycle_;
     edges_.step(cycles);
+    issue_cycles_ += cycles;
     issued_in_cycle_ = 0;
     bytes_in_cycle_ = std::max<std::int64_t>(0, bytes_in_cycle_ - cycles * bytes_per_cycle_);
 }
@@ -231,7 +226,8 @@ void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     size_up(transfer);
     active_ = nullptr;
     transfer.released = now;
-    transfer.path.work(Cause::memory, transfer.path.end + refused_ps_);
+    const Time issuing = clock_.edge(issue_cycles_);  // the rest of the time memory had no room
+    transfer.path.work(Cause::memory, std::min(now, std::max(transfer.path.end, now - issuing)));
     transfer.path.work(cause_of(unit_), now);
     if (blocking_) return;
     if (edges_.time() <= now) {
@@ -257,7 +253,7 @@ void DmaUnit::complete(std::uint64_t tag, Time done) {
 bool DmaUnit::retry(Time now) {
     if (!stalled_) return false;
     stalled_ = false;
-    wait_until(clock_.align(now));
+    move_edge(clock_.align(now));
     next_issue_ = edges_.time();
     return true;
 }

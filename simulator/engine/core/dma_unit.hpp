@@ -52,7 +52,6 @@ private:
     void start_transfer(QueuedOperation& head, Time start, OperationPath path, const LaunchCounters& counters);
     void start_access_to_tile(const QueuedOperation& head, Time start, OperationPath path,
                               const LaunchCounters& counters);
-    void wait_until(Time target);
     void book_transfer(const QueuedOperation& head, const LaunchCounters& counters);
     void size_up(InFlight& transfer) const;
     bool make_room();
@@ -83,7 +82,7 @@ private:
     bool read_half_done_ = false;  // of a combining write
     bool stalled_ = false;         // until memory calls
     Time next_issue_ = kNever;
-    Time refused_ps_ = 0;  // that memory had no room
+    std::int64_t issue_cycles_ = 0;  // in which requests left
 
     EdgeWalker edges_;
     std::int64_t issued_in_cycle_ = 0;
