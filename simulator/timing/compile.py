@@ -112,8 +112,8 @@ def compile_timing(
         table = lower(kernel, machine, module, list(trace.addresses), trace.context, combined=combined, cores=used)
         if dump is not None:
             dump("trace", str(module))
-        kind = "combined" if combined else "assumed" if assumed else "trace"
-        function, scratchpad_bytes = _finish(kernel, machine, used, module, kind, dump)
+        alone = "assumed" if assumed else "trace"
+        function, scratchpad_bytes = _finish(kernel, machine, used, module, "combined" if combined else alone, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
 
 

@@ -116,3 +116,21 @@ def test_too_few_slots_show(time: Time, gemm: Gemm, small: Machine) -> None:
     assert path(one)["slot"] > 0.2 * one.cycles
     assert path(many)["slot"] < 0.02 * many.cycles
     assert one.cycles - many.cycles == pytest.approx(path(one)["slot"], rel=0.15)
+
+
+def test_reading_an_element_of_a_tile_is_work_of_the_scalar_unit(time: Time, small: Machine) -> None:
+    """The tile is stored when its element has been read and written; memory has no part in that."""
+    text = """
+func.func @copy(%X: memref<8xf32>, %Y: memref<8xf32>) {
+  %x = "npu.alloc"() : () -> memref<8xf32, 1>
+  "npu.dma_load"(%X, %x) : (memref<8xf32>, memref<8xf32, 1>) -> ()
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %a = memref.load %x[%zero] : memref<8xf32, 1>
+  memref.store %a, %x[%one] : memref<8xf32, 1>
+  "npu.dma_store"(%x, %Y) : (memref<8xf32, 1>, memref<8xf32>) -> ()
+  return
+}
+"""
+    few, many = (path(time(text, small.evolve(scalar_scratchpad_cycles=cycles))) for cycles in (4, 400))
+    assert few["memory"] == many["memory"] and many["scalar"] >= few["scalar"] + 396

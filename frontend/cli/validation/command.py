@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 from npusim.frontend.cli.output import console, note, print_table
+from npusim.frontend.cli.target import find_cause
 from npusim.frontend.cli.validation.registry import find_target, target_names
 from npusim.frontend.cli.validation.target import Mean, Measurement, Outcome, Point, Target, means
 from npusim.simulator.errors import OptionError
@@ -39,9 +40,20 @@ def _outcomes(name: str, target: Target, points: Sequence[Point], quiet: bool) -
     for number, point in enumerate(points, 1):
         if not quiet:
             note(f"{name}: {number} of {len(points)}: {point.name}")
-        measurement: Measurement = target.measure(point)
-        found.append(Outcome(point, measurement))
+        found.append(Outcome(point, _measured(target, point)))
     return found
+
+
+def _measured(target: Target, point: Point) -> Measurement:
+    """What the model says; of a point that the device cannot run yet the first line of the reason. Other errors pass."""
+    try:
+        measured: Measurement = target.measure(point)
+    except Exception as error:
+        cause = find_cause(error)
+        if cause is None:
+            raise
+        return Measurement(None, note=f"not available: {str(cause).splitlines()[0]}")
+    return measured
 
 
 def _print(name: str, target: Target, outcomes: Sequence[Outcome]) -> None:

@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from npusim.frontend.cli.target import find_cause
-from npusim.frontend.cli.validation.target import Measurement
 from npusim.scheduler import MappingStrategy
 from npusim.simulator.report.report import Report
 
@@ -42,14 +40,6 @@ def timed(
             torch.compile(function, dynamic=False, fullgraph=True)(*(tensor.to("npu") for tensor in inputs))
             report: Report = simulation.report()
     return report
-
-
-def unavailable(error: Exception) -> Measurement:
-    """A point that the device cannot run yet, with the first line of the reason; any other error is raised again."""
-    cause = find_cause(error)
-    if cause is None:
-        raise error
-    return Measurement(None, note=f"not available: {str(cause).splitlines()[0]}")
 
 
 def limiters(report: Report) -> str:

@@ -59,7 +59,7 @@ class Target:
         reference: who gives the reference: silicon, RTL, another simulator.
         file: the CSV file; lines that begin with # are comments.
         read: a point of a row; raises KeyError and ValueError for what is not there or no number.
-        measure: simulates a point.
+        measure: simulates a point; raises NpuSimError (or an error that wraps one) where the device cannot run it.
         notes: what the table cannot say, one sentence each.
     """
 

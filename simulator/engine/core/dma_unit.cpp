@@ -52,7 +52,7 @@ bool DmaUnit::retire(Time now, UnitProgress& progress, const LaunchCounters& cou
     for (Time end = next_end(); end <= now && !in_flight_.empty(); end = next_end()) {
         const InFlight& done = in_flight_.front();
         Path& path = progress.path_to_finish[self] = done.path;
-        path.spend(Cause::memory, end);
+        path.spend(done.rest, end);
         if (blocking_ && free_at_ == kNever &&
             in_flight_.size() == 1) {  // not an access to a tile before the one that blocks
             free_at_ = clock_.align(end);
@@ -102,7 +102,7 @@ void DmaUnit::start_access_to_tile(const QueuedOperation& head, Time start, Oper
     path.work(cause_of(unit_), free_at_);
     path_to_free_ = path;
     in_flight_.push({head.number, start, clock_.edge(cycle + head.op->occupancy_cycles + head.op->latency_cycles), 0,
-                     free_at_, path});
+                     free_at_, path, cause_of(unit_)});
 }
 
 void DmaUnit::start_transfer(QueuedOperation& head, Time start, OperationPath path, const LaunchCounters& counters) {
@@ -110,7 +110,7 @@ void DmaUnit::start_transfer(QueuedOperation& head, Time start, OperationPath pa
     const Time first_issue = clock_.after(start, setup);
     const bool empty = head.transfer.empty();
     path.work(cause_of(unit_), first_issue);
-    in_flight_.push({head.number, start, first_issue, 0, empty ? first_issue : kNever, path});
+    in_flight_.push({head.number, start, first_issue, 0, empty ? first_issue : kNever, path, Cause::memory});
     book_transfer(head, counters);
     if (empty) {
         free_at_ = first_issue;

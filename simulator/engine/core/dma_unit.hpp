@@ -43,6 +43,7 @@ private:
         std::int64_t undated;  // requests whose end is not known yet
         Time released;         // all requests have been issued: what they write has left the scratchpad; kNever before
         OperationPath path;    // to its start, then to its release
+        Cause rest;            // what the time from there to its end is spent on
         std::int64_t read_bytes = 0, write_bytes = 0;  // of its requests
     };
 
