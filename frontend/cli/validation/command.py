@@ -45,7 +45,7 @@ def _outcomes(name: str, target: Target, points: Sequence[Point], quiet: bool) -
 
 
 def _measured(target: Target, point: Point) -> Measurement:
-    """What the model says; of a point that the device cannot run yet the first line of the reason. Other errors pass."""
+    """What the model says; the first line of the reason where the device cannot run a point. Other errors pass."""
     try:
         measured: Measurement = target.measure(point)
     except Exception as error:
