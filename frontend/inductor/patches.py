@@ -200,6 +200,15 @@ FOR_CODE_GENERATION = (
         looks="55732cad65f5",
     ),
     Patch(
+        name="softmax of scaled values",
+        target="torch._inductor.fx_passes.joint_graph:_preserve_scaled_softmax_nonfinite_semantics",
+        why="scaling after the subtraction of the maximum, with a test of every row for values that are not finite, "
+        "doubles the work of the vector unit; the device computes what the model says without it",
+        until="The pattern asks whether a backend may round a value differently where it computes it twice.",
+        replacement="frontend.inductor.scaled_softmax:as_written",
+        looks="82337c4c585d",
+    ),
+    Patch(
         name="operands of a concatenation",
         target="torch._inductor.graph:GraphLowering.mark_buffer_mutated",
         why="an operand that lies in its concatenation is changed with it by operators in place",
