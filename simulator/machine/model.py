@@ -92,6 +92,10 @@ class Machine(BaseModel):
     systolic_accumulator_rows: AccumulatorRows = Field(
         default=0, description="rows of partial sums that an array holds; longer streams take several folds; 0: any"
     )
+    systolic_im2col: bool = Field(
+        default=False,
+        description="an array's rows take several taps of a convolution's window at a time; else every tap is a pass",
+    )
 
     vector_lanes: Count = Field(description="lanes of the vector unit; the scratchpad is split over them")
     vector_elements_per_lane: Count = Field(description="32-bit elements one ALU handles per lane and cycle")
