@@ -155,6 +155,18 @@ FOR_TRACING = (
         replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
     ),
+    *(
+        Patch(
+            name=f"memory format of {operator}",
+            target=f"torch._subclasses.fake_impls:op_implementations_dict[aten.{operator}.default]",
+            why="torch takes `channels_last` results from `channels_last` operands for the libraries that it knows; what "
+            "a device out of tree computes is traced as contiguous",
+            until="A backend says which memory format its convolutions have.",
+            replacement="frontend.backend.traced_formats:following_operands",
+            looks="ac8d32bcbe45",
+        )
+        for operator in ("convolution", "convolution_backward")
+    ),
     Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
