@@ -1,10 +1,11 @@
-"""Memory formats of results that eager PyTorch takes from its operands, and that tracing does not know for the device."""
+"""Memory formats that eager PyTorch gives results by their operands, and that tracing does not know for the device."""
 
 import functools
 from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import suggest_memory_format
 
 DEVICE_TYPE = "npu"
 
@@ -35,14 +36,15 @@ def _operands(func: Any, args: Any, kwargs: Any) -> tuple[torch.Tensor, torch.Te
 
 
 def _format(image: torch.Tensor, weight: torch.Tensor) -> torch.memory_format:
-    """What PyTorch's CPU library would give; contiguous for images of one dimension in space, and without elements."""
+    """The format with channels last if one of them has it. Contiguous are images of one dimension in space, volumes in
+    double precision, and results without elements.
+    """
     has_sizes = all(isinstance(size, int) or size.node.has_hint() for t in (image, weight) for size in t.shape)
-    if image.ndim == 3 or not has_sizes or 0 in (*image.shape, *weight.shape):
+    is_plain = image.ndim == 3 or (image.ndim == 5 and image.dtype == torch.float64)
+    if is_plain or not has_sizes or 0 in (*image.shape, *weight.shape):
         return torch.contiguous_format
-    chosen: torch.memory_format = torch._C._conv_determine_backend_memory_format(
-        image, weight, torch._C._ConvBackend.Mkldnn
-    )
-    return chosen
+    formats = [suggest_memory_format(image), suggest_memory_format(weight)]
+    return next((each for each in formats if each != torch.contiguous_format), torch.contiguous_format)
 
 
 def _formatted(result: Any, memory_format: torch.memory_format) -> Any:

@@ -159,8 +159,8 @@ FOR_TRACING = (
         Patch(
             name=f"memory format of {operator}",
             target=f"torch._subclasses.fake_impls:op_implementations_dict[aten.{operator}.default]",
-            why="torch takes `channels_last` results from `channels_last` operands for the libraries that it knows; what "
-            "a device out of tree computes is traced as contiguous",
+            why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
+            "device out of tree are traced as contiguous",
             until="A backend says which memory format its convolutions have.",
             replacement="frontend.backend.traced_formats:following_operands",
             looks="ac8d32bcbe45",
