@@ -131,7 +131,7 @@ def measure(row: Row) -> Outcome:
         return Outcome(row, reason=reason)
     limiters = ", ".join(kernel.statistics["limiter"] for kernel in report.kernels)
     tensor_bytes = inputs[0].numel() * inputs[0].element_size()
-    silicon_bytes = row.cycles * simulation.machine.dram_bytes_per_cycle
+    silicon_bytes = row.cycles * simulation.machine.memory_bytes_per_cycle
     return Outcome(
         row=row,
         cycles=report.cycles,

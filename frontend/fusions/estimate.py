@@ -44,6 +44,6 @@ def loops_cycles(nodes: Sequence[Any]) -> float:
     operations = {name for node in nodes for name in node.get_operation_names()}
     kept = needed_outside([name for node in nodes for name in node.get_buffer_names()], operations)
     elements, work = measure_loops(nodes, kept, machine)
-    moved = elements * (work.bytes_read + work.bytes_written) / machine.dram_bytes_per_cycle
+    moved = elements * (work.bytes_read + work.bytes_written) / machine.memory_bytes_per_cycle
     computed = elements * (work.vector_cycles + work.lane_exchanges / machine.cross_lane_elements_per_cycle)
     return machine.kernel_launch_cycles + 2 * machine.memory_latency_cycles + max(moved, computed)

@@ -203,7 +203,7 @@ def _vector_cycles(tiling: FlashTiling, machine: Machine) -> float:
 def _memory_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
     moved = tiling.k * (problem.width * problem.read_bytes(1) + problem.value_width * problem.read_bytes(2))
     moved += tiling.q * tiling.k * problem.element_bytes if problem.has_bias else 0
-    return moved / machine.dram_bytes_per_cycle
+    return moved / machine.memory_bytes_per_cycle
 
 
 def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> list[float]:

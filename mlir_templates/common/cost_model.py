@@ -56,7 +56,7 @@ def bytes_per_cycle(machine: Machine, cores: int) -> float:
     cover.
     """
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
-    return min(machine.dram_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
+    return min(machine.memory_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
 
 
 def request_overhead(run_bytes: float, machine: Machine) -> float:
@@ -66,7 +66,7 @@ def request_overhead(run_bytes: float, machine: Machine) -> float:
 
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:
     """Cycles of kernels that do nothing but move bytes (read and written), at the memory's peak."""
-    return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_bytes_per_cycle
+    return launches * machine.kernel_launch_cycles + moved_bytes / machine.memory_bytes_per_cycle
 
 
 def drain_cycles(machine: Machine) -> int:

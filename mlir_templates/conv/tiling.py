@@ -321,7 +321,7 @@ def _transfer(elements: int, run: int, element_bytes: float, machine: Machine) -
     if not element_bytes:
         return 0.0  # it is computed from nothing
     overhead = request_overhead(run * element_bytes, machine)
-    return elements * element_bytes * overhead / machine.dram_bytes_per_cycle
+    return elements * element_bytes * overhead / machine.memory_bytes_per_cycle
 
 
 def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> float:

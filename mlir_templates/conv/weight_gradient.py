@@ -197,7 +197,7 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     gradient = tiling.filters * tiling.images * prod(tiling.positions)
     operands = (problem.computed_image, problem.computed_gradient)
     image_bytes, gradient_bytes = bytes_read(problem.element_bytes, *operands)
-    first = (image * image_bytes + gradient * gradient_bytes) / machine.dram_bytes_per_cycle
+    first = (image * image_bytes + gradient * gradient_bytes) / machine.memory_bytes_per_cycle
     computing = _prologue_cycles(problem, tiling, machine)
     loads = blocks * tiles * first
     rows, columns = machine.systolic_rows, machine.systolic_columns

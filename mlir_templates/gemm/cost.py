@@ -131,7 +131,7 @@ def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> flo
     nm, nn, _ = _counts(product, tiling)
     left, right, result = _transfers(product, tiling, machine)
     left_reads, right_reads = _reads(tiling, nm, nn)
-    epilogue = product.m * product.n * product.epilogue.bytes_read / machine.dram_bytes_per_cycle
+    epilogue = product.m * product.n * product.epilogue.bytes_read / machine.memory_bytes_per_cycle
     return left * left_reads + right * right_reads + result + epilogue
 
 

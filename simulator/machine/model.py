@@ -44,6 +44,7 @@ Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
 Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
+Width = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 Count64 = Annotated[int, Field(ge=1, le=64, strict=True)]
 CacheKib = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
@@ -114,6 +115,9 @@ class Machine(BaseModel):
     dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
     dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
+    core_port_bytes_per_cycle: Width = Field(
+        default=0, description="bytes a core's loads and stores move together per cycle; 0: no such limit"
+    )
 
     noc_model: str = Field(default="simple", description="interconnect between cores and memory")
     noc_latency_cycles: Cycles = Field(
@@ -275,6 +279,17 @@ class Machine(BaseModel):
     def dram_bytes_per_cycle(self) -> float:
         """Peak DRAM bytes per core cycle, all channels together."""
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
+    def memory_bandwidth_gbps(self) -> float:
+        """Peak that the cores get from DRAM together, 10^9 bytes/s: what their ports let through, if they are limited."""
+        ports = self.cores * self.core_port_bytes_per_cycle * self.core_freq_mhz / 1000
+        return min(self.dram_bandwidth_gbps, ports or self.dram_bandwidth_gbps)
+
+    @property
+    def memory_bytes_per_cycle(self) -> float:
+        """The same in bytes per core cycle."""
+        return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @property
     def dram_latency_cycles(self) -> float:

@@ -85,7 +85,7 @@ def limiter(counters: Counters, machine: Machine) -> str:
     busy = {unit: counters.busy_share(unit, machine.cores) for unit in UNITS if unit not in DMA_ENGINES}
     transfers = (counters.busy_share(unit, machine.cores) for unit in DMA_ENGINES)
     shared = max(cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
-    busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.dram_bandwidth_gbps, shared)
+    busy["memory"] = max(*transfers, bandwidth_gbps(counters, machine) / machine.memory_bandwidth_gbps, shared)
     busy["launch"] = machine.kernel_launch_cycles * counters.launches / max(1, counters.cycles)
     name = max(busy, key=lambda unit: busy[unit])
     return name if busy[name] >= _BUSY_ENOUGH else "latency"
@@ -113,7 +113,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         round(bound.cycles / cycles, 4),
         counters.dram_bytes(machine),
         round(bandwidth, 3),
-        round(bandwidth / machine.dram_bandwidth_gbps, 4),
+        round(bandwidth / machine.memory_bandwidth_gbps, 4),
         round(bound.array_cycles / cycles, 4),
         round(bound.vector_cycles / cycles, 4),
         counters.unit_statistics(machine),

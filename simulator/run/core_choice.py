@@ -66,7 +66,7 @@ class CoreChoice:
         """What moving every tensor once takes at the peak bandwidth."""
         types = [argument.element_type for argument in self.kernel.tensors if argument.extent is not None]
         moved = sum(extent * ELEMENT_BITS[type_] // 8 for extent, type_ in zip(extents, types, strict=True))
-        return moved / self.machine.dram_bytes_per_cycle
+        return moved / self.machine.memory_bytes_per_cycle
 
     def _program(self, cores: int) -> TimingKernel:
         if cores == self.machine.cores:

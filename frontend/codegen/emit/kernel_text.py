@@ -130,7 +130,7 @@ class _KernelWriter:
         walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
         bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
         work = vector_cycles(vector_slots(walked, machine), bits / 32, 0, machine)
-        return bits / 8 / machine.dram_bytes_per_cycle - work
+        return bits / 8 / machine.memory_bytes_per_cycle - work
 
     def _moved(self, probe: Emitter) -> list[tuple[Access, torch.dtype]]:
         """Accesses that a DMA can follow, stores first, and the dtypes of their elements."""

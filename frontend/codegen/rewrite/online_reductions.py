@@ -63,7 +63,7 @@ class _Estimate:
     def _pass(self, slots: float, held: int, read_bytes: int) -> float:
         """Cycles per element with so many partial results in tiles."""
         work = vector_cycles(slots, held + read_bytes / 4, held, self.machine)
-        return max(work, read_bytes / self.machine.dram_bytes_per_cycle)
+        return max(work, read_bytes / self.machine.memory_bytes_per_cycle)
 
     def _slots(self, kind: str, element: str) -> tuple[float, float, float]:
         """Issue slots per element of the first pass, the second, and of one for both (`streams`)."""

@@ -4,6 +4,7 @@
 #include "../memory/memory.hpp"
 #include "../model/config.hpp"
 #include "outstanding.hpp"
+#include "port.hpp"
 #include "unit_queue.hpp"
 
 namespace npusim {
@@ -11,7 +12,7 @@ namespace npusim {
 class DmaUnit : public UnitQueue {
 public:
     // `tag` is what the unit puts into the upper 16 bits of its requests' tags.
-    DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag);
+    DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port, std::uint64_t tag);
 
     void begin_launch(Time now);
     bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
@@ -55,12 +56,17 @@ private:
     bool make_room();
     bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);
+    bool has_port(Time time);
+    void wait_to_issue(Time time);
+    void stall();
     void use_issue_slot();
+    void next_cycle();
     void move_edge(Time target);
     void finish_issue(Time now, const LaunchCounters& counters);
 
     Clock clock_;
     Memory& memory_;
+    CorePort& port_;
     std::uint64_t tag_;
     bool blocking_;
     std::int64_t setup_cycles_;
