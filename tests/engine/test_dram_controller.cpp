@@ -116,7 +116,7 @@ TEST_CASE("writes are drained when there is nothing to read") {
 TEST_CASE("a read of what waits to be written and a write of it are answered at once") {
     DramPolicy policy;
     const DramRules rules(kDevice, policy);
-    DramChannel<DramPolicies<FrFcfs, OpenPage, NoRefresh>> channel(rules);
+    DramChannel<DramPolicies<FrFcfs, OpenPage, NoRefresh, Watermarks>> channel(rules);
     CHECK(channel.enqueue(64, 0, 1, true, 0, 0) == Accepted::queued);
     CHECK(channel.enqueue(64, 0, 1, false, 1, 0) == Accepted::at_once);
     CHECK(channel.enqueue(64, 0, 1, true, 2, 0) == Accepted::at_once);
