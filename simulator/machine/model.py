@@ -286,7 +286,7 @@ class Machine(BaseModel):
 
     @property
     def memory_bandwidth_gbps(self) -> float:
-        """Peak that the cores get from DRAM together, 10^9 bytes/s: what their ports let through, if they are limited."""
+        """Peak that the cores get from DRAM together, 10^9 bytes/s: or what their ports let through."""
         ports = self.cores * self.core_port_bytes_per_cycle * self.core_freq_mhz / 1000
         return min(self.dram_bandwidth_gbps, ports or self.dram_bandwidth_gbps)
 
