@@ -9,8 +9,7 @@ constexpr int kMaxBatch = 1 << 16;  // so that an interruption is noticed within
 
 }  // namespace
 
-DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port,
-                 std::uint64_t tag)
+DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port, std::uint64_t tag)
     : UnitQueue(unit, config.queue_depth[index_of(unit)]),
       clock_(config.clock()),
       memory_(memory),

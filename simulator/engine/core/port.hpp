@@ -58,9 +58,8 @@ private:
     }
 
     std::int64_t share() const {
-        const auto wanting = std::count_if(users_.begin(), users_.end(), [this](const User& user) {
-            return user.since <= edge_;
-        });
+        const auto wanting =
+            std::count_if(users_.begin(), users_.end(), [this](const User& user) { return user.since <= edge_; });
         return wanting > 1 ? std::max(request_bytes_, width_ / wanting) : width_;
     }
 

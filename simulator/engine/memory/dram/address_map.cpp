@@ -118,10 +118,10 @@ private:
     std::uint64_t high_columns_, rows_;
 };
 
-// Row, bank, column, bank group, rank from the highest bit to the lowest: neighbours go round the ranks and bank groups,
-// so that a stream is not held up by tCCD_L, and stay in one row of each as long as they can. Bank and bank group are
-// permuted by the row (Zhang et al., A Permutation-Based Page Interleaving Scheme, MICRO 2000), so that streams that lie
-// a power of two apart are in different banks.
+// Row, bank, column, bank group, rank from the highest bit to the lowest: neighbours go round the ranks and bank
+// groups, so that a stream is not held up by tCCD_L, and stay in one row of each as long as they can. Bank and bank
+// group are permuted by the row (Zhang et al., A Permutation-Based Page Interleaving Scheme, MICRO 2000), so that
+// streams that lie a power of two apart are in different banks.
 class RoBaCoBgRaChXor final : public OneByOne<RoBaCoBgRaChXor> {
 public:
     explicit RoBaCoBgRaChXor(const DramSpec& spec)

@@ -1,7 +1,7 @@
 // Reads and writes in turns of bounded length: while both wait, a turn ends after as many requests as lie between the
 // watermarks of the write queue, what a drain sends that no write joins. So a requester that never runs out of writes
-// does not keep reads waiting, and turnarounds are paid once per batch. gem5's controller bounds turns likewise (Hansson
-// et al., Simulating DRAM Controllers for Future System Architecture Exploration, ISPASS 2014).
+// does not keep reads waiting, and turnarounds are paid once per batch. gem5's controller bounds turns likewise
+// (Hansson et al., Simulating DRAM Controllers for Future System Architecture Exploration, ISPASS 2014).
 #pragma once
 
 #include "concepts.hpp"

@@ -53,8 +53,8 @@ Result with_policy(PolicyTable<Policies...>, const char* key, const std::string&
                       "'; there are: " + names);
 }
 
-// Calls use.template operator()<Scheduler, PagePolicy, RefreshPolicy, WriteDrain>() for the policies of a configuration; raises
-// EngineError for one that does not exist or that the device does not have.
+// Calls use.template operator()<Scheduler, PagePolicy, RefreshPolicy, WriteDrain>() for the policies of a
+// configuration; raises EngineError for one that does not exist or that the device does not have.
 template <class Result, class Use>
 Result with_dram_policies(const DramSpec& spec, const DramPolicy& policy, Use use) {
     return with_policy<Result>(DramSchedulers{}, "scheduler", policy.scheduler, [&](auto scheduler) {
