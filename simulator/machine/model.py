@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
-from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
+from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS, DRAM_WRITE_DRAINS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
@@ -33,6 +33,7 @@ _KNOWN_NAMES = {
     "dram_page_policy": DRAM_PAGE_POLICIES,
     "dram_refresh": DRAM_REFRESHES,
     "dram_scheduler": DRAM_SCHEDULERS,
+    "dram_write_drain": DRAM_WRITE_DRAINS,
     "noc_model": NOC_MODELS,
     "cmem_policy": RESIDENT_POLICIES,
     "systolic_dataflow": DATAFLOWS,
@@ -44,6 +45,7 @@ Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
 Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
+Width = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 Count64 = Annotated[int, Field(ge=1, le=64, strict=True)]
 CacheKib = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
@@ -123,6 +125,9 @@ class Machine(BaseModel):
     dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
     dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
+    core_port_bytes_per_cycle: Width = Field(
+        default=0, description="bytes a core's loads and stores move together per cycle; 0: no such limit"
+    )
 
     noc_model: str = Field(default="simple", description="interconnect between cores and memory")
     noc_latency_cycles: Cycles = Field(
@@ -174,6 +179,9 @@ class Machine(BaseModel):
     dram_scheduler: str = Field(default="fr_fcfs", description="model `command`: which waiting request goes first")
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
     dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
+    dram_write_drain: str = Field(
+        default="watermarks", description="model `command`: how long writes go on while reads wait"
+    )
     dram_read_queue: DramQueue = Field(default=32, description="model `command`: reads that a channel's queue holds")
     dram_write_queue: DramQueue = Field(default=32, description="model `command`: writes that a channel's queue holds")
     dram_channels: Count10 = Field(description="independent DRAM channels of the machine")
@@ -299,9 +307,20 @@ class Machine(BaseModel):
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @property
+    def memory_bandwidth_gbps(self) -> float:
+        """Peak that the cores get from DRAM together, 10^9 bytes/s: or what their ports let through."""
+        ports = self.cores * self.core_port_bytes_per_cycle * self.core_freq_mhz / 1000
+        return min(self.dram_bandwidth_gbps, ports or self.dram_bandwidth_gbps)
+
+    @property
+    def memory_bytes_per_cycle(self) -> float:
+        """The same in bytes per core cycle."""
+        return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
     def dram_stream_bytes_per_cycle(self) -> float:
         """DRAM bytes per core cycle that streams reach, for estimates."""
-        return self.dram_bytes_per_cycle * self.dram_efficiency
+        return min(self.dram_bytes_per_cycle * self.dram_efficiency, self.memory_bytes_per_cycle)
 
     @property
     def dram_latency_cycles(self) -> float:

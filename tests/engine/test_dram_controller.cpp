@@ -116,7 +116,7 @@ TEST_CASE("writes are drained when there is nothing to read") {
 TEST_CASE("a read of what waits to be written and a write of it are answered at once") {
     DramPolicy policy;
     const DramRules rules(kDevice, policy);
-    DramChannel<DramPolicies<FrFcfs, OpenPage, NoRefresh>> channel(rules);
+    DramChannel<DramPolicies<FrFcfs, OpenPage, NoRefresh, Watermarks>> channel(rules);
     CHECK(channel.enqueue(64, 0, 1, true, 0, 0) == Accepted::queued);
     CHECK(channel.enqueue(64, 0, 1, false, 1, 0) == Accepted::at_once);
     CHECK(channel.enqueue(64, 0, 1, true, 2, 0) == Accepted::at_once);
@@ -232,12 +232,12 @@ TEST_CASE("policies are found by their names and a wrong one names those that ex
 }
 
 // Requests in random order to random banks and rows: each is answered once, not before it could be.
-template <class Scheduler, class Page, class Refresh>
+template <class Scheduler, class Page, class Refresh, class WriteDrain>
 void check_random_requests(bool split_command_bus) {
     DramSpec spec = test_device();
     spec.split_command_bus = split_command_bus;
     std::mt19937 random(7);
-    Controller<Scheduler, Page, Refresh> controller(spec);
+    Controller<Scheduler, Page, Refresh, WriteDrain> controller(spec);
     std::map<std::uint64_t, Tick> sent;
     Tick now = 0;
     for (int i = 0; i < 600; ++i) {
@@ -256,10 +256,28 @@ void check_random_requests(bool split_command_bus) {
 }
 
 TEST_CASE_TEMPLATE("every request is answered once under every policy", Policies,
-                   DramPolicies<FrFcfs, OpenPage, AllBankRefresh>, DramPolicies<FrFcfs, ClosedPage, PerBankRefresh>,
-                   DramPolicies<Fcfs, OpenPage, AllBankRefresh>, DramPolicies<Fcfs, ClosedPage, PerBankRefresh>) {
+                   DramPolicies<FrFcfs, OpenPage, AllBankRefresh, Watermarks>,
+                   DramPolicies<FrFcfs, ClosedPage, PerBankRefresh, Batches>,
+                   DramPolicies<Fcfs, OpenPage, AllBankRefresh, Batches>,
+                   DramPolicies<Fcfs, ClosedPage, PerBankRefresh, Watermarks>) {
     for (const bool split : {false, true})
-        check_random_requests<typename Policies::Scheduler, typename Policies::Page, typename Policies::Refresh>(split);
+        check_random_requests<typename Policies::Scheduler, typename Policies::Page, typename Policies::Refresh,
+                              typename Policies::WriteDrain>(split);
+}
+
+// When a read is done beside writes that come in every tick up to the thousandth.
+template <class WriteDrain>
+Tick read_beside_endless_writes() {
+    Controller<FrFcfs, OpenPage, NoRefresh, WriteDrain> controller;
+    for (int i = 0; i < 32; ++i) controller.write(0, 1);
+    const std::uint64_t read = controller.read(2, 1);
+    for (Tick now = 1; now < 1000; ++now) controller.write(0, 1, now);
+    return controller.finish().at(read);
+}
+
+TEST_CASE("writes that never run out keep a read waiting, unless turns are bounded") {
+    CHECK(read_beside_endless_writes<Watermarks>() > 1000);
+    CHECK(read_beside_endless_writes<Batches>() < 400);
 }
 
 TEST_CASE("a stream of row hits comes at the rate of tCCD_L within one group and of tCCD_S round the groups") {

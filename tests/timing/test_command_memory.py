@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from memories import COMMAND_481
 from npusim.simulator.dram.device import load_device
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
 from npusim.simulator.engine.records import transfer_record
@@ -21,12 +22,7 @@ PROGRAM = Program(
         Operation("store", "dma_store", element_bytes=4, reads=[1]),
     ],
 )
-KEYS: dict[str, Any] = {
-    "dram_model": "command",
-    "dram_device": "HBM2_1880",
-    "dram_channel_hash": True,
-    "dram_latency_ns": 70.0,
-}
+KEYS = COMMAND_481
 
 
 def config(**changes: Any) -> dict[str, Any]:

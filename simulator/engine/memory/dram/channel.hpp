@@ -1,5 +1,5 @@
 // One channel: its controller and the commands it sends. The policies (which request goes first, when rows are closed,
-// what is refreshed when) are types that it is compiled for.
+// what is refreshed when, how long reads or writes go on) are types that it is compiled for.
 //
 // Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
 // have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
@@ -25,11 +25,13 @@ namespace npusim {
 
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
-template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy>
+template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy,
+          DramWriteDrain WriteDrainPolicy>
 struct DramPolicies {
     using Scheduler = SchedulerPolicy;
     using Page = PagePolicy;
     using Refresh = RefreshPolicy;
+    using WriteDrain = WriteDrainPolicy;
 };
 
 template <class Policies>
@@ -74,6 +76,7 @@ private:
     using Scheduler = typename Policies::Scheduler;
     using Page = typename Policies::Page;
     using Refresh = typename Policies::Refresh;
+    using WriteDrain = typename Policies::WriteDrain;
     // A request whose row was opened for it.
     struct ActiveRequest {
         std::uint64_t tag;
@@ -127,8 +130,7 @@ private:
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
-        return reads_.size() == 0 ||
-               (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
+        return reads_.size() == 0 || WriteDrain::writes_next(writing_, sent_, writes_.size(), rules_);
     }
     void check_mode() {
         turn_due_ = next_mode() != writing_;
@@ -136,8 +138,12 @@ private:
     }
     template <bool kWrite>
     void check_mode_after_removal() {
-        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]]
+        if constexpr (WriteDrain::kCounts) {
+            ++sent_;
             check_mode();
+        } else if (queue_of<kWrite>().size() < turn_below_) [[unlikely]] {
+            check_mode();
+        }
     }
     void choose_mode() {
         if (turn_due_) turn();
@@ -201,6 +207,7 @@ private:
 
     RequestSet* queue_ = &reads_;  // that is worked on
     std::int32_t turn_below_ = 1;  // requests in it; it may be left when there are fewer
+    std::int32_t sent_ = 0;        // requests since the last turn, where the policy counts them
     bool writing_ = false;
     bool turn_due_ = true;  // from reads to writes, or back, before the next command for a request
     Places active_banks_ = 0;

@@ -27,6 +27,7 @@ void DramChannel<Policies>::turn() {
     writing_ = !writing_;
     queue_ = writing_ ? &writes_ : &reads_;
     turn_below_ = writing_ ? static_cast<std::int32_t>(rules_.write_low) : 1;
+    sent_ = 0;
     turn_due_ = false;
     forget_bounds();
 }

@@ -8,6 +8,7 @@
 
 #include "../commands.hpp"
 #include "../request_set.hpp"
+#include "../rules.hpp"
 #include "../spec.hpp"
 
 namespace npusim {
@@ -33,6 +34,15 @@ concept DramScheduler = Named<P> && requires(const RequestSet& set, RequestSet::
 template <class P>
 concept DramPagePolicy = Named<P> && requires(bool (*is_wanted)()) {
     { P::closes(is_wanted) } -> std::same_as<bool>;
+};
+
+// When the channel turns from reads to writes and back while both wait.
+//   writes_next(writing, sent, writes, rules): whether the next request is a write; `sent` requests have gone since the
+//   last turn, if kCounts says that they have to be counted, and `writes` wait
+template <class P>
+concept DramWriteDrain = Named<P> && requires(const DramRules& rules) {
+    { P::kCounts } -> std::convertible_to<bool>;
+    { P::writes_next(true, std::int64_t{}, std::int64_t{}, rules) } -> std::same_as<bool>;
 };
 
 // A refresh of a bank, or of the rank whose first bank it is.
