@@ -16,7 +16,6 @@ CRITICAL_PATH_CAUSES: tuple[str, ...]
 
 DRAM_SCHEDULERS: tuple[str, ...]
 DRAM_PAGE_POLICIES: tuple[str, ...]
-DRAM_WRITE_DRAINS: tuple[str, ...]
 DRAM_REFRESHES: tuple[str, ...]
 """Names of the policies of DRAM controllers (memory/dram/policies/table.hpp), defaults first."""
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
-from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS, DRAM_WRITE_DRAINS
+from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
 from npusim.simulator.machine.energy import ELEMENT_TYPES, EnergyTable
@@ -33,7 +33,6 @@ _KNOWN_NAMES = {
     "dram_page_policy": DRAM_PAGE_POLICIES,
     "dram_refresh": DRAM_REFRESHES,
     "dram_scheduler": DRAM_SCHEDULERS,
-    "dram_write_drain": DRAM_WRITE_DRAINS,
     "noc_model": NOC_MODELS,
     "cmem_policy": RESIDENT_POLICIES,
     "systolic_dataflow": DATAFLOWS,
@@ -179,9 +178,6 @@ class Machine(BaseModel):
     dram_scheduler: str = Field(default="fr_fcfs", description="model `command`: which waiting request goes first")
     dram_page_policy: str = Field(default="open", description="model `command`: when rows are closed")
     dram_refresh: str = Field(default="all_bank", description="model `command`: what a refresh covers")
-    dram_write_drain: str = Field(
-        default="watermarks", description="model `command`: how long writes go on while reads wait"
-    )
     dram_read_queue: DramQueue = Field(default=32, description="model `command`: reads that a channel's queue holds")
     dram_write_queue: DramQueue = Field(default=32, description="model `command`: writes that a channel's queue holds")
     dram_channels: Count10 = Field(description="independent DRAM channels of the machine")

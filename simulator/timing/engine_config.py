@@ -100,7 +100,6 @@ def _memory_config(machine: Machine, latency_ps: int, *, shared: bool) -> dict[s
         "scheduler": machine.dram_scheduler,
         "page_policy": machine.dram_page_policy,
         "refresh": machine.dram_refresh,
-        "write_drain": machine.dram_write_drain,
         "read_queue": machine.dram_read_queue,
         "write_queue": machine.dram_write_queue,
         # An interconnect of its own keeps these places itself.

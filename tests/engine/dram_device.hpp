@@ -50,7 +50,7 @@ inline DramSpec test_device() {
 // Banks by what they share with bank 0.
 constexpr std::size_t kSame = 0, kGroup = 1, kRank = 2, kOtherRank = 8;
 
-template <class Scheduler = FrFcfs, class Page = OpenPage, class Refresh = NoRefresh, class WriteDrain = Watermarks>
+template <class Scheduler = FrFcfs, class Page = OpenPage, class Refresh = NoRefresh>
 class Controller {
 public:
     explicit Controller(const DramSpec& spec = test_device(), const DramPolicy& policy = {})
@@ -79,7 +79,7 @@ public:
 
 private:
     DramRules rules_;
-    DramChannel<DramPolicies<Scheduler, Page, Refresh, WriteDrain>> channel_;
+    DramChannel<DramPolicies<Scheduler, Page, Refresh>> channel_;
     std::int64_t next_address_ = 0;
     std::uint64_t sent_ = 0;
     Accepted accepted_ = Accepted::no;

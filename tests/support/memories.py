@@ -17,7 +17,6 @@ COMMAND_481: dict[str, Any] = SIMPLE_481 | {
     "dram_device": "HBM2_1880",
     "dram_mapping": "MOP4CLXOR",
     "dram_refresh": "all_bank",
-    "dram_write_drain": "watermarks",
     "dram_channel_hash": True,
     "dram_latency_ns": 70.0,
     "dma_outstanding_requests": 2048,

@@ -128,7 +128,6 @@ DramPolicy read_dram_policy(const nb::handle& source) {
     DramPolicy policy;
     policy.mapping = section.text("mapping", policy.mapping);
     policy.scheduler = section.text("scheduler", policy.scheduler);
-    policy.write_drain = section.text("write_drain", policy.write_drain);
     policy.page = section.text("page_policy", policy.page);
     policy.refresh = section.text("refresh", policy.refresh);
     policy.read_queue = section.integer("read_queue", policy.read_queue);
@@ -169,7 +168,6 @@ nb::list constraints_of(const nb::handle& device) {
 
 void bind_dram_tables(nb::module_& module) {
     module.attr("DRAM_SCHEDULERS") = tuple_of(DramSchedulers::names());
-    module.attr("DRAM_WRITE_DRAINS") = tuple_of(DramWriteDrains::names());
     module.attr("DRAM_PAGE_POLICIES") = tuple_of(DramPagePolicies::names());
     module.attr("DRAM_REFRESHES") = tuple_of(DramRefreshPolicies::names());
     module.attr("DRAM_TIMINGS") = timing_names();

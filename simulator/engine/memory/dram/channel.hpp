@@ -1,11 +1,11 @@
 // One channel: its controller and the commands it sends. The policies (which request goes first, when rows are closed,
-// what is refreshed when, how long reads or writes go on) are types that it is compiled for.
+// what is refreshed when) are types that it is compiled for.
 //
 // Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
 // have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
 // for it leaves its queue for its bank's place among the active requests, which go before all others, and keep their
-// row open. Refreshes go before queued requests: while one waits, no new request is worked on. Writes are drained when
-// their queue fills or there are no reads.
+// row open. Refreshes go before queued requests: while one of a rank waits, no new request is worked on; while one of a
+// bank does, none of this bank. Writes are drained when their queue fills or there are no reads.
 //
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
@@ -25,13 +25,11 @@ namespace npusim {
 
 enum class Accepted : std::uint8_t { no, queued, at_once };
 
-template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy,
-          DramWriteDrain WriteDrainPolicy>
+template <DramScheduler SchedulerPolicy, DramPagePolicy PagePolicy, DramRefreshPolicy RefreshPolicy>
 struct DramPolicies {
     using Scheduler = SchedulerPolicy;
     using Page = PagePolicy;
     using Refresh = RefreshPolicy;
-    using WriteDrain = WriteDrainPolicy;
 };
 
 template <class Policies>
@@ -76,7 +74,6 @@ private:
     using Scheduler = typename Policies::Scheduler;
     using Page = typename Policies::Page;
     using Refresh = typename Policies::Refresh;
-    using WriteDrain = typename Policies::WriteDrain;
     // A request whose row was opened for it.
     struct ActiveRequest {
         std::uint64_t tag;
@@ -117,6 +114,12 @@ private:
     void step_hits(Tick now);
     void finish_step(Tick now);
     void step_refreshing(bool sent, Tick now);
+    void step_beside_refresh(bool sent, Tick now);
+    bool waits(std::size_t bank) const;
+    bool is_refreshed(std::size_t bank) const;
+    bool is_stopped() const { return Refresh::kStopsChannel && !refreshes_.empty(); }
+    void hide_refreshed_bank();
+    Places waiting_for_refresh(const RequestSet& set) const;
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);
@@ -130,7 +133,8 @@ private:
     void try_row(Tick now);
     void try_any(Tick now);
     bool next_mode() const {
-        return reads_.size() == 0 || WriteDrain::writes_next(writing_, sent_, writes_.size(), rules_);
+        return reads_.size() == 0 ||
+               (writing_ ? writes_.size() >= rules_.write_low : writes_.size() > rules_.write_high);
     }
     void check_mode() {
         turn_due_ = next_mode() != writing_;
@@ -138,12 +142,8 @@ private:
     }
     template <bool kWrite>
     void check_mode_after_removal() {
-        if constexpr (WriteDrain::kCounts) {
-            ++sent_;
+        if (queue_of<kWrite>().size() < turn_below_) [[unlikely]]
             check_mode();
-        } else if (queue_of<kWrite>().size() < turn_below_) [[unlikely]] {
-            check_mode();
-        }
     }
     void choose_mode() {
         if (turn_due_) turn();
@@ -207,7 +207,6 @@ private:
 
     RequestSet* queue_ = &reads_;  // that is worked on
     std::int32_t turn_below_ = 1;  // requests in it; it may be left when there are fewer
-    std::int32_t sent_ = 0;        // requests since the last turn, where the policy counts them
     bool writing_ = false;
     bool turn_due_ = true;  // from reads to writes, or back, before the next command for a request
     Places active_banks_ = 0;

@@ -210,8 +210,8 @@ void CommandMemory<Policies>::add_counters(CounterSheet& sheet) const {
 }  // namespace
 
 std::unique_ptr<Memory> make_command_memory(const EngineConfig& config) {
-    const auto make = [&]<class Scheduler, class Page, class Refresh, class WriteDrain>() -> std::unique_ptr<Memory> {
-        return std::make_unique<CommandMemory<DramPolicies<Scheduler, Page, Refresh, WriteDrain>>>(config);
+    const auto make = [&]<class Scheduler, class Page, class Refresh>() -> std::unique_ptr<Memory> {
+        return std::make_unique<CommandMemory<DramPolicies<Scheduler, Page, Refresh>>>(config);
     };
     return with_dram_policies<std::unique_ptr<Memory>>(checked_device(config), config.memory.policy, make);
 }

@@ -155,8 +155,8 @@ private:
 ReplayResult replay(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels,
                     const std::int64_t* addresses, const std::uint8_t* writes, std::size_t count, std::int64_t per_tick,
                     const std::function<bool()>& interrupted) {
-    const auto run = [&]<class Scheduler, class Page, class Refresh, class WriteDrain>() {
-        Replay<DramPolicies<Scheduler, Page, Refresh, WriteDrain>> replay(spec, policy, channels);
+    const auto run = [&]<class Scheduler, class Page, class Refresh>() {
+        Replay<DramPolicies<Scheduler, Page, Refresh>> replay(spec, policy, channels);
         replay.run(addresses, writes, count, per_tick, interrupted);
         return replay.take();
     };

@@ -97,7 +97,6 @@ struct DramPolicy {
     std::string scheduler = "fr_fcfs";
     std::string page = "open";
     std::string refresh = "all_bank";
-    std::string write_drain = "watermarks";
     std::int64_t read_queue = 32;
     std::int64_t write_queue = 32;
     std::int64_t waiting_requests = 0;  // of a kind that a channel takes besides those in its full queue

@@ -8,7 +8,6 @@
 
 #include "../commands.hpp"
 #include "../request_set.hpp"
-#include "../rules.hpp"
 #include "../spec.hpp"
 
 namespace npusim {
@@ -36,15 +35,6 @@ concept DramPagePolicy = Named<P> && requires(bool (*is_wanted)()) {
     { P::closes(is_wanted) } -> std::same_as<bool>;
 };
 
-// When the channel turns from reads to writes and back while both wait.
-//   writes_next(writing, sent, writes, rules): whether the next request is a write; `sent` requests have gone since the
-//   last turn, if kCounts says that they have to be counted, and `writes` wait
-template <class P>
-concept DramWriteDrain = Named<P> && requires(const DramRules& rules) {
-    { P::kCounts } -> std::convertible_to<bool>;
-    { P::writes_next(true, std::int64_t{}, std::int64_t{}, rules) } -> std::same_as<bool>;
-};
-
 // A refresh of a bank, or of the rank whose first bank it is.
 struct DramRefresh {
     DramCommand command;
@@ -52,15 +42,19 @@ struct DramRefresh {
 };
 
 // What has to be refreshed when. A channel has an object of its own, made for its device.
+//   kStopsChannel: whether no queued request is worked on while a refresh is due; else those of other banks are
 //   check(spec): raises EngineError for a device that has no such refresh
 //   interval(): ticks from a refresh to the next, and to the first; kNeverTick: none
-//   add_due(add): calls add(DramRefresh) for everything that falls due at the end of an interval, in order
+//   add_due(add, waits): calls add(DramRefresh) for everything that falls due at the end of an interval, in order;
+//   waits(bank) tells whether a request for the bank does
 template <class P>
 concept DramRefreshPolicy = Named<P> && std::constructible_from<P, const DramSpec&> &&
-                            requires(P policy, const DramSpec& spec, void (*add)(DramRefresh)) {
+                            requires(P policy, const DramSpec& spec, void (*add)(DramRefresh),
+                                     bool (*waits)(std::size_t)) {
+                                { P::kStopsChannel } -> std::convertible_to<bool>;
                                 P::check(spec);
                                 { policy.interval() } -> std::same_as<Tick>;
-                                policy.add_due(add);
+                                policy.add_due(add, waits);
                             };
 
 }  // namespace npusim

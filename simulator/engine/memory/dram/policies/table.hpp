@@ -9,14 +9,13 @@
 #include "../../../model/error.hpp"
 #include "../../../model/names.hpp"
 #include "all_bank_refresh.hpp"
-#include "batches.hpp"
 #include "closed_page.hpp"
 #include "fcfs.hpp"
 #include "fr_fcfs.hpp"
+#include "idle_bank_refresh.hpp"
 #include "no_refresh.hpp"
 #include "open_page.hpp"
 #include "per_bank_refresh.hpp"
-#include "watermarks.hpp"
 
 namespace npusim {
 
@@ -31,10 +30,8 @@ using DramPagePolicies = PolicyTable<OpenPage,  //
                                      ClosedPage>;
 using DramRefreshPolicies = PolicyTable<AllBankRefresh,  //
                                         PerBankRefresh,  //
+                                        IdleBankRefresh,  //
                                         NoRefresh>;
-
-using DramWriteDrains = PolicyTable<Watermarks,  //
-                                    Batches>;
 
 template <class Policy>
 struct PolicyTag {
@@ -53,8 +50,8 @@ Result with_policy(PolicyTable<Policies...>, const char* key, const std::string&
                       "'; there are: " + names);
 }
 
-// Calls use.template operator()<Scheduler, PagePolicy, RefreshPolicy, WriteDrain>() for the policies of a
-// configuration; raises EngineError for one that does not exist or that the device does not have.
+// Calls use.template operator()<Scheduler, PagePolicy, RefreshPolicy>() for the policies of a configuration; raises
+// EngineError for one that does not exist or that the device does not have.
 template <class Result, class Use>
 Result with_dram_policies(const DramSpec& spec, const DramPolicy& policy, Use use) {
     return with_policy<Result>(DramSchedulers{}, "scheduler", policy.scheduler, [&](auto scheduler) {
@@ -62,10 +59,8 @@ Result with_dram_policies(const DramSpec& spec, const DramPolicy& policy, Use us
             return with_policy<Result>(DramRefreshPolicies{}, "refresh", policy.refresh, [&](auto refresh) {
                 using Refresh = typename decltype(refresh)::type;
                 Refresh::check(spec);
-                return with_policy<Result>(DramWriteDrains{}, "write_drain", policy.write_drain, [&](auto drain) {
-                    return use.template operator()<typename decltype(scheduler)::type, typename decltype(page)::type,
-                                                   Refresh, typename decltype(drain)::type>();
-                });
+                return use
+                    .template operator()<typename decltype(scheduler)::type, typename decltype(page)::type, Refresh>();
             });
         });
     });
