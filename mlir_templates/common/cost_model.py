@@ -64,18 +64,15 @@ def request_overhead(run_bytes: float, machine: Machine) -> float:
     return ceil(run_bytes / machine.dram_request_bytes) * machine.dram_request_bytes / run_bytes
 
 
-def apart_overhead(run_bytes: float, machine: Machine) -> float:
-    """The same of runs that lie apart, as the rows of a tile that is narrower than its matrix: with DRAM commands a
-    short run costs what opening its rows costs.
+def apart_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:
+    """The same of runs that lie apart, as the rows of a tile that is narrower than its matrix: where DRAM is simulated
+    by command, what opening its rows takes counts as bytes.
     """
-    opening = _LEAST_BLOCKS * machine.dram_interleave_bytes if machine.dram_model == "command" else 0
-    return max(request_overhead(run_bytes, machine), opening / run_bytes)
-
-
-_LEAST_BLOCKS = 1.25
-"""Blocks on a channel whose time a run takes at least. Of the simulator: stored to a matrix with rows of 2 KB on tpuv3
-(blocks of 256 bytes), runs of 128 and 256 bytes take the port for the time of 315 and 340, those of 512 for their own.
-"""
+    requests = request_overhead(run_bytes, machine)
+    if machine.dram_rows is None:
+        return requests
+    opening = machine.dram_rows.overhead(run_bytes, stride_bytes)
+    return max(requests, opening * machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle)
 
 
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:

@@ -5,10 +5,12 @@ A key of the YAML file is a field here; its description, unit and range stand wi
 """
 
 import hashlib
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.dram.row_sets import RowSet, row_set
 from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
@@ -274,6 +276,13 @@ class Machine(BaseModel):
             return load_device(self.dram_device)
         except MachineError as error:
             raise ValueError(f"dram_device: {error}") from error
+
+    @cached_property
+    def dram_rows(self) -> RowSet | None:
+        """What opening rows costs, of machines with `dram_model: command`; else None."""
+        if self.dram_model != "command":
+            return None
+        return row_set(self.load_dram_device(), self.dram_mapping, self.dram_channels, self.dram_interleave_bytes)
 
     def _check_device(self, device: DramDevice) -> None:
         if self.dram_request_bytes != device.burst_bytes:

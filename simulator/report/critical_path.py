@@ -40,8 +40,9 @@ def limiter(counters: Counters, machine: Machine) -> str:
     """What limited a kernel, in one word: what most of its critical path was spent on.
 
     `array` (streaming rows), `array_fill` (weights on their way in, results on their way out), `vector`, `cross_lane`,
-    `scalar`, `dma` (requests left as fast as they could), `memory` (or the core's port to it), `slot` (a buffer had too few), `front_end`, or
-    `launch`; `latency` instead of `memory` when less than half of the bandwidth was used while memory was waited for.
+    `scalar`, `dma` (requests left as fast as they could), `memory` (or the core's port to it), `slot` (a buffer had too
+    few), `front_end`, or `launch`; `latency` instead of `memory` when less than half of the bandwidth was used while
+    memory was waited for.
     """
     shares = _by_limiter(counters.critical_path_ps)
     name = max(shares, key=lambda key: shares[key], default="launch")
