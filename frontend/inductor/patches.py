@@ -212,6 +212,14 @@ FOR_CODE_GENERATION = (
         looks="55732cad65f5",
     ),
     Patch(
+        name="strides that depend on data",
+        target="torch._inductor.ir:FlexibleLayout.same_ordered",
+        why="the order of a result's strides is asked for with guards, which sizes that depend on data cannot have",
+        until="It asks for hints.",
+        replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
+        looks="e8fe54fc1b4e",
+    ),
+    Patch(
         name="softmax of scaled values",
         target="torch._inductor.fx_passes.joint_graph:_preserve_scaled_softmax_nonfinite_semantics",
         why="scaling after the subtraction of the maximum, with a test of every row for values that are not finite, "
@@ -219,14 +227,6 @@ FOR_CODE_GENERATION = (
         until="The pattern asks whether a backend may round a value differently where it computes it twice.",
         replacement="frontend.inductor.scaled_softmax:as_written",
         looks="82337c4c585d",
-    ),
-    Patch(
-        name="strides that depend on data",
-        target="torch._inductor.ir:FlexibleLayout.same_ordered",
-        why="the order of a result's strides is asked for with guards, which sizes that depend on data cannot have",
-        until="It asks for hints.",
-        replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
-        looks="e8fe54fc1b4e",
     ),
     Patch(
         name="operands of a concatenation",
