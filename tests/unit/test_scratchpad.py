@@ -12,7 +12,7 @@ from npusim.simulator.ir.scratchpad import allocate, host_layout, lane_elements
 
 
 def machine(lanes=8, kib=4):
-    return SimpleNamespace(name="toy", vector_lanes=lanes, scratchpad_kib_per_lane=kib)
+    return SimpleNamespace(name="toy", vector_lanes=lanes, scratchpad_kib_per_lane=kib, accumulator_kib_per_lane=0)
 
 
 def kernel(*tiles):

@@ -5,7 +5,7 @@ operand (a fold) while T rows of the other stream through it. The formulas are t
 dataflow (Samajdar et al., ISPASS 2020), with the weight load of a fold hidden behind the streaming of the one before.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, prod
 
 from npusim.simulator.machine import Machine
@@ -18,13 +18,18 @@ _CAST = ("arith.extf", "arith.truncf", "arith.extsi", "arith.extui", "arith.trun
 
 @dataclass(frozen=True)
 class Contraction:
-    """Extents of `out[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]`, several loop dimensions in each."""
+    """Extents of `out[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]`, several loop dimensions in each.
+
+    `m_row` and `n_row` are the extents of the innermost dimensions of `m` and `n`; None where there is one dimension.
+    """
 
     batch: int
     m: int
     n: int
     k: int
     input_types: tuple[str, str]
+    m_row: int | None = None
+    n_row: int | None = None
 
     @property
     def macs(self) -> int:
@@ -67,7 +72,13 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
         n=loops.size(right.dims - left.dims),
         k=loops.size(reduced),
         input_types=types,
+        m_row=_innermost(loops, left.dims - right.dims),
+        n_row=_innermost(loops, right.dims - left.dims),
     )
+
+
+def _innermost(loops: Structured, dims: frozenset[int]) -> int | None:
+    return loops.ranges[max(dims)] if len(dims) > 1 else None
 
 
 def _types_fit(types: tuple[str, str], machine: Machine) -> bool:
@@ -108,8 +119,11 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     cost = _DATAFLOWS[machine.systolic_dataflow]
-    choices = (cost(contraction.m, contraction.n, contraction, rate, machine),
-               cost(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
+    right_held = cost(contraction.m, contraction.n, contraction, rate, machine)
+    if machine.systolic_held_operand == "right":
+        return right_held
+    turned = replace(contraction, m_row=contraction.n_row, n_row=contraction.m_row)
+    choices = (right_held, cost(contraction.n, contraction.m, turned, rate, machine))
     return min(choices, key=lambda choice: (choice.folds * _period(choice, machine), choice.folds))
 
 
@@ -147,8 +161,8 @@ def _period(cost: ArrayCost, machine: Machine) -> int:
 def _weights_held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
-    parts = _parts(streamed, machine)
-    stream, load = ceil(ceil(streamed / parts) / rate), weight_load_cycles(contraction.k, machine)
+    parts, load = _parts(streamed, machine), weight_load_cycles(contraction.k, machine)
+    stream = _stream_cycles(ceil(streamed / parts), contraction.m_row, load, rate, machine)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
         folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns), parts)),
@@ -157,6 +171,33 @@ def _weights_held(streamed: int, held: int, contraction: Contraction, rate: floa
         drain_cycles=rows + columns - 2,
         ideal_cycles=contraction.macs / peak,
     )
+
+
+def _stream_cycles(streamed: int, row: int | None, load: int, rate: float, machine: Machine) -> int:
+    """Cycles in which rows stream past one fold's weights.
+
+    With `systolic_instruction_rows` several instructions make up the fold, each for that many neighbouring rows at most
+    of the innermost dimension. The first takes at least as long as the load of its successor's weights. All of them
+    hold their place among the `systolic_instructions_in_flight` from issue to completion, which takes the instruction's
+    rows and `systolic_instruction_latency_cycles`.
+
+    Args:
+        row: extent of the innermost dimension; None: all rows are neighbours.
+    """
+    longest = machine.systolic_instruction_rows
+    if not longest:
+        return ceil(streamed / rate)
+    row = min(row or streamed, streamed)
+    lengths = {longest: row // longest, row % longest: 1} if row % longest else {longest: row // longest}
+    cycles = sum(count * _instruction_cycles(length, rate, machine) for length, count in lengths.items())
+    first = _instruction_cycles(min(longest, row), rate, machine)
+    return ceil(cycles * streamed / row + max(0.0, load - first))
+
+
+def _instruction_cycles(rows: int, rate: float, machine: Machine) -> float:
+    """Cycles between an instruction and the next, for many of the same length."""
+    stream = rows / rate
+    return max(stream, (stream + machine.systolic_instruction_latency_cycles) / machine.systolic_instructions_in_flight)
 
 
 def _outputs_held(down: int, across: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
