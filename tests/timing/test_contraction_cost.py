@@ -287,8 +287,10 @@ def test_a_machine_may_always_hold_the_right_operand(table: Table, small: Machin
 
 
 def test_a_row_is_the_innermost_dimension_of_the_streamed_operand(table: Table, instructed: Machine) -> None:
-    body = """  linalg.generic {indexing_maps = [affine_map<(q, p, n, k) -> (q, p, k)>, affine_map<(q, p, n, k) -> (k, n)>,
-      affine_map<(q, p, n, k) -> (q, p, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+    body = """  linalg.generic {
+      indexing_maps = [affine_map<(q, p, n, k) -> (q, p, k)>, affine_map<(q, p, n, k) -> (k, n)>,
+                       affine_map<(q, p, n, k) -> (q, p, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
       ins(%a, %b : memref<30x2x8xf32, 1>, memref<8x8xf32, 1>) outs(%c : memref<30x2x8xf32, 1>) {
   ^bb0(%l: f32, %r: f32, %s: f32):
     %p = arith.mulf %l, %r : f32
@@ -297,3 +299,7 @@ def test_a_row_is_the_innermost_dimension_of_the_streamed_operand(table: Table, 
   }"""
     operation = only(table(kernel(body, "30x2x8xf32", "8x8xf32", "30x2x8xf32"), instructed))
     assert (operation.folds, operation.streamed_rows) == (1, 255)
+
+
+def test_estimates_count_instructions_as_well(instructed: Machine) -> None:
+    assert fold_cycles(60, 8, instructed) == 7 * 10 + 9

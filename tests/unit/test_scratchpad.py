@@ -99,6 +99,6 @@ def test_sums_lie_in_a_memory_of_their_own_where_there_is_one():
 
 
 def test_sums_that_do_not_fit_are_an_error_that_names_their_memory():
-    with pytest.raises(ScratchpadOverflowError, match="(?s)64 bytes more.*more accumulator_kib_per_lane") as raised:
+    with pytest.raises(ScratchpadOverflowError, match=r"(?s)64 bytes more.*more accumulator_kib_per_lane") as raised:
         allocate(kernel(("", "8x8xf32"), ("{accumulator = true, slots = 1 : i64}", "8x272xi32")), machine(sums_kib=1))
     assert "8x272xi32" in str(raised.value) and "8x8xf32" not in str(raised.value)

@@ -143,7 +143,7 @@ def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) 
     """
     parts = _parts(streamed, machine)
     load = weight_load_cycles(max(1, ceil(k)), machine)
-    stream = streamed / parts / rate + machine.systolic_fold_stall_cycles
+    stream = _stream_cycles(streamed / parts, None, load, rate, machine) + machine.systolic_fold_stall_cycles
     return parts * (max(stream, load) if machine.systolic_double_buffered_weights else stream + load)
 
 
@@ -162,7 +162,7 @@ def _weights_held(streamed: int, held: int, contraction: Contraction, rate: floa
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
     parts, load = _parts(streamed, machine), weight_load_cycles(contraction.k, machine)
-    stream = _stream_cycles(ceil(streamed / parts), contraction.m_row, load, rate, machine)
+    stream = ceil(_stream_cycles(ceil(streamed / parts), contraction.m_row, load, rate, machine))
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
         folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns), parts)),
@@ -173,7 +173,7 @@ def _weights_held(streamed: int, held: int, contraction: Contraction, rate: floa
     )
 
 
-def _stream_cycles(streamed: int, row: int | None, load: int, rate: float, machine: Machine) -> int:
+def _stream_cycles(streamed: float, row: int | None, load: int, rate: float, machine: Machine) -> float:
     """Cycles in which rows stream past one fold's weights.
 
     With `systolic_instruction_rows` several instructions make up the fold, each for that many neighbouring rows at most
@@ -186,15 +186,16 @@ def _stream_cycles(streamed: int, row: int | None, load: int, rate: float, machi
     """
     longest = machine.systolic_instruction_rows
     if not longest:
-        return ceil(streamed / rate)
-    row = min(row or streamed, streamed)
-    lengths = {longest: row // longest, row % longest: 1} if row % longest else {longest: row // longest}
-    cycles = sum(count * _instruction_cycles(length, rate, machine) for length, count in lengths.items())
-    first = _instruction_cycles(min(longest, row), rate, machine)
-    return ceil(cycles * streamed / row + max(0.0, load - first))
+        return streamed / rate
+    neighbours = min(row or streamed, streamed)
+    rest = neighbours % longest
+    cycles = neighbours // longest * _instruction_cycles(longest, rate, machine)
+    cycles += _instruction_cycles(rest, rate, machine) if rest else 0
+    first = _instruction_cycles(min(longest, neighbours), rate, machine)
+    return cycles * streamed / neighbours + max(0.0, load - first)
 
 
-def _instruction_cycles(rows: int, rate: float, machine: Machine) -> float:
+def _instruction_cycles(rows: float, rate: float, machine: Machine) -> float:
     """Cycles between an instruction and the next, for many of the same length."""
     stream = rows / rate
     return max(stream, (stream + machine.systolic_instruction_latency_cycles) / machine.systolic_instructions_in_flight)
