@@ -256,8 +256,8 @@ TEST_CASE("pieces of rows are asked for one by one, whatever lies beside them") 
     made.address = 8;
     made.sizes[kMaxRank - 1] = 144;  // two pieces of 64 bytes and one of 16
     made.strides[kMaxRank - 2] = 1024;
-    CHECK(blocks_of(made, 1, 64) == std::vector<Address>{0, 64, 64, 128, 128, 1024, 1088, 1088, 1152, 1152, 2048, 2112,
-                                                         2112, 2176, 2176});
+    CHECK(blocks_of(made, 1, 64) ==
+          std::vector<Address>{0, 64, 64, 128, 128, 1024, 1088, 1088, 1152, 1152, 2048, 2112, 2112, 2176, 2176});
     made.address = 64;
     made.strides[kMaxRank - 2] = 0;  // one row, fetched once
     CHECK(blocks_of(made, 1, 64) == std::vector<Address>{64, 128, 192});

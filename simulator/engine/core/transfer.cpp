@@ -114,9 +114,9 @@ void read_transfer(const Record& record, const Operation& op, std::int64_t reque
     if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, draw, transfer);
     if (op.access == Access::none) return;
     const bool scalar = is_scalar(op.access);
-    transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())
-                             : strided_region(record, op.element_bytes, request_bytes,
-                                              writes_memory(op.access) ? 0 : piece_bytes);
+    transfer.region =
+        scalar ? contiguous_region(record.address, record.scalar_bytes())
+               : strided_region(record, op.element_bytes, request_bytes, writes_memory(op.access) ? 0 : piece_bytes);
     transfer.payload_bytes = transfer.region.payload_bytes;
     if (!transfer.region.empty()) transfer.extent = extent_of(transfer.region);
 }
