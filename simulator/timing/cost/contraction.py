@@ -204,7 +204,7 @@ def cut(extent: int, taps: int, size: int) -> int:
 
 
 class _Side(NamedTuple):
-    """An operand's own extent, its taps that do not share rows or columns, its innermost dimension if it has several."""
+    """An own extent, its taps that do not share rows or columns, its innermost dimension if there are several."""
 
     extent: int
     taps: int
@@ -216,9 +216,10 @@ def _weights_held(streams: _Side, held: _Side, contraction: Contraction, rate: f
     peak = machine.systolic_arrays * rows * columns * rate
     parts, load = _parts(streams.extent, machine), weight_load_cycles(contraction.k // contraction.k_taps, machine)
     stream = ceil(_stream_cycles(ceil(streams.extent / parts), streams.row, load, rate, machine))
+    deep = cut(contraction.k, contraction.k_taps, rows)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, cut(contraction.k, contraction.k_taps, rows), cut(held.extent, held.taps, columns), parts)),
+        folds=prod((contraction.batch, deep, cut(held.extent, held.taps, columns), parts)),
         streamed_rows=stream if hidden else load + stream,
         weight_load_rows=load if hidden else 0,
         drain_cycles=rows + columns - 2,
