@@ -65,12 +65,13 @@ operation = defined_in(Npu)
 
 @operation("alloc")
 class AllocOp(Defined):
-    """A scratchpad tile."""
+    """A scratchpad tile; with `accumulator` one of sums, which machines may have a memory of its own for."""
 
     tile = result()
     lane_axis = Integer(default=0, minimum=0)
     lane_stride = Integer(default=1, minimum=1)
     slots = Integer(default=2, minimum=1)
+    accumulator = Flag()
 
     @staticmethod
     def rules(tile: MemRefType) -> None:

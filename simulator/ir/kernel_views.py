@@ -40,6 +40,7 @@ class AllocInfo:
         lane_axis, lane_stride: how the tile is spread over the lanes.
         slots: number of physical copies.
         host: it belongs to checks on the host and takes no scratchpad.
+        accumulator: it holds sums of contractions, in machines that have a memory for them.
         line: line of the allocation in the kernel's text, 0 when unknown.
     """
 
@@ -51,6 +52,7 @@ class AllocInfo:
     slots: int
     line: int = 0
     host: bool = False
+    accumulator: bool = False
 
     @property
     def elements(self) -> int:
@@ -89,6 +91,7 @@ def alloc_info(op: Any, index: int) -> AllocInfo:
         slots=alloc.slots,
         line=line or 0,
         host=HOST in op.attributes,
+        accumulator=alloc.accumulator,
     )
 
 

@@ -23,6 +23,8 @@ class ScratchpadMachine(Protocol):
     def vector_lanes(self) -> int: ...
     @property
     def scratchpad_kib_per_lane(self) -> int: ...
+    @property
+    def accumulator_kib_per_lane(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class TilePlacement:
 
 @dataclass(frozen=True)
 class Placement:
-    """The tiles of a kernel on a machine, in text order.
+    """Tiles of a kernel in one memory of a machine, in text order.
 
     Attributes:
         tiles: one placement for each tile.
@@ -78,15 +80,21 @@ def lane_elements(tile: AllocInfo, lanes: int) -> int:
 
 
 def allocate(kernel: KernelModule, machine: ScratchpadMachine) -> Placement:
-    """Place a kernel's tiles one after the other.
+    """Place a kernel's tiles one after the other: those in the scratchpad; sums have to fit a memory of their own.
 
     Raises:
         ScratchpadOverflowError: they do not fit; says by how much, lists the tiles and what can be done.
     """
-    capacity = machine.scratchpad_kib_per_lane * 1024
-    placement = Placement(tuple(_place(kernel.tiles, machine.vector_lanes)), capacity)
-    if placement.bytes_per_lane > capacity:
-        raise _overflow(kernel, machine, placement)
+    apart = [tile for tile in kernel.tiles if tile.accumulator and machine.accumulator_kib_per_lane]
+    _placed(kernel, machine, apart, "accumulator_kib_per_lane")
+    return _placed(kernel, machine, [tile for tile in kernel.tiles if tile not in apart], "scratchpad_kib_per_lane")
+
+
+def _placed(kernel: KernelModule, machine: ScratchpadMachine, tiles: Sequence[AllocInfo], key: str) -> Placement:
+    """Place tiles in the memory whose size a key of the machine gives."""
+    placement = Placement(tuple(_place(tiles, machine.vector_lanes)), getattr(machine, key) * 1024)
+    if placement.bytes_per_lane > placement.capacity_bytes_per_lane:
+        raise _overflow(kernel, machine, placement, key)
     return placement
 
 
@@ -99,16 +107,18 @@ def _place(tiles: Sequence[AllocInfo], lanes: int) -> Iterator[TilePlacement]:
         offset += size * tile.slots
 
 
-def _overflow(kernel: KernelModule, machine: ScratchpadMachine, placement: Placement) -> ScratchpadOverflowError:
+def _overflow(
+    kernel: KernelModule, machine: ScratchpadMachine, placement: Placement, key: str
+) -> ScratchpadOverflowError:
     needed, capacity = placement.bytes_per_lane, placement.capacity_bytes_per_lane
     largest = max(placement.tiles, key=lambda tile: tile.bytes_per_lane)
     listing = "\n".join(_describe(tile) for tile in sorted(placement.tiles, key=lambda t: -t.bytes_per_lane))
     message = (
         f"{kernel.source}:{largest.tile.line}: the tiles of kernel '{kernel.name}' need {needed} bytes in every lane, "
-        f"which is {needed - capacity} bytes more than the {capacity} bytes ({machine.scratchpad_kib_per_lane} KiB) "
+        f"which is {needed - capacity} bytes more than the {capacity} bytes ({getattr(machine, key)} KiB) "
         f"of machine '{machine.name}':\n{listing}\n"
         "make the largest tiles smaller, spread them over the lanes with lane_axis, give them fewer slots, "
-        "or use a machine with more scratchpad_kib_per_lane"
+        f"or use a machine with more {key}"
     )
     return ScratchpadOverflowError(message, line=largest.tile.line or None)
 

@@ -27,6 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 DRAM_MODELS = ("simple", "command")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
+HELD_OPERANDS = ("any", "right")
 
 _KNOWN_NAMES = {
     "cache_replacement": CACHE_REPLACEMENTS,
@@ -38,6 +39,7 @@ _KNOWN_NAMES = {
     "noc_model": NOC_MODELS,
     "cmem_policy": RESIDENT_POLICIES,
     "systolic_dataflow": DATAFLOWS,
+    "systolic_held_operand": HELD_OPERANDS,
 }
 """Keys whose value is one of a few names."""
 
@@ -56,6 +58,7 @@ Cycles = Annotated[int, Field(ge=0, le=2**40, strict=True)]
 Rate = Annotated[float, Field(gt=0, le=1e6, allow_inf_nan=False, strict=True)]
 Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False, strict=True)]
 FoldStall = Annotated[int, Field(ge=0, le=2**20, strict=True)]
+RowPiece = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 AccumulatorRows = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 
 
@@ -95,6 +98,19 @@ class Machine(BaseModel):
     systolic_accumulator_rows: AccumulatorRows = Field(
         default=0, description="rows of partial sums that an array holds; longer streams take several folds; 0: any"
     )
+    systolic_held_operand: str = Field(
+        default="any", description="which operand the arrays hold: `any`: the one with which they are done sooner"
+    )
+    systolic_instruction_rows: AccumulatorRows = Field(
+        default=0,
+        description="neighbouring rows that one instruction streams at most; 0: a fold is one instruction",
+    )
+    systolic_instructions_in_flight: Count16 = Field(
+        default=16, description="with `systolic_instruction_rows`: instructions between issue and completion"
+    )
+    systolic_instruction_latency_cycles: Cycles = Field(
+        default=0, description="the same: cycles of an instruction besides those in which its rows stream"
+    )
     systolic_im2col: bool = Field(
         default=False,
         description="an array's rows take several taps of a convolution's window at a time; else every tap is a pass",
@@ -127,12 +143,21 @@ class Machine(BaseModel):
     scalar_scratchpad_cycles: Cycles = Field(default=4, description="latency of a scalar access to a tile")
 
     scratchpad_kib_per_lane: Count = Field(description="scratchpad of one lane, KiB")
+    accumulator_kib_per_lane: CapacityKib = Field(
+        default=0,
+        description="memory of one lane for tiles marked `accumulator`, KiB; 0: they lie in the scratchpad",
+    )
 
     unit_queue_depth: Count16 = Field(default=16, description="operations each compute unit's queue holds")
     dma_queue_depth: Count16 = Field(default=16, description="transfers queued at each DMA engine (load, store)")
     dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
     dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
+    dma_row_piece_bytes: RowPiece = Field(
+        default=0,
+        description="loads move every row in pieces of so many bytes, each with requests of its own; 0: rows that lie "
+        "side by side share requests",
+    )
     core_port_bytes_per_cycle: Width = Field(
         default=0, description="bytes a core's loads and stores move together per cycle; 0: no such limit"
     )

@@ -29,6 +29,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         },
         "launch_overhead_cycles": machine.kernel_launch_cycles,
         "dma_setup_cycles": machine.dma_descriptor_cycles,
+        "dma_row_piece_bytes": machine.dma_row_piece_bytes,
         "dma_outstanding_requests": machine.dma_outstanding_requests,
         "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
         "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),

@@ -31,7 +31,9 @@ def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
     """
     tile = lowering.tiles.resolve(op.destination)
     entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.pad_around)))
-    _transfer(lowering, entry, read_view(op.source, lowering.addresses, tile.shape), core)
+    keep_rows = lowering.machine.dma_row_piece_bytes > 0
+    view = read_view(op.source, lowering.addresses, tile.shape, keep_rows=keep_rows)
+    _transfer(lowering, entry, view, core)
 
 
 def _store(lowering: LoweringState, op: Any, core: Number, line: int) -> None:

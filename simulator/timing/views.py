@@ -29,10 +29,11 @@ class DramView:
     dimensions: tuple[Dimension, ...]
 
 
-def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int]) -> DramView:
+def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int], *, keep_rows: bool = False) -> DramView:
     """The region a DRAM memref describes, clipped to `limits` (the tile's shape).
 
-    Emits code at the insertion point for what is not known. `addresses` are the tensors' simulated addresses.
+    Emits code at the insertion point for what is not known. `addresses` are the tensors' simulated addresses. With
+    `keep_rows` the innermost dimension stays one of its own.
 
     Raises:
         CompileError: the view does not come from exactly one argument of the kernel.
@@ -43,7 +44,8 @@ def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int]) -> Dr
         Dimension(clip(size, limit), multiply(stride, bytes_))
         for size, stride, limit in zip(sizes, strides, limits, strict=True)
     ]
-    return DramView(_first_byte(value, offset, addresses), merge(dimensions))
+    outer = merge(dimensions[:-1] if keep_rows else dimensions)
+    return DramView(_first_byte(value, offset, addresses), (*outer, *dimensions[-1:]) if keep_rows else outer)
 
 
 def _first_byte(value: Any, offset: Number, addresses: Sequence[Any]) -> Number:

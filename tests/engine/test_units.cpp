@@ -221,9 +221,9 @@ TEST_CASE("outstanding requests are freed in the order in which they are done") 
     CHECK(!outstanding.has_dated());
 }
 
-std::vector<Address> blocks_of(const Record& made, std::int64_t element_bytes) {
+std::vector<Address> blocks_of(const Record& made, std::int64_t element_bytes, std::int64_t piece_bytes = 0) {
     RequestWalker walker;
-    walker.start(strided_region(made, element_bytes, kRequest), kRequest);
+    walker.start(strided_region(made, element_bytes, kRequest, piece_bytes), kRequest);
     std::vector<Address> blocks;
     for (; !walker.done(); walker.pop()) blocks.push_back(walker.address());
     return blocks;
@@ -242,6 +242,28 @@ TEST_CASE("a region is asked for in aligned requests, each once") {
     made.strides[kMaxRank - 2] = -8;
     made.address = 76;
     CHECK(blocks_of(made, 4) == std::vector<Address>{0, 64});
+}
+
+TEST_CASE("pieces of rows are asked for one by one, whatever lies beside them") {
+    Record made = record(0);
+    made.address = 48;
+    made.sizes[kMaxRank - 2] = 3;  // rows of 36 bytes without a gap
+    made.strides[kMaxRank - 2] = 36;
+    made.sizes[kMaxRank - 1] = 36;
+    made.strides[kMaxRank - 1] = 1;
+    CHECK(blocks_of(made, 1) == std::vector<Address>{0, 64, 128});
+    CHECK(blocks_of(made, 1, 64) == std::vector<Address>{0, 64, 64, 64, 128});
+    made.address = 8;
+    made.sizes[kMaxRank - 1] = 144;  // two pieces of 64 bytes and one of 16
+    made.strides[kMaxRank - 2] = 1024;
+    CHECK(blocks_of(made, 1, 64) ==
+          std::vector<Address>{0, 64, 64, 128, 128, 1024, 1088, 1088, 1152, 1152, 2048, 2112, 2112, 2176, 2176});
+    made.address = 64;
+    made.strides[kMaxRank - 2] = 0;  // one row, fetched once
+    CHECK(blocks_of(made, 1, 64) == std::vector<Address>{64, 128, 192});
+    made.sizes[kMaxRank - 1] = 2;  // elements that are not side by side are rows of their own
+    made.strides[kMaxRank - 1] = 8;
+    CHECK(blocks_of(made, 4, 64) == std::vector<Address>{64, 64});
 }
 
 TEST_CASE("a region below address 0 or without an end is refused") {

@@ -297,3 +297,59 @@ def test_without_a_second_set_of_weights_every_load_is_exposed(table: Table, sma
 
 def test_weights_shift_in_several_rows_at_a_time(table: Table, small: Machine) -> None:
     assert only(table(matmul(64, 8, 8), small.evolve(systolic_weight_rows_per_cycle=4))).weight_load_rows == 2
+
+
+@pytest.fixture
+def instructed(small: Machine) -> Machine:
+    """An instruction streams at most 8 rows and takes 32 cycles more; four of them are under way at a time."""
+    return small.evolve(
+        systolic_held_operand="right",
+        systolic_instruction_rows=8,
+        systolic_instructions_in_flight=4,
+        systolic_instruction_latency_cycles=32,
+    )
+
+
+def test_long_instructions_stream_without_a_gap(instructed: Machine, small: Machine) -> None:
+    wide = Contraction(1, 64, 8, 8, ("f32", "f32"))
+    slow = instructed.evolve(systolic_instruction_latency_cycles=24)
+    assert array_cost(wide, slow).streamed_rows == array_cost(wide, small).streamed_rows == 64
+    assert array_cost(wide, instructed).streamed_rows == 8 * (8 + 32) / 4, "a fifth instruction waits for the first"
+
+
+def test_rows_that_are_no_neighbours_are_instructions_of_their_own(instructed: Machine) -> None:
+    def streamed(row: int) -> int:
+        return array_cost(Contraction(1, 60, 8, 8, ("f32", "f32"), m_row=row), instructed).streamed_rows
+
+    assert streamed(20) == 3 * (2 * 10 + 9), "of 8, 8 and 4 rows, the last held up by (4 + 32) / 4"
+    assert streamed(2) == 30 * 8.5, "(2 + 32) / 4 is more than the 8 rows of the next weights"
+    assert streamed(60) == 7 * 10 + 9
+
+
+def test_the_first_instruction_takes_as_long_as_the_next_weights(instructed: Machine) -> None:
+    quick = instructed.evolve(systolic_instruction_latency_cycles=0)
+    assert array_cost(Contraction(1, 6, 8, 8, ("f32", "f32"), m_row=2), quick).streamed_rows == 8 + 2 + 2
+
+
+def test_a_machine_may_always_hold_the_right_operand(table: Table, small: Machine) -> None:
+    held = small.evolve(systolic_held_operand="right")
+    assert (only(table(matmul(8, 512, 8), held)).folds, only(table(matmul(8, 512, 8), small)).folds) == (64, 1)
+
+
+def test_a_row_is_the_innermost_dimension_of_the_streamed_operand(table: Table, instructed: Machine) -> None:
+    body = """  linalg.generic {
+      indexing_maps = [affine_map<(q, p, n, k) -> (q, p, k)>, affine_map<(q, p, n, k) -> (k, n)>,
+                       affine_map<(q, p, n, k) -> (q, p, n)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%a, %b : memref<30x2x8xf32, 1>, memref<8x8xf32, 1>) outs(%c : memref<30x2x8xf32, 1>) {
+  ^bb0(%l: f32, %r: f32, %s: f32):
+    %p = arith.mulf %l, %r : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  }"""
+    operation = only(table(kernel(body, "30x2x8xf32", "8x8xf32", "30x2x8xf32"), instructed))
+    assert (operation.folds, operation.streamed_rows) == (1, 255)
+
+
+def test_estimates_count_instructions_as_well(instructed: Machine) -> None:
+    assert fold_cycles(60, 8, instructed) == 7 * 10 + 9

@@ -108,3 +108,12 @@ def test_dram_takes_the_cycles_of_ramulator(capsys: pytest.CaptureFixture[str]) 
     assert "247,507" in text and "+0.0 %" in text and "machine" not in text.splitlines()[1]
     (row,) = rows_of(capsys, "dram", "--select", "HBM2_2000 16").values()
     assert (row["ours"], row["error_percent"]) == (247_507, 0)
+
+
+def test_layers_on_gemmini_are_close_to_its_rtl(capsys: pytest.CaptureFixture[str]) -> None:
+    found = rows_of(capsys, "gemmini", "--select", "28x28 512->256 k1 s1 1792/231424")
+    mapped, library = found.values()
+    assert (mapped["reference"], library["reference"]) == (779446, 1096338)
+    assert abs(mapped["error_percent"]) < 6 < 40 < -mapped["other_error_percent"]["roofline"]
+    assert (mapped["group"], library["group"]) == ("mapped tilings", "library tilings")
+    assert mapped["note"] == "limited by array"

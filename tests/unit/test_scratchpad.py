@@ -11,8 +11,10 @@ from npusim.simulator.ir.kernel import AllocInfo, parse_kernel
 from npusim.simulator.ir.scratchpad import allocate, host_layout, lane_elements
 
 
-def machine(lanes=8, kib=4):
-    return SimpleNamespace(name="toy", vector_lanes=lanes, scratchpad_kib_per_lane=kib)
+def machine(lanes=8, kib=4, sums_kib=0):
+    return SimpleNamespace(
+        name="toy", vector_lanes=lanes, scratchpad_kib_per_lane=kib, accumulator_kib_per_lane=sums_kib
+    )
 
 
 def kernel(*tiles):
@@ -87,3 +89,16 @@ def test_the_host_keeps_one_aligned_copy_of_each_tile():
     layout = host_layout(kernel(("", "8x16xf32"), ("{slots = 5 : i64}", "3xi8"), ("", "f64")).tiles)
     assert layout.offsets_bytes == (0, 512, 576)
     assert layout.total_bytes == 640
+
+
+def test_sums_lie_in_a_memory_of_their_own_where_there_is_one():
+    full = kernel(("", "8x512xf32"), ("{accumulator = true}", "8x128xi32"))
+    with pytest.raises(ScratchpadOverflowError, match="1024 bytes more than the 4096 bytes"):
+        allocate(full, machine())
+    assert [placed.tile.index for placed in allocate(full, machine(sums_kib=1)).tiles] == [0]
+
+
+def test_sums_that_do_not_fit_are_an_error_that_names_their_memory():
+    with pytest.raises(ScratchpadOverflowError, match=r"(?s)64 bytes more.*more accumulator_kib_per_lane") as raised:
+        allocate(kernel(("", "8x8xf32"), ("{accumulator = true, slots = 1 : i64}", "8x272xi32")), machine(sums_kib=1))
+    assert "8x272xi32" in str(raised.value) and "8x8xf32" not in str(raised.value)

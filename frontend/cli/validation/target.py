@@ -58,7 +58,7 @@ class Target:
         unit: of the measurements.
         reference: who gives the reference: silicon, RTL, another simulator.
         file: the CSV file; lines that begin with # are comments.
-        read: a point of a row; raises KeyError and ValueError for what is not there or no number.
+        read: the point of a row, or its points; raises KeyError and ValueError for what is not there or no number.
         measure: simulates a point; raises NpuSimError (or an error that wraps one) where the device cannot run it.
         notes: what the table cannot say, one sentence each.
     """
@@ -68,7 +68,7 @@ class Target:
     unit: str
     reference: str
     file: Path
-    read: Callable[[Fields], Point]
+    read: Callable[[Fields], Point | Sequence[Point]]
     measure: Callable[[Point], Measurement]
     notes: Sequence[str] = ()
 
@@ -79,11 +79,13 @@ class Target:
             OptionError: the file cannot be read, a column is missing or a value is no number.
         """
         source = file or self.file
-        return [point for row in _rows(source) if containing in (point := self._point(row, source)).name]
+        points = [point for row in _rows(source) for point in self._points_of(row, source)]
+        return [point for point in points if containing in point.name]
 
-    def _point(self, row: Fields, source: Path) -> Point:
+    def _points_of(self, row: Fields, source: Path) -> Sequence[Point]:
         try:
-            return self.read(row)
+            read = self.read(row)
+            return [read] if isinstance(read, Point) else read
         except (KeyError, ValueError, TypeError, IndexError) as error:
             raise OptionError(f"{source}: the row {dict(row)} cannot be read: {error!r}") from error
 

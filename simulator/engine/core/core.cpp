@@ -17,6 +17,7 @@ std::array<Made, kCount> make_units(const std::array<Unit, kCount>& units, Make 
 
 Core::Core(const EngineConfig& config, std::int64_t number, Memory& memory)
     : request_bytes_(config.request_bytes),
+      row_piece_bytes_(config.dma_row_piece_bytes),
       port_(std::make_unique<CorePort>(config)),
       dma_units_(make_units<DmaUnit>(kDmaUnits,
                                      [&](Unit unit) {
@@ -82,7 +83,7 @@ bool Core::try_enqueue(const Record& record, Time now) {
     queued.number = number;
     scoreboard_.claim(op, ++enqueued_[unit], queued.dependences);
     if (op.access != Access::none) {
-        read_transfer(record, op, request_bytes_, enqueued_[unit], queued.transfer);
+        read_transfer(record, op, request_bytes_, row_piece_bytes_, enqueued_[unit], queued.transfer);
         wait_for_memory_hazards(op, queued.transfer.extent, queued.dependences);
     }
     if (queue.waiting() == 1) start_ready(op.unit, now);

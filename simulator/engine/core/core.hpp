@@ -89,6 +89,7 @@ private:
     void find_soonest();
 
     std::int64_t request_bytes_;
+    std::int64_t row_piece_bytes_;
     std::unique_ptr<CorePort> port_;  // which the units refer to
     std::array<DmaUnit, kDmaUnits.size()> dma_units_;
     std::array<ComputeUnit, kPipelineUnits.size()> compute_units_;

@@ -1,5 +1,6 @@
 #include "region.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -68,6 +69,16 @@ void absorb_inner(Dimensions& dimensions, Region& region, std::int64_t request_b
     }
 }
 
+// The run is a row: the elements that lie side by side along the innermost dimension.
+void take_row(Dimensions& dimensions, Region& region) {
+    if (dimensions.count == 0) return;
+    const Dimension inner = dimensions.items[dimensions.count - 1];
+    if (inner.stride != region.run_bytes) return;
+    if (inner.size > kMaxAddress / inner.stride) throw_outside(region.base);
+    region.run_bytes *= inner.size;
+    --dimensions.count;
+}
+
 // Dimensions further out that continue each other become one.
 void merge_outer(const Dimensions& dimensions, Region& region) {
     for (int i = 0; i < dimensions.count; ++i) {
@@ -97,14 +108,19 @@ void check_addresses(const Region& region) {
 
 }  // namespace
 
-Region strided_region(const Record& record, std::int64_t element_bytes, std::int64_t request_bytes) {
+Region strided_region(const Record& record, std::int64_t element_bytes, std::int64_t request_bytes,
+                      std::int64_t piece_bytes) {
     Region region;
     if (is_empty(record)) return region;
     region.base = record.address;
     region.run_bytes = element_bytes;
     region.payload_bytes = element_bytes;
     Dimensions dimensions = significant_dimensions(record, region);
-    absorb_inner(dimensions, region, request_bytes);
+    region.piece_bytes = piece_bytes;
+    if (piece_bytes > 0)
+        take_row(dimensions, region);
+    else
+        absorb_inner(dimensions, region, request_bytes);
     merge_outer(dimensions, region);
     check_addresses(region);
     return region;
@@ -161,14 +177,39 @@ void RequestWalker::start(std::vector<Address> blocks) {
 }
 
 void RequestWalker::enter_run() {
+    if (region_.piece_bytes > 0) {
+        piece_ = 0;
+        return enter_piece();
+    }
     block_ = run_base_ & -step_;
     last_ = (run_base_ + region_.run_bytes - 1) & -step_;
+}
+
+void RequestWalker::enter_piece() {
+    const std::int64_t bytes = std::min(region_.piece_bytes, region_.run_bytes - piece_);
+    block_ = (run_base_ + piece_) & -step_;
+    last_ = (run_base_ + piece_ + bytes - 1) & -step_;
+}
+
+bool RequestWalker::next_piece() {
+    piece_ += region_.piece_bytes;
+    if (piece_ < region_.run_bytes)
+        enter_piece();
+    else if (next_index())
+        enter_run();
+    else
+        return false;
+    return true;
 }
 
 void RequestWalker::next_run() {
     if (!blocks_.empty()) {
         done_ = next_block_ == blocks_.size();
         if (!done_) block_ = last_ = blocks_[next_block_++];
+        return;
+    }
+    if (region_.piece_bytes > 0) {
+        done_ = !next_piece();
         return;
     }
     const Address previous = last_;

@@ -13,10 +13,12 @@ namespace npusim {
 // Runs of bytes at regular distances: for every index of the outer dimensions one run of `run_bytes` from its first
 // byte on. Dimensions are in order of address (largest stride first): a DMA engine fetches in that order, whatever the
 // order in the tile. A stride of 0 is fetched once and replicated. Neighbouring runs with less than a request between
-// them are one run.
+// them are one run. An engine that moves rows piece by piece instead has the rows of the tensor as runs, and asks for
+// the blocks of every piece of a row anew.
 struct Region {
     Address base = 0;
-    std::int64_t run_bytes = 0;  // 0: an empty region
+    std::int64_t run_bytes = 0;    // 0: an empty region
+    std::int64_t piece_bytes = 0;  // of a row; 0: runs are not cut
     std::int64_t payload_bytes = 0;
     int rank = 0;
     std::array<std::int64_t, kMaxRank> sizes;
@@ -25,8 +27,10 @@ struct Region {
     bool empty() const { return run_bytes == 0; }
 };
 
-// The region of a strided record. Raises EngineError when it reaches below address 0.
-Region strided_region(const Record& record, std::int64_t element_bytes, std::int64_t request_bytes);
+// The region of a strided record; with `piece_bytes` rows are moved piece by piece. Raises EngineError when it reaches
+// below address 0.
+Region strided_region(const Record& record, std::int64_t element_bytes, std::int64_t request_bytes,
+                      std::int64_t piece_bytes = 0);
 
 // `bytes` contiguous bytes.
 Region contiguous_region(Address base, std::int64_t bytes);
@@ -45,7 +49,7 @@ struct Extent {
 Extent extent_of(const Region& region);
 
 // Hands out the aligned request addresses of a region, or of a list of addresses, in order; a block that follows itself
-// is asked for once.
+// is asked for once, unless it belongs to another piece of a row.
 class RequestWalker {
 public:
     RequestWalker() = default;
@@ -68,6 +72,8 @@ private:
     void next_run();
     bool next_index();
     void enter_run();
+    bool next_piece();
+    void enter_piece();
 
     Address block_ = 0;
     Address last_ = 0;
@@ -75,6 +81,7 @@ private:
     bool done_ = true;
     Region region_;
     Address run_base_ = 0;
+    std::int64_t piece_ = 0;  // its first byte in the run
     std::array<std::int64_t, kMaxRank> index_;
     std::vector<Address> blocks_;
     std::size_t next_block_ = 0;

@@ -103,8 +103,8 @@ bool has_readable_indices(const Record& record) {
     return has_size && record.index_count() > 0 && record.index_pointer() != 0;
 }
 
-void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
-                   Transfer& transfer) {
+void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::int64_t piece_bytes,
+                   std::uint64_t draw, Transfer& transfer) {
     transfer.blocks.clear();
     transfer.payload_bytes = 0;
     transfer.region = Region{};
@@ -114,8 +114,9 @@ void read_transfer(const Record& record, const Operation& op, std::int64_t reque
     if (is_indexed(op.access)) return read_indexed(record, op, request_bytes, draw, transfer);
     if (op.access == Access::none) return;
     const bool scalar = is_scalar(op.access);
-    transfer.region = scalar ? contiguous_region(record.address, record.scalar_bytes())
-                             : strided_region(record, op.element_bytes, request_bytes);
+    transfer.region =
+        scalar ? contiguous_region(record.address, record.scalar_bytes())
+               : strided_region(record, op.element_bytes, request_bytes, writes_memory(op.access) ? 0 : piece_bytes);
     transfer.payload_bytes = transfer.region.payload_bytes;
     if (!transfer.region.empty()) transfer.extent = extent_of(transfer.region);
 }

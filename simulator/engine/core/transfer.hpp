@@ -23,8 +23,9 @@ struct Transfer {
 bool has_readable_indices(const Record& record);
 
 // Reads the record (and the index tile it points to). Raises EngineError for sizes, pointers or addresses that cannot
-// be. `draw` tells indices that the program does not know apart from those of other records.
-void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::uint64_t draw,
-                   Transfer& transfer);
+// be. Loads move rows in pieces of `piece_bytes` (0: whole). `draw` tells indices that the program does not know apart
+// from those of other records.
+void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::int64_t piece_bytes,
+                   std::uint64_t draw, Transfer& transfer);
 
 }  // namespace npusim

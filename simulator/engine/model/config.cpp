@@ -81,6 +81,7 @@ void EngineConfig::check() const {
         check_range(std::string("queue_depth.") + unit.name, queue_depth[index_of(unit.unit)], 1, 1 << 20);
     check_range("launch_overhead_cycles", launch_overhead_cycles, 0, std::int64_t{1} << 40);
     check_range("dma_setup_cycles", dma_setup_cycles, 0, std::int64_t{1} << 40);
+    check_range("dma_row_piece_bytes", dma_row_piece_bytes, 0, 1 << 30);
     check_range("dma_outstanding_requests", dma_outstanding_requests, 1, 1 << 24);
     check_range("dma_requests_per_cycle", dma_requests_per_cycle, 1, 1 << 20);
     check_range("dma_bytes_per_cycle", dma_bytes_per_cycle, 1, 1 << 30);

@@ -65,6 +65,7 @@ struct EngineConfig {
     std::array<std::int64_t, kUnits> queue_depth{16, 16, 16, 16, 16, 16};
     std::int64_t launch_overhead_cycles = 0;
     std::int64_t dma_setup_cycles = 0;
+    std::int64_t dma_row_piece_bytes = 0;  // loads ask for pieces of rows; 0: for all bytes in order
     std::int64_t dma_outstanding_requests = 0;
     std::int64_t dma_requests_per_cycle = 1;
     std::int64_t dma_bytes_per_cycle = 0;

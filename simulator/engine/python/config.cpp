@@ -103,6 +103,7 @@ EngineConfig read_config(const nb::handle& source) {
     read_queue_depth(section, config);
     config.launch_overhead_cycles = section.integer("launch_overhead_cycles", 0);
     config.dma_setup_cycles = section.integer("dma_setup_cycles", 0);
+    config.dma_row_piece_bytes = section.integer("dma_row_piece_bytes", 0);
     config.dma_outstanding_requests = section.integer("dma_outstanding_requests");
     config.dma_requests_per_cycle = section.integer("dma_requests_per_cycle", config.dma_requests_per_cycle);
     config.dma_bytes_per_cycle = section.integer("dma_bytes_per_cycle");

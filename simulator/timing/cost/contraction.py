@@ -12,6 +12,7 @@ rows and filters across the columns, and the image streams past them as it lies 
 
 from dataclasses import dataclass, replace
 from math import ceil, prod
+from typing import NamedTuple
 
 from npusim.simulator.machine import Machine
 from npusim.simulator.timing.cost.structured import Operand, Structured
@@ -26,6 +27,7 @@ class Contraction:
     """Extents of `out[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]`, several loop dimensions in each.
 
     Attributes:
+        m_row, n_row: extents of the innermost dimensions of `m` and `n`; None where there is one dimension.
         m_taps, n_taps, k_taps: equal parts of an extent that do not share an array's rows or columns.
         held: the operands that the arrays can hold, as the extent of its own that lies across the columns.
     """
@@ -35,6 +37,8 @@ class Contraction:
     n: int
     k: int
     input_types: tuple[str, str]
+    m_row: int | None = None
+    n_row: int | None = None
     m_taps: int = 1
     n_taps: int = 1
     k_taps: int = 1
@@ -82,6 +86,8 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
         n=loops.size(own[1]),
         k=loops.size(reduced),
         input_types=types,
+        m_row=_innermost(loops, own[0]),
+        n_row=_innermost(loops, own[1]),
     )
     return contraction if machine.systolic_im2col else _tap_by_tap(contraction, loops, own, reduced)
 
@@ -109,6 +115,10 @@ def _tap_dims(operand: Operand, own: frozenset[int]) -> frozenset[int]:
     gradient of the weights, where the positions are reduced and fill the rows from within the lanes.
     """
     return operand.window_dims & own if operand.lane_dim in own else operand.window_dims - own
+
+
+def _innermost(loops: Structured, dims: frozenset[int]) -> int | None:
+    return loops.ranges[max(dims)] if len(dims) > 1 else None
 
 
 def _types_fit(types: tuple[str, str], machine: Machine) -> bool:
@@ -149,9 +159,11 @@ def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     cost = _DATAFLOWS[machine.systolic_dataflow]
-    m, n = (contraction.m, contraction.m_taps), (contraction.n, contraction.n_taps)
+    m = _Side(contraction.m, contraction.m_taps, contraction.m_row)
+    n = _Side(contraction.n, contraction.n_taps, contraction.n_row)
     sides = {"n": (m, n), "m": (n, m)}
-    choices = [cost(*sides[held], contraction, rate, machine) for held in contraction.held]
+    held = ("n",) if machine.systolic_held_operand == "right" else contraction.held
+    choices = [cost(*sides[side], contraction, rate, machine) for side in held]
     return min(choices, key=lambda choice: (choice.folds * _period(choice, machine), choice.folds))
 
 
@@ -171,7 +183,7 @@ def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) 
     """
     parts = _parts(streamed, machine)
     load = weight_load_cycles(max(1, ceil(k)), machine)
-    stream = streamed / parts / rate + machine.systolic_fold_stall_cycles
+    stream = _stream_cycles(streamed / parts, None, load, rate, machine) + machine.systolic_fold_stall_cycles
     return parts * (max(stream, load) if machine.systolic_double_buffered_weights else stream + load)
 
 
@@ -191,24 +203,56 @@ def cut(extent: int, taps: int, size: int) -> int:
     return taps * ceil(extent // taps / size)
 
 
-_Side = tuple[int, int]
-"""An extent, and its taps that do not share rows or columns."""
+class _Side(NamedTuple):
+    """An own extent, its taps that do not share rows or columns, its innermost dimension if there are several."""
+
+    extent: int
+    taps: int
+    row: int | None
 
 
 def _weights_held(streams: _Side, held: _Side, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
-    (streamed, _), depth = streams, contraction.k // contraction.k_taps
-    parts = _parts(streamed, machine)
-    stream, load = ceil(ceil(streamed / parts) / rate), weight_load_cycles(depth, machine)
+    parts, load = _parts(streams.extent, machine), weight_load_cycles(contraction.k // contraction.k_taps, machine)
+    stream = ceil(_stream_cycles(ceil(streams.extent / parts), streams.row, load, rate, machine))
+    deep = cut(contraction.k, contraction.k_taps, rows)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, cut(contraction.k, contraction.k_taps, rows), cut(*held, columns), parts)),
+        folds=prod((contraction.batch, deep, cut(held.extent, held.taps, columns), parts)),
         streamed_rows=stream if hidden else load + stream,
         weight_load_rows=load if hidden else 0,
         drain_cycles=rows + columns - 2,
         ideal_cycles=contraction.macs / peak,
     )
+
+
+def _stream_cycles(streamed: float, row: int | None, load: int, rate: float, machine: Machine) -> float:
+    """Cycles in which rows stream past one fold's weights.
+
+    With `systolic_instruction_rows` several instructions make up the fold, each for that many neighbouring rows at most
+    of the innermost dimension. The first takes at least as long as the load of its successor's weights. All of them
+    hold their place among the `systolic_instructions_in_flight` from issue to completion, which takes the instruction's
+    rows and `systolic_instruction_latency_cycles`.
+
+    Args:
+        row: extent of the innermost dimension; None: all rows are neighbours.
+    """
+    longest = machine.systolic_instruction_rows
+    if not longest:
+        return streamed / rate
+    neighbours = min(row or streamed, streamed)
+    rest = neighbours % longest
+    cycles = neighbours // longest * _instruction_cycles(longest, rate, machine)
+    cycles += _instruction_cycles(rest, rate, machine) if rest else 0
+    first = _instruction_cycles(min(longest, neighbours), rate, machine)
+    return cycles * streamed / neighbours + max(0.0, load - first)
+
+
+def _instruction_cycles(rows: float, rate: float, machine: Machine) -> float:
+    """Cycles between an instruction and the next, for many of the same length."""
+    stream = rows / rate
+    return max(stream, (stream + machine.systolic_instruction_latency_cycles) / machine.systolic_instructions_in_flight)
 
 
 def _outputs_held(down: _Side, across: _Side, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
@@ -222,7 +266,7 @@ def _outputs_held(down: _Side, across: _Side, contraction: Contraction, rate: fl
     stream = ceil(contraction.k / rate)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, cut(*down, rows), cut(*across, columns))),
+        folds=prod((contraction.batch, cut(down.extent, down.taps, rows), cut(across.extent, across.taps, columns))),
         streamed_rows=max(stream, rows) if hidden else stream + rows,
         weight_load_rows=0,
         drain_cycles=rows + columns - 2 + min(rows, stream) * hidden,
