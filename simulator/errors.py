@@ -74,6 +74,10 @@ class ShapeError(NpuSimError):
     """Shapes that do not fit the operator or the launch."""
 
 
+class ArgumentError(NpuSimError, ValueError):
+    """An argument of an operator has another shape, dtype or value than the operator takes."""
+
+
 class DeviceError(NpuSimError):
     """The torch device could not be built or used."""
 
