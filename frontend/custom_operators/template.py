@@ -73,6 +73,11 @@ class OperatorTemplate(MLIRTemplate):
             _check_storage(call.operator, name, given[name], self.tensors[name])
         self.mutated_inputs = [*(self.tensors[name] for name in call.mutated()), *self.input_nodes[len(given) :]]
 
+    @property
+    def author(self) -> Any:
+        """The function that fills the text's holes."""
+        return self.definition.holes
+
     def _placed(self, name: str, node: Any) -> Any:
         return ir.ExternKernel.require_contiguous(node) if name in self.definition.dense else node
 

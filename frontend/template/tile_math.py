@@ -96,8 +96,7 @@ def compute_block(kernel: Operations, outputs: Sequence[str], inputs: Sequence[s
             raise KernelError(f"the block of kernel.generic({list(outputs)}, ...) must end with linalg.yield %value")
         writer.text.lines += lines
         return [
-            Element(name.strip(), element.dtype)
-            for name, element in zip(found["names"].split(","), old, strict=True)
+            Element(name.strip(), element.dtype) for name, element in zip(found["names"].split(","), old, strict=True)
         ]
 
     return math.compute(outputs, inputs, body)
