@@ -8,5 +8,14 @@ from npusim.frontend.custom_operators.arguments import Arguments
 from npusim.frontend.custom_operators.checking import check_operator, opcheck
 from npusim.frontend.custom_operators.kernels import register_kernel
 from npusim.frontend.custom_operators.samples import sample_inputs, samples_of
+from npusim.frontend.custom_operators.tensor_call import call_of_tensors
 
-__all__ = ["Arguments", "check_operator", "opcheck", "register_kernel", "sample_inputs", "samples_of"]
+__all__ = [
+    "Arguments",
+    "call_of_tensors",
+    "check_operator",
+    "opcheck",
+    "register_kernel",
+    "sample_inputs",
+    "samples_of",
+]

@@ -1,13 +1,17 @@
 """What `register_kernel` makes of an operator that `torch.library` defines, and what its author is told."""
 
 import itertools
+import json
 
 import pytest
 import torch
 from npusim.frontend import check_operator, opcheck, register_kernel, sample_inputs
+from npusim.frontend.cli.app import app
+from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.lowering import lowering_digest
 from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import KernelError, OptionError
+from typer.testing import CliRunner
 
 COPY = """
   {{ kernel.def_tile("tile", {"m": 64, "n": 32}, of="x") }}
@@ -25,7 +29,7 @@ COPY = """
 SCALED = COPY.replace("kernel.STORE", 'kernel.store_output("tile", ["m", "n"])')
 IN_PLACE = COPY.replace("kernel.STORE", 'kernel.dma_store("tile", "x", ["m", "n"])')
 SUM = """
-  {{ kernel.def_tile("sum", {"m": 64}, of="out") }}
+  {{ kernel.def_tile("sum", {"m": 64}) }}
   {{ kernel.def_tile("tile", {"m": 64}, of="out") }}
   {{ kernel.for_loop("m", xs[0].get_size()[0], 64) }}
     {{ kernel.fill("sum", 0) }}
@@ -178,6 +182,35 @@ def test_a_call_that_wants_gradients_runs_the_kernel(device):
     x = torch.randn(5, 6, device="npu", requires_grad=True)
     operator(x).sum().backward()
     assert torch.equal(x.grad.cpu(), torch.full((5, 6), 2.0))
+
+
+# -- the command line
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f16"])
+def test_the_command_line_runs_an_operator_with_sample_inputs(device, total, tmp_path, dtype):
+    arguments = ["run", "kit::sum_of", "--shape", "33", "--dtype", dtype, "--mode", "both", "--json"]
+    arguments += ["--dump-dir", str(tmp_path)]
+    done = CliRunner().invoke(app, arguments)
+    found = json.loads(done.stdout)
+    assert done.exit_code == 0 and found["op"] == "kit::sum_of" and found["values_match"] and found["cycles"] > 0
+
+
+def test_the_command_line_compares_arguments_that_are_written(device, tmp_path):
+    in_place = scaled_in_place()
+    sample_inputs(in_place, M=5, N=6)(lambda make, M, N: (make(M, N), 3.0))
+    name = in_place._opoverload._schema.name
+    done = CliRunner().invoke(app, ["run", name, "--json", "--dump-dir", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    torch._dynamo.reset()
+    register_kernel(in_place, IN_PLACE.replace("mulf", "addf"))(nothing)
+    done = CliRunner().invoke(app, ["run", name, "--json", "--dump-dir", str(tmp_path)])
+    assert done.exit_code == 1 and not json.loads(done.stdout)["values_match"]
+
+
+def test_an_operator_without_sample_inputs_is_refused_by_the_command_line():
+    with pytest.raises(OptionError, match=r"'kit::unknown' has no @sample_inputs; operators that have: .*kit::sum_of"):
+        custom_operator("kit::unknown")
 
 
 # -- errors and caches
