@@ -46,7 +46,8 @@ class Call:
     def mutated(self) -> list[str]:
         """Names of its tensors that the operator writes."""
         written = {a.name for a in self.operator._schema.arguments if a.alias_info and a.alias_info.is_write}
-        return [name for name, _ in self.tensors() if name in written or name.rpartition("_")[0] in written]
+        part = Call(self.operator, {name: value for name, value in self.values.items() if name in written})
+        return [name for name, _ in part.tensors()]
 
     def device(self) -> torch.device:
         """That of its tensors."""

@@ -8,9 +8,11 @@ import torch
 from npusim.frontend import check_operator, opcheck, register_kernel, sample_inputs
 from npusim.frontend.cli.app import app
 from npusim.frontend.cli.custom_operators import custom_operator
+from npusim.frontend.custom_operators.call import Call
 from npusim.frontend.lowering import lowering_digest
 from npusim.scheduler import registered_kernels
 from npusim.simulator.errors import KernelError, OptionError
+from torch._inductor.ir import TensorBox
 from typer.testing import CliRunner
 
 COPY = """
@@ -146,6 +148,20 @@ def test_an_argument_is_written_through_views_and_intermediates(device):
     on_device = x.to("npu")
     torch.testing.assert_close(compiled(function, on_device).cpu(), function(x))
     torch.testing.assert_close(on_device.cpu(), x)
+
+
+def test_only_arguments_that_the_schema_says_are_written_are(device):
+    def add_to_(x: list[torch.Tensor], x_0_: torch.Tensor) -> None:
+        x[0].add_(x_0_)
+
+    operator = torch.library.custom_op(name(), add_to_, mutates_args={"x"})
+    calls = Call(operator._opoverload, {"x": [sentinel(), sentinel()], "x_0_": sentinel()})
+    assert calls.mutated() == ["x_0", "x_1"] and [label for label, _ in calls.tensors()] == ["x_0", "x_1", "x_0_"]
+
+
+def sentinel():
+    """Any node of Inductor's."""
+    return object.__new__(TensorBox)
 
 
 def test_an_argument_may_be_given_twice(device, total):
