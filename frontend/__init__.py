@@ -5,20 +5,41 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from npusim.frontend import mlir_common as mlir_common
+    from npusim.frontend.custom_operators import Arguments as Arguments
+    from npusim.frontend.custom_operators import check_operator as check_operator
+    from npusim.frontend.custom_operators import opcheck as opcheck
+    from npusim.frontend.custom_operators import register_kernel as register_kernel
+    from npusim.frontend.custom_operators import sample_inputs as sample_inputs
     from npusim.frontend.lowering import register_lowering as register_lowering
     from npusim.frontend.template import MLIRTemplate as MLIRTemplate
     from npusim.frontend.template import MLIRTemplateKernel as MLIRTemplateKernel
     from npusim.frontend.template import TiledTemplate as TiledTemplate
 
 _EXPORTS = {
+    "Arguments": ("npusim.frontend.custom_operators", "Arguments"),
     "MLIRTemplate": ("npusim.frontend.template", "MLIRTemplate"),
     "MLIRTemplateKernel": ("npusim.frontend.template", "MLIRTemplateKernel"),
     "TiledTemplate": ("npusim.frontend.template", "TiledTemplate"),
+    "check_operator": ("npusim.frontend.custom_operators", "check_operator"),
     "mlir_common": ("npusim.frontend.mlir_common", None),
+    "opcheck": ("npusim.frontend.custom_operators", "opcheck"),
+    "register_kernel": ("npusim.frontend.custom_operators", "register_kernel"),
     "register_lowering": ("npusim.frontend.lowering", "register_lowering"),
+    "sample_inputs": ("npusim.frontend.custom_operators", "sample_inputs"),
 }
 
-__all__ = ["MLIRTemplate", "MLIRTemplateKernel", "TiledTemplate", "mlir_common", "register_lowering"]
+__all__ = [
+    "Arguments",
+    "MLIRTemplate",
+    "MLIRTemplateKernel",
+    "TiledTemplate",
+    "check_operator",
+    "mlir_common",
+    "opcheck",
+    "register_kernel",
+    "register_lowering",
+    "sample_inputs",
+]
 
 
 def __getattr__(name: str) -> Any:

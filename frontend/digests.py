@@ -31,6 +31,7 @@ def of_objects(objects: Iterable[tuple[str, Any]]) -> str:
     for name, thing in sorted(objects, key=lambda item: item[0]):
         digest.update(f"{name}:{getattr(thing, '__qualname__', repr(type(thing)))}".encode())
         digest.update(_source(thing))
+        digest.update(str(getattr(thing, "digest_text", "")).encode())  # what it is made of beside its source
     return digest.hexdigest()[:32]
 
 

@@ -74,6 +74,24 @@ class ShapeError(NpuSimError):
     """Shapes that do not fit the operator or the launch."""
 
 
+class OperatorError(NpuSimError):
+    """What the author of an operator wrote (a lowering, a template) raised, or returned what cannot be used.
+
+    Attributes:
+        operator: its name, such as `mylib::mine`; empty when it is not known.
+        file: of the author's code.
+        line: in that file.
+    """
+
+    def __init__(self, message: str, *, operator: str = "", file: str = "", line: int = 0) -> None:
+        super().__init__(message)
+        self.operator, self.file, self.line = operator, file, line
+
+
+class ArgumentError(NpuSimError, ValueError):
+    """An argument of an operator has another shape, dtype or value than the operator takes."""
+
+
 class DeviceError(NpuSimError):
     """The torch device could not be built or used."""
 

@@ -5,6 +5,7 @@ import inspect
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -12,8 +13,9 @@ import torch
 from npusim.frontend.backend.graph_values import graph_values
 from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
-from npusim.simulator.errors import NpuSimError, OptionError
+from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
+_TORCH = str(Path(torch.__file__).parent)
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
 
 # Why each: the scheduler of the device wants whole reductions as one loop, and buffers with the strides that the
@@ -65,7 +67,16 @@ def typed_errors() -> Iterator[None]:
         cause = _npusim_error(failure)
         if cause is None or isinstance(failure, NpuSimError):
             raise
-        raise _typed(cause, inspect.currentframe()) from failure
+        raise _typed(_with_model_line(cause, failure), inspect.currentframe()) from failure
+
+
+def _with_model_line(cause: NpuSimError, failure: Exception) -> NpuSimError:
+    """The error for a wrong argument with the line of the program that was being traced."""
+    stack = [frame for frame in getattr(failure, "real_stack", None) or () if not frame.filename.startswith(_TORCH)]
+    if isinstance(cause, ArgumentError) and stack:
+        frame = stack[-1]
+        cause.args = (f"{cause}\n  at {frame.filename}, line {frame.lineno}, in {frame.name}: {frame.line}",)
+    return cause
 
 
 def _npusim_error(failure: BaseException | None) -> NpuSimError | None:

@@ -49,12 +49,17 @@ _failure = threading.local()
 
 
 def remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
-    """`ConvertFrameAssert.__call__` whose error `counting` finds."""
+    """`ConvertFrameAssert.__call__` whose error `counting` finds; one of ours that stopped the tracing is raised as it
+    is.
+    """
 
     @functools.wraps(attempt)
     def __call__(self: Any, *args: Any, **kwargs: Any) -> Any:
+        from npusim.frontend.backend.options import typed_errors
+
         try:
-            return attempt(self, *args, **kwargs)
+            with typed_errors():
+                return attempt(self, *args, **kwargs)
         except Exception as error:
             _failure.last = error
             raise

@@ -176,6 +176,24 @@ def simulate(
     simulate_file(kernel, arg or [], settings)
 
 
+@app.command(name="new-op", short_help="Write a package with an operator of your own.")
+def new_op(
+    name: Annotated[str, typer.Argument(help="Of the package and its operator, such as my_norm.", show_default=False)],
+    kind: Annotated[
+        str, typer.Option(help="template, pointwise, reduction, custom, in-place or multi-output.")
+    ] = "template",
+    folder: Annotated[Path, typer.Option(help="Where the package's folder is made.", file_okay=False)] = Path(),
+) -> None:
+    """Write a package with one operator, its tests and its documentation, which work as they are.
+
+    See docs/adding_an_operator.md.
+    """
+    from npusim.frontend.scaffold import write_package
+
+    written = write_package(name, kind, folder)
+    typer.echo(f"wrote {written}: pip install -e '{written}[test]' && pytest {written}")
+
+
 @app.command(short_help="List machines, or print one as YAML.")
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,

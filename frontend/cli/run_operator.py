@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from npusim.frontend.autoload import autoload
+from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.cli.operator_inputs import Request
 from npusim.frontend.cli.operators import Case, Operator, build_case, find_operator
 from npusim.frontend.cli.options import parse_dim, parse_dtype, parse_shape
@@ -29,7 +30,7 @@ def run_operator(
     name: str, shape: str | None, dtype: str | None, dim: str | None, seed: int, settings: Settings
 ) -> int:
     """Run an operator and print what came of it. Returns the exit status: 0, or 1 when values differ."""
-    operator = find_operator(name)
+    operator = custom_operator(name) if "::" in name else find_operator(name)
     sizes = operator.default_shape if shape is None else parse_shape(shape)
     kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
     request = Request(sizes, kind, parse_dim(dim), seed)
@@ -96,9 +97,9 @@ def _tolerance(operator: Operator, case: Case, expected: Tensor) -> dict[str, fl
     """
     import torch
 
-    dtype = expected.dtype
-    if not operator.cancels or not dtype.is_floating_point:
+    if not operator.cancels or not expected.dtype.is_floating_point:
         return {}
+    dtype = expected.dtype
     rtol, atol = torch.testing._comparison.default_tolerances(dtype)
     added = case.inputs[0].numel() / max(1, expected.numel())
     eps = torch.finfo(torch.float64 if dtype == torch.float64 else torch.float32).eps
@@ -106,8 +107,11 @@ def _tolerance(operator: Operator, case: Case, expected: Tensor) -> dict[str, fl
 
 
 def _compare(result: Tensor, expected: Tensor, tolerance: dict[str, float]) -> Comparison:
+    """How a result, or each of several, compares with the CPU's."""
     import torch
 
+    if isinstance(expected, (list, tuple)):
+        return _together([_compare(*pair, tolerance) for pair in zip(result, expected, strict=True)])
     got = result.cpu()
     if expected.dtype.itemsize == 1 and expected.dtype.is_floating_point:
         got, expected, tolerance = got.float(), expected.float(), _one_step(expected.dtype)
@@ -117,6 +121,12 @@ def _compare(result: Tensor, expected: Tensor, tolerance: dict[str, float]) -> C
     except AssertionError as error:
         match, message = False, str(error)
     return Comparison(match, _max_abs_error(got, expected), message)
+
+
+def _together(parts: Sequence[Comparison]) -> Comparison:
+    errors = [part.max_abs_error for part in parts]
+    largest = None if None in errors else max((error for error in errors if error is not None), default=0.0)
+    return Comparison(all(part.match for part in parts), largest, next((x.message for x in parts if x.message), ""))
 
 
 def _one_step(dtype: torch.dtype) -> dict[str, float]:

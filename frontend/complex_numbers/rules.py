@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import torch
+from npusim.frontend.author_errors import is_of_npusim
 from npusim.frontend.complex_dtypes import REAL_OF
 from npusim.frontend.digests import of_objects
 from npusim.frontend.inductor.core_api import OpOverload, OpOverloadPacket, tree_leaves
 from npusim.frontend.inductor.patches import check_patch
 from npusim.frontend.lowering.decompositions import device_type_of
-from npusim.frontend.lowering.table import is_own
 from npusim.simulator.errors import OptionError
 
 Rule = Callable[..., Any]
@@ -55,7 +55,7 @@ def rule_for(operator: Any) -> Rule | None:
 
 def user_rules_digest() -> str:
     """Digest of every rule that users added: part of the key of Inductor's caches."""
-    return of_objects((f"rule[{key}]", rule) for key, rule in _rules.items() if not is_own(rule))
+    return of_objects((f"rule[{key}]", rule) for key, rule in _rules.items() if not is_of_npusim(rule))
 
 
 def has_rule(operator: OpOverload) -> bool:

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
+from npusim.frontend.author_errors import is_of_npusim
 from npusim.frontend.digests import of_objects
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, OpOverloadPacket, tree_leaves, tree_map
 from npusim.frontend.inductor.patches import check_patch
+from npusim.frontend.lowering.results import call_of_author
 from npusim.simulator.errors import OptionError
 
 Lowering = Callable[..., Any]
@@ -60,11 +62,6 @@ def lowering_digest() -> str:
     return of_objects([*_user_lowerings(), *user_templates()])
 
 
-def is_own(function: Any) -> bool:
-    """Whether a function or class is defined in npusim."""
-    return str(getattr(function, "__module__", "")).startswith("npusim.")
-
-
 def _overloads(operator: Any) -> list[Any]:
     if isinstance(operator, (OpOverload, HigherOrderOperator)):
         return [operator]
@@ -85,7 +82,7 @@ def _register_name(name: str, function: Lowering) -> None:
     if packet is not None:
         for key in _overloads(packet):
             _register(key, function)
-    elif name not in _awaited or not is_own(function) or is_own(_awaited[name]):
+    elif name not in _awaited or not is_of_npusim(function) or is_of_npusim(_awaited[name]):
         _awaited[name] = function
 
 
@@ -105,7 +102,7 @@ def register_awaited() -> None:
 
 def _register(key: Any, function: Lowering) -> None:
     current = _device_lowerings.get(key)
-    if current is not None and is_own(function) and not is_own(current):
+    if current is not None and is_of_npusim(function) and not is_of_npusim(current):
         return  # ours was loaded after the user's
     _device_lowerings[key] = function
     _install(key)
@@ -118,7 +115,7 @@ def _install(key: Any) -> None:
     previous = lowerings.get(key)
     if isinstance(previous, DeviceDispatch):
         return
-    if previous is not None and not _is_torch(previous) and is_own(_device_lowerings[key]):
+    if previous is not None and not _is_torch(previous) and is_of_npusim(_device_lowerings[key]):
         return  # a user's entry in Inductor's table wins over ours
     lowerings[key] = DeviceDispatch(key, previous)
 
@@ -136,27 +133,30 @@ class DeviceDispatch:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _any_on_device(args, kwargs):
-            function = _device_lowerings[self.key]
-            if not is_own(function):
-                args, kwargs = with_layouts(args, kwargs)
-            result = function(*args, **kwargs)
+            result = self._on_device(_device_lowerings[self.key], args, kwargs)
             if result is not None:
                 return result
         if self.previous is None:
             return _fallback(self.key, args, kwargs)
         return self.previous(*args, **kwargs)
 
+    def _on_device(self, function: Lowering, args: Any, kwargs: Any) -> Any:
+        if is_of_npusim(function):
+            return function(*args, **kwargs)
+        return call_of_author(function, self.key, *with_layouts(args, kwargs))
+
 
 class UserLowering:
     """A user's entry of Inductor's table, called with operands that have a layout."""
 
-    def __init__(self, function: Lowering) -> None:
+    def __init__(self, key: Any, function: Lowering) -> None:
+        self.key = key
         self.__wrapped__ = function
         self.__module__ = function.__module__
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _any_on_device(args, kwargs):
-            args, kwargs = with_layouts(args, kwargs)
+            return call_of_author(self.__wrapped__, self.key, *with_layouts(args, kwargs))
         return self.__wrapped__(*args, **kwargs)
 
 
@@ -171,7 +171,7 @@ def prepare_user_lowerings(operators: Iterable[Any]) -> None:
             and not isinstance(function, (DeviceDispatch, UserLowering))
             and not _is_torch(function)
         ):
-            lowerings[key] = UserLowering(function)
+            lowerings[key] = UserLowering(key, function)
 
 
 def with_layouts(args: Any, kwargs: Any) -> tuple[Any, dict[str, Any]]:
@@ -235,5 +235,5 @@ def _user_lowerings() -> Iterator[tuple[str, Any]]:
         if not isinstance(function, DeviceDispatch) and not _is_torch(function):
             yield f"lowerings[{key}]", inspect.unwrap(function)
     for key, function in _device_lowerings.items():
-        if not is_own(function):
+        if not is_of_npusim(function):
             yield f"register_lowering[{key}]", function

@@ -1,7 +1,7 @@
 """`MLIRTemplateKernel`: what a template's `render` gets."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from npusim.frontend.codegen import (
 from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.template.fused_work import FusedWork, needed_outside
 from npusim.frontend.template.operations import Operations, Tile
+from npusim.frontend.template.tile_math import compute_block
 from npusim.scheduler import current_machine
 from npusim.simulator.errors import KernelError, OptionError
 from npusim.simulator.ir.memref_type import MemRefType
@@ -193,7 +194,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
                 axis of the
                 tile walks in steps of one.
         """
-        tiles = [self.tile(name) for name in ([tile_name] if isinstance(tile_name, str) else tile_name)]
+        tiles = [self.tile(name) for name in _names(tile_name)]
         tile, results = tiles[0], self.results()
         text = emit_epilogue(
             self,
@@ -207,6 +208,22 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self.output_stored = True
         self.top_lines += text.top
         return "\n".join(text.body)
+
+    def generic(self, outputs: str | Sequence[str], inputs: str | Sequence[str], caller: Callable[..., str]) -> str:
+        """Computes on tiles: a `linalg.generic` over their axes, whose body is the text of a Jinja2 `call` block.
+
+            {% call(x, weight) kernel.generic("y_tile", ["x_tile", "w_tile"]) %}
+              %scaled = arith.mulf {{ x }}, {{ weight }} : f32
+              linalg.yield %scaled
+            {% endcall %}
+
+        Args:
+            outputs: names of the tiles that are written; an axis that they lack is reduced into them.
+            inputs: names of the tiles that are read.
+            caller: the block. It gets the names of the elements of the inputs, then, if it names them, of the old ones
+                of the outputs. Floating-point elements are f32 (f64 where a tile is), whatever the tiles' dtypes.
+        """
+        return compute_block(self, _names(outputs), _names(inputs), caller)
 
     # -- called by the rendering
 
@@ -293,6 +310,10 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         walked = axis in tile.desc.axes
         size = tile.size(axis) if walked else 1
         return TileDim(size=size, extent=current(self.loop(axis).size), offset=f"%{axis}", stepped=not walked)
+
+
+def _names(given: str | Sequence[str]) -> list[str]:
+    return [given] if isinstance(given, str) else list(given)
 
 
 def _resident(tile: Tile, dims: Sequence[str]) -> ResidentTile:

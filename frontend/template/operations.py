@@ -3,7 +3,7 @@
 A template names things (tiles, loop variables); this module writes their types, views and maps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,12 +63,14 @@ class Operations:
     """Mixin of `MLIRTemplateKernel`. Methods return the text to put where they are called in the template."""
 
     named_nodes: dict[str, Any]
+    vector_lane: int
 
     def __init__(self) -> None:
         self.tiles: dict[str, Tile] = {}
         self.loops: dict[str, Loop] = {}
         self.top_lines: list[str] = []
         self._sizes: dict[sympy.Expr, str] = {}
+        self._scalars: dict[tuple[sympy.Expr, torch.dtype], str] = {}
         self._open: list[tuple[str, bool]] = []
         self._names = Numbered("t", 1)
 
@@ -106,6 +108,31 @@ class Operations:
         self.tiles[tile_desc.name] = tile
         axis, stride = tile_desc.vlane_split_axis, tile_desc.vlane_stride
         return AllocOp.text(tile, lane_axis=axis, lane_stride=stride, slots=slots)
+
+    def def_tile(
+        self,
+        name: str,
+        axes: Mapping[str, int],
+        of: str = "",
+        dtype: torch.dtype | None = None,
+        lane_axis: str = "",
+        slots: int = 2,
+    ) -> str:
+        """Allocates a tile.
+
+        Args:
+            name: of the tile.
+            axes: its size along each of the loop variables that walk it.
+            of: the argument that it holds a part of, whose dtype it has; without one its elements are float32.
+            dtype: element type, when it is another.
+            lane_axis: the axis that lies across the lanes, default the first.
+            slots: physical copies, 2 for double buffering.
+        """
+        lane = list(axes).index(lane_axis) if lane_axis else 0
+        desc = MLIRMultiDimTile(list(axes.values()), self.vector_lane, lane)
+        desc.set_name(name)
+        desc.set_axes(list(axes))
+        return self.def_sram_buffer(of, desc, dtype if of else dtype or torch.float32, slots)
 
     def tile(self, name: str) -> Tile:
         """A tile by its name; OptionError when there is none."""
@@ -159,6 +186,21 @@ class Operations:
         if expression not in self._sizes:
             self._sizes[expression] = index_value(expression, Place(self.top_lines.append, self._names.fresh))
         return self._sizes[expression]
+
+    def scalar(self, value: Any, dtype: torch.dtype = torch.float32) -> str:
+        """SSA name of a number or of a size (an integer or a symbolic one) as a floating-point value."""
+        expression = sympy.sympify(self.rename_indexing(sympy.sympify(value)))
+        key = (expression, dtype)
+        if key not in self._scalars:
+            self._scalars[key] = self._defined_scalar(expression, dtype)
+        return self._scalars[key]
+
+    def _defined_scalar(self, value: sympy.Expr, dtype: torch.dtype) -> str:
+        place = Place(self.top_lines.append, self._names.fresh)
+        if value.is_number:
+            return place.define(f"arith.constant {literal(float(value), dtype)}")
+        number = place.define(f"arith.index_cast {self.size(value)} : index to i64")
+        return place.define(f"arith.sitofp {number} : i64 to {mlir_element(dtype)}")
 
     def _bound(self, extent: sympy.Expr) -> str:
         return str(int(extent)) if extent.is_Integer else applied("s0", symbols=[self.size(extent)])

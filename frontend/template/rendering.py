@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from npusim.frontend.author_errors import author_context, defined_at, is_of_npusim, operator_name, refuse_result
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
 from npusim.frontend.inductor.api import V
@@ -45,6 +46,8 @@ class RenderedTemplate:
         return self.module.text
 
 
+_TEXT = "the kernel's MLIR as a string: return self._template_from_string(TEXT).render(**kernel.render_options)"
+_MAPPING = "mappings of the space"
 _RESERVES = (1.0, 0.8, 0.6, 0.4, 0.25, 0.15, 0.08)
 """Shares of the scratchpad that tiles are chosen for, until a kernel with fused operators fits."""
 
@@ -157,7 +160,8 @@ def _mapping(
     def render(twin: MLIRTemplateKernel, mapping: Any) -> str:
         return _render(template, twin, buffer, epilogues, Choice(space, mapping, "candidate")).text
 
-    return choose_mapping(space, kernel, render, strategy)
+    with author_context(f"the mapping space of template {_name(template)}", type(space), _MAPPING, template.operator):
+        return choose_mapping(space, kernel, render, strategy)
 
 
 def _render(
@@ -167,14 +171,18 @@ def _render(
     epilogues: list[Any],
     choice: Choice[Any] | None = None,
 ) -> RenderedText:
-    code = template.render(
-        kernel,
-        template_buffer_node=buffer,
-        epilogue_nodes=epilogues or None,
-        prologue_nodes=[node.node for node in kernel.producers.values()] or None,
-        tile_info=None if choice is None else choice.mapping,
-        **buffer.render_arguments,
-    )
+    with author_context(f"render of template {_name(template)}", template.author, _TEXT, template.operator):
+        code = template.render(
+            kernel,
+            template_buffer_node=buffer,
+            epilogue_nodes=epilogues or None,
+            prologue_nodes=[node.node for node in kernel.producers.values()] or None,
+            tile_info=None if choice is None else choice.mapping,
+            **buffer.render_arguments,
+        )
+    if not isinstance(code, str):
+        doing, given = f"render of template {_name(template)}", f"{type(code).__name__} {code!r}"
+        raise refuse_result(doing, template.author, given, _TEXT, template.operator)
     if epilogues and not kernel.output_stored:
         raise KernelError(
             f"template {_name(template)} says fuses_epilogue but its text does not call kernel.store_output(...)"
@@ -197,6 +205,8 @@ def _verified(
 def located(template: MLIRTemplate, rendered: RenderedText, error: KernelError) -> KernelError:
     """The error with the template's name, its line, and the rendered line."""
     lines = [f"template {_name(template)} renders MLIR that does not verify"]
+    if not is_of_npusim(type(template)):
+        lines.append(f"  of operator {operator_name(template.operator)}, defined at {defined_at(template.author)}")
     template_line = rendered.template_line(error.line)
     if template_line is not None:
         lines.append(f"  template line {template_line}")

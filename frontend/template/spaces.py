@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from npusim.frontend.author_errors import author_context, refuse_result
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template.fused_work import FusedWork
 from npusim.frontend.template.kernel import MLIRTemplateKernel
@@ -27,13 +28,17 @@ def space_of(
         KernelError: operands are computed in groups, and the space does not say which tiles hold whole ones.
     """
     template = buffer.template
-    space = template.mapping_space(
-        kernel,
-        template_buffer_node=buffer,
-        epilogue_nodes=epilogues or None,
-        prologue_nodes=prologues or None,
-        **buffer.render_arguments,
-    )
+    doing, expected = f"mapping_space of template {type(template).__name__}", "a MappingSpace, or None"
+    with author_context(doing, template.author, expected, template.operator):
+        space = template.mapping_space(
+            kernel,
+            template_buffer_node=buffer,
+            epilogue_nodes=epilogues or None,
+            prologue_nodes=prologues or None,
+            **buffer.render_arguments,
+        )
+    if space is not None and not isinstance(space, MappingSpace):
+        raise refuse_result(doing, template.author, f"{type(space).__name__} {space!r}", expected, template.operator)
     if computes_groups(kernel.work) and (space is None or not space.knows_groups()):
         raise KernelError(
             f"template {type(template).__name__} computes operands on its tiles in groups of elements, but its mapping "

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from npusim.frontend.codegen import OperandView, whole_operand
-from npusim.frontend.inductor.api import ir
+from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.template import inputs
 from npusim.frontend.template.text import TemplateText
@@ -56,6 +56,9 @@ class MLIRTemplate:
     may_control = False
     """Whether mode timing computes the template's values when addresses or sizes depend on them."""
 
+    operator: Any = None
+    """What it computes, for messages: the overload whose lowering made it."""
+
     mutated_inputs: Sequence[Any] = ()
     """The `input_nodes` that the kernel writes: further results, made with `aten.empty_strided`'s lowering."""
 
@@ -71,6 +74,11 @@ class MLIRTemplate:
         self.layout = layout if self.any_strides else inputs.dense_layout(layout)
         self.input_reorder = input_reorder
         self.output_node: Any = None
+
+    @property
+    def author(self) -> Any:
+        """The class or function that its author wrote, for messages."""
+        return type(self)
 
     def operand(self, position: int) -> OperandView:
         """The dimensions that the template walks an input along, for prologues that are computed on its tiles."""
@@ -166,6 +174,7 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
             mutated_inputs=template.mutated_inputs or None,
         )
         self.template = template
+        template.operator = getattr(getattr(V.graph, "current_node", None), "target", None)
         self.render_arguments = render_arguments
         self.producers: dict[str, Any] = {}
         self.allow_epilogue_fusion = self.allow_prologue_fusion = False  # npusim.frontend.fusions decides

@@ -6,7 +6,9 @@ prints an operation over all axes of the four tiles; an axis that an output lack
 the elements of the inputs and of the outputs in the accumulation dtype and returns the outputs' new values.
 """
 
+import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 from npusim.frontend.codegen.graph import mlir_ops
@@ -14,8 +16,8 @@ from npusim.frontend.codegen.graph.dtypes import literal
 from npusim.frontend.mlir_writer.structured import fill, generic
 from npusim.frontend.mlir_writer.text import Numbered, Text
 from npusim.frontend.template.elements import Element, Elements
-from npusim.frontend.template.kernel import MLIRTemplateKernel
-from npusim.frontend.template.operations import Tile
+from npusim.frontend.template.operations import Operations, Tile
+from npusim.simulator.errors import KernelError
 
 BodyFunction = Callable[["Body", list[Element], list[Element]], list[Element]]
 
@@ -54,7 +56,7 @@ class TileMath:
         dtype: floating-point type that values are computed in; elements of tiles are converted.
     """
 
-    def __init__(self, kernel: MLIRTemplateKernel, dtype: torch.dtype) -> None:
+    def __init__(self, kernel: Operations, dtype: torch.dtype) -> None:
         self.kernel, self.dtype = kernel, dtype
 
     def compute(self, outputs: Sequence[str], inputs: Sequence[str], body: BodyFunction) -> str:
@@ -65,7 +67,7 @@ class TileMath:
         wide = [_widened(name, tile, self.dtype) for name, tile in zip(names, tiles, strict=True)]
         found = body(writer, wide[: len(ins)], wide[len(ins) :])
         results = [writer.convert(value, tile.dtype).name for value, tile in zip(found, outs, strict=True)]
-        lines = [*_conversions(writer, names, tiles, wide), *writer.text.lines]
+        lines = [*_conversions(writer, names, tiles, wide, results), *writer.text.lines]
         operands = [tile.walked() for tile in tiles]
         return "\n".join(generic(axes, operands[: len(ins)], operands[len(ins) :], names, lines, results))
 
@@ -76,6 +78,28 @@ class TileMath:
         if not any(line.startswith(f"{name} ") for line in self.kernel.top_lines):
             self.kernel.top_lines.append(f"{name} = arith.constant {literal(value, tile.dtype)}")
         return fill(tile, name)
+
+
+_YIELD = re.compile(r"linalg\.yield\s+(?P<names>%[\w.$-]+(?:\s*,\s*%[\w.$-]+)*)[^%\n]*$")
+
+
+def compute_block(kernel: Operations, outputs: Sequence[str], inputs: Sequence[str], block: Any) -> str:
+    """`TileMath.compute` with a Jinja2 block as body: it ends with `linalg.yield` of the outputs' new elements."""
+    dtypes = {kernel.tile(name).dtype for name in (*outputs, *inputs)}
+    math = TileMath(kernel, torch.float64 if torch.float64 in dtypes else torch.float32)
+
+    def body(writer: Body, given: list[Element], old: list[Element]) -> list[Element]:
+        names = [element.name for element in (*given, *old)]
+        lines = block(*names[: max(len(given), len(block.arguments))]).rstrip().splitlines()
+        found = _YIELD.search(lines.pop() if lines else "")
+        if found is None:
+            raise KernelError(f"the block of kernel.generic({list(outputs)}, ...) must end with linalg.yield %value")
+        writer.text.lines += lines
+        return [
+            Element(name.strip(), element.dtype) for name, element in zip(found["names"].split(","), old, strict=True)
+        ]
+
+    return math.compute(outputs, inputs, body)
 
 
 def _axes(tiles: Sequence[Tile]) -> list[str]:
@@ -90,11 +114,13 @@ def _widened(name: str, tile: Tile, dtype: torch.dtype) -> Element:
     return Element(f"{name}_wide", dtype) if is_narrow else Element(name, tile.dtype)
 
 
-def _conversions(body: Body, names: Sequence[str], tiles: Sequence[Tile], wide: Sequence[Element]) -> list[str]:
+def _conversions(
+    body: Body, names: Sequence[str], tiles: Sequence[Tile], wide: Sequence[Element], results: Sequence[str]
+) -> list[str]:
     """The conversions that the body needs. An output that it does not read must not be converted either: an operation
     that reads a tile it overwrites cannot take the tile's next copy.
     """
-    used = set(" ".join(body.text.lines).replace(",", " ").split())
+    used = set(" ".join([*body.text.lines, *results]).replace(",", " ").split())
     return [
         f"{new.name} = {mlir_ops.line('convert', new.dtype, tile.dtype, [name])}"
         for name, tile, new in zip(names, tiles, wide, strict=True)

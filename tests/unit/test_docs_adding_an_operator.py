@@ -8,12 +8,30 @@ import pytest
 GUIDE = Path(__file__).parents[2] / "docs" / "adding_an_operator.md"
 
 
+DEFINES = ("@torch.library.custom_op(", "@sample_inputs(")
+
+
+def lines_of_python(section):
+    """Lines of the blocks that define operators, without the MLIR."""
+    blocks = [text for text in re.findall(r"```python\n(.*?)```", section, re.S) if any(d in text for d in DEFINES)]
+    text = re.sub(r'\w+ = r""".*?"""\n', "", "".join(blocks), flags=re.S)
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_each_operator_of_the_guide_takes_few_lines_beside_its_mlir():
+    sections = re.split(r"^## ", GUIDE.read_text(), flags=re.M)
+    counts = [len(lines_of_python(section)) for section in sections if "@torch.library.custom_op(" in section]
+    one_file = [count for count in counts if count]
+    assert len(one_file) >= 4 and max(one_file) <= 40
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("user")
     for block in re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.S):
-        name = re.match(r"# file: (\w+\.py)\n", block)[1]
-        (folder / name).write_text(block)
+        named = re.match(r"# file: (\w+\.py)\n", block)
+        if named:
+            (folder / named[1]).write_text(block)
     return folder
 
 

@@ -1,0 +1,92 @@
+"""`register_kernel`: a kernel of the device for an operator of the user's."""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from npusim.frontend.custom_operators.call import Call
+from npusim.frontend.custom_operators.cut import Largest, register_table
+from npusim.frontend.custom_operators.eager import register_eager_kernel
+from npusim.frontend.custom_operators.names import overload_of
+from npusim.frontend.custom_operators.template import Definition, Holes, OperatorTemplate, default_results, template_of
+from npusim.frontend.inductor.core_api import OpOverload
+from npusim.frontend.lowering import register_lowering
+from npusim.simulator.errors import OptionError
+
+
+def register_kernel(
+    operator: Any,
+    text: str,
+    *,
+    results: Sequence[str] = (),
+    dense: Sequence[str] = (),
+    control: Sequence[str] = (),
+    largest: Largest | None = None,
+) -> Callable[[Holes], Holes]:
+    """Makes a text with holes, which the decorated function fills, the kernel of an operator on the device.
+
+    Compiled graphs lower the operator to it, and calls outside of them run it as well. What its results are like is
+    what the operator's fake implementation says; what it writes is what its schema says.
+
+    Args:
+        operator: what `torch.library.custom_op` made, or an overload such as `torch.ops.mylib.mine.default`.
+        text: the kernel's body (Jinja2, docs/kernel_language.md). Its tensors have the names of the operator's
+            arguments (`xs_0`, `xs_1`, ... for a list `xs`) and of its results.
+        results: names of the results, default `out`, or `out_0`, `out_1`, ... where there are several.
+        dense: names of the arguments that the text needs row-major, for addresses of its own: others are copied first.
+        control: names of the arguments whose values addresses or bounds of loops are computed from.
+        largest: for a result whose number of rows depends on data: the sizes of the largest one, from the operator's
+            arguments. The text writes the rows to the front of such a tensor, and their number to `count`, an int64.
+
+    The function gets the template kernel and the operator's arguments in their order: a tensor as a node that has
+    `get_size()`, `get_stride()` and `get_dtype()`, None for an optional one that is not there. It returns the names
+    that the text uses beside `kernel` and the arguments, or None. With `kernel.store_output` in the text, pointwise
+    operators behind the operator are computed by the same kernel.
+
+    Raises:
+        OptionError: the operator is none, or it has another number of results.
+    """
+    overload = overload_of(operator)
+    count = len(overload._schema.returns)
+    names = tuple(results) or default_results(count)
+    if len(names) != count:
+        raise OptionError(f"register_kernel: {overload} has {count} results, but the names {', '.join(names)}")
+    _check_names(overload, dense, control)
+
+    def decorate(function: Holes) -> Holes:
+        kernel, written = overload, names
+        if largest is not None:
+            kernel, written = register_table(overload, largest), (*names, "count")
+        name = _name(function, overload)
+        definition = Definition(name, text, function, written, frozenset(dense), frozenset(control))
+        register_lowering(kernel)(_lowering(kernel, template_of(definition)))
+        register_eager_kernel(kernel)
+        return function
+
+    return decorate
+
+
+def _check_names(operator: OpOverload, *given: Sequence[str]) -> None:
+    arguments = [argument.name for argument in operator._schema.arguments]
+    for name in (name for names in given for name in names):
+        if name not in arguments:
+            raise OptionError(f"register_kernel: {operator} has no argument '{name}', it has {', '.join(arguments)}")
+
+
+def _lowering(operator: OpOverload, template: type[OperatorTemplate]) -> Callable[..., Any]:
+    """The lowering of an operator to a template; it belongs to the author of the template's function."""
+
+    @functools.wraps(template.definition.holes)
+    def lower(*args: Any, **kwargs: Any) -> Any:
+        made = template(Call.of(operator, args, kwargs))
+        out = made.generate().output_node()
+        results = [out, *made.others] if made.has_result else []
+        return results[0] if len(results) == 1 else tuple(results)
+
+    return lower
+
+
+def _name(function: Holes, operator: OpOverload) -> str:
+    """Of the function, or of the operator if the function has none to speak of."""
+    name = str(getattr(function, "__name__", "_"))
+    return name if name.isidentifier() and name.strip("_") else str(operator._schema.name.split("::")[1])
