@@ -26,12 +26,12 @@ def compile_state() -> str:
 
     Raises:
         MachineError: the machine cannot be loaded.
-        OptionError, MappingError: an environment variable says what is not possible.
+        OptionError, MappingError: an environment variable has an invalid value.
     """
     return " ".join(str(read()) for read, _ in _PARTS)
 
 
 def on_compile_state_change(listener: Callable[[], None]) -> None:
-    """Calls `listener()` whenever a part of it has changed."""
+    """Calls `listener()` whenever the compile state has changed."""
     for _, on_change in _PARTS:
         on_change(lambda _: listener())

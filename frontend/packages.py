@@ -16,7 +16,7 @@ COMMANDS = "npusim.commands"
 
 
 def load_packages(group: str) -> list[str]:
-    """Loads every package of a group. What went wrong with one does not concern the others: it is returned."""
+    """Loads every package of a group; returns the errors of those that could not be loaded."""
     return [message for entry in _in_order(entry_points(group=group)) for message in _load(entry)]
 
 

@@ -1,4 +1,4 @@
-"""What the values of a graph say about it: whether it touches the device."""
+"""Whether a graph touches the device, told by its values."""
 
 from collections.abc import Iterable
 from typing import Any

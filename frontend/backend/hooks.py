@@ -38,7 +38,7 @@ def backend_attribute(name: str) -> None:
 
 
 def preparing(init: Callable[..., None]) -> Callable[..., None]:
-    """`_TorchCompileInductorWrapper.__init__` that prepares Dynamo for the device before."""
+    """Wraps `_TorchCompileInductorWrapper.__init__`: first Dynamo is prepared for the device."""
 
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -67,7 +67,7 @@ def _raise_kept_error() -> None:
 
 
 def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
-    """`_TorchCompileInductorWrapper.__call__` that treats graphs on the device as the device needs it."""
+    """Wraps `_TorchCompileInductorWrapper.__call__`: graphs on the device are compiled with the device's options."""
 
     @functools.wraps(call)
     def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:

@@ -35,8 +35,8 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded, which concerns
-        only graphs on the device.
+        """Rewrites complex numbers as pairs. Raises the errors of loading template packages: only graphs on the device
+        need these.
         """
         raise_template_errors()
         register_awaited()
@@ -51,7 +51,7 @@ class NpuGraphPass(CustomGraphModulePass):
 
 
 def _state_or_error() -> str:
-    """What decides which code is generated, as a part of cache keys.
+    """The compile state, or the error that reading it raised, as a part of cache keys.
 
     Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
     the device raises the error when its code is generated.

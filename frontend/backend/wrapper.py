@@ -43,8 +43,8 @@ class NpuWrapperMixin:
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text (and once more if only one of two controls others, or
-        for other lines of the program to name in messages), and returns the name to call it by.
+        """Puts a kernel into the generated module and returns the name to call it by. Equal texts are defined once,
+        unless only one computes control operands or their messages name different lines of the program.
 
         Args:
             text: MLIR of the kernel, verified by the caller.

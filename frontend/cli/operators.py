@@ -37,7 +37,7 @@ class Operator:
         name: what is typed.
         summary: one line of help.
         axes: what each number of ``--shape`` means; empty when any shape of at least one dimension will do.
-        least: how many of the axes must be given; the operator says what the others are then.
+        least: how many of the axes must be given; the operator has defaults for the others.
         cancels: values of both signs are summed, so the error grows with their number while the result does not.
         default_shape: used without ``--shape``.
         build: (inputs factory, request) -> (function, inputs).
@@ -81,7 +81,7 @@ def register_operators(*operators: Operator) -> None:
 
 @functools.cache
 def operators() -> Mapping[str, Operator]:
-    """Every operator by its name, those of a family together."""
+    """Every operator by its name, operators of one family together."""
     _errors.extend(load_packages(COMMANDS))
     return _registered
 

@@ -47,7 +47,7 @@ class Subject:
 
 
 def print_summary(subject: Subject, report: Report, comparison: Comparison, *, as_json: bool) -> None:
-    """Print what came of a run; a message about differing values goes to stderr as well."""
+    """Print the summary of a run; a message about differing values goes to stderr as well."""
     if as_json:
         print_json(summary(subject, report, comparison))
     else:

@@ -1,4 +1,4 @@
-"""What Python adds to the device's C++ half when that has been loaded."""
+"""Connects the parts of the device written in Python to its C++ half."""
 
 import warnings
 from typing import Any

@@ -64,7 +64,7 @@ def tune(
 
 
 def _affordable(space: MappingSpace[MappingT], count: int) -> list[MappingT]:
-    """The default, and the next best ones as far as the budget lasts."""
+    """The default and the next best candidates, as many as the budget of estimated cycles allows."""
     chosen: list[MappingT] = []
     left = float(BUDGET_CYCLES)
     for mapping in space.best(count):

@@ -1,4 +1,4 @@
-"""Simulated cycles of kernels that are generated and thrown away: what choices are made by."""
+"""Simulated cycles of candidate kernels, which are no part of the program."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 
 
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
-    """The same; the disk remembers it by text, hints and machine."""
+    """`simulated_cycles`, cached on disk by text, hints and machine."""
     parts = (text, *map(str, size_hints(call_args)))
     (cycles,) = cached_cycles("candidates", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
     assert cycles is not None

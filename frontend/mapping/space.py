@@ -22,7 +22,7 @@ class MappingSpace(ABC, Generic[MappingT]):
     Attributes:
         family: the template's name in mapping files and reports, such as `gemm`; every subclass that sets one is known
             to the reader of mapping files.
-        file_key: what stands for the shape in mapping files: the text of its form, such as `M_N_K`.
+        file_key: the form of the shape's key in mapping files, such as `M_N_K`.
         machine: the machine.
         key: the shape in that form, such as `512_512_512`.
     """
@@ -47,7 +47,7 @@ class MappingSpace(ABC, Generic[MappingT]):
 
     @abstractmethod
     def estimate_cycles(self, mapping: MappingT) -> float:
-        """The cost model."""
+        """Cycles by the cost model."""
 
     @abstractmethod
     def from_entry(self, entry: FileEntry) -> MappingT:
@@ -55,7 +55,7 @@ class MappingSpace(ABC, Generic[MappingT]):
 
     @abstractmethod
     def to_entry(self, mapping: MappingT) -> dict[str, Any]:
-        """The inverse: what would stand in a mapping file."""
+        """The mapping as an entry of a mapping file, the inverse of `from_entry`."""
 
     def default(self) -> MappingT:
         """The cost model's choice.
@@ -105,9 +105,10 @@ class MappingSpace(ABC, Generic[MappingT]):
         return found
 
     def first_fitting(self) -> MappingT:
-        """The first candidate that fits, for spaces that yield what they like best first.
+        """The first candidate that fits, for spaces that yield preferred mappings first.
 
-        Where none fits by the estimate it is the last one: the tiles' allocation then says by how much, if they do not.
+        Where none fits by the estimate, the last one: if its tiles indeed do not fit, allocating them reports by how
+        much.
         """
         last = None
         for mapping in self.candidates():
@@ -136,7 +137,7 @@ class RuledSpace(MappingSpace[MappingT]):
 
     @abstractmethod
     def others(self) -> Iterable[MappingT]:
-        """Mappings worth trying beside it, or the same."""
+        """Mappings worth trying beside the default; may contain it."""
 
     def default(self) -> MappingT:
         """The mapping that the rules choose, else the cost model's choice."""

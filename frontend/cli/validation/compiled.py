@@ -28,7 +28,7 @@ def timed(
         inputs: tensors of the host; their values do not matter.
         machine: its name.
         mapping: entries as in a mapping file.
-        fusions: in force while it is compiled.
+        fusions: the context in which it is compiled.
     """
     import torch
 

@@ -96,7 +96,7 @@ def _read(fields: Fields) -> Point:
 
 
 def _same_kernels(workload: str) -> AbstractContextManager[None] | None:
-    """The attention row is unfused, as its name says: the softmax between the products is a kernel of its own."""
+    """Switches fusions off for the attention row, which was measured with its softmax as a kernel of its own."""
     import torch
 
     if workload != "attention":
@@ -114,7 +114,7 @@ def _measure(point: Point) -> Measurement:
 
 
 def _passes(point: Point, tensor: Tensor, report: Report) -> str:
-    """Passes over the tensor, for the rows where the silicon ran another program than the model."""
+    """A note on the passes over the tensor, for rows where the silicon ran another program than the model."""
     tensor_bytes = tensor.numel() * tensor.element_size()
     ours = report.statistics["dram_bytes"] / tensor_bytes
     silicon = point.reference * load_machine(_MACHINE).dram_bytes_per_cycle / tensor_bytes
