@@ -51,7 +51,7 @@ class GraphTracing:
             yield
 
     def value(self, node: Node) -> Any:
-        """What stands for an existing node while recording: its fake value, known to belong to it."""
+        """The fake value that stands for an existing node while recording."""
         value = node.meta.get("val")
         if isinstance(value, (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)):
             self._track(value, node)
@@ -94,7 +94,7 @@ def graph_constant(name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
     """A tensor that is computed once, while the graph is rewritten, and belongs to the compiled program.
 
     Args:
-        name: an identifier that says all that the tensor depends on; asked for again, the same tensor serves.
+        name: an identifier that says all that the tensor depends on; the same name gives the same tensor.
         make: computes it on the host.
     """
     return _current[-1].constant(name, make)

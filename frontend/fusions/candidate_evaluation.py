@@ -24,13 +24,13 @@ ForT = TypeVar("ForT")
 
 @dataclass(frozen=True)
 class Variant(Generic[ForT]):
-    """Kernels that compute what other variants compute as well.
+    """One of several sets of kernels that compute the same part of the program.
 
     Attributes:
-        what: stands for the variant.
+        what: the caller's object for the variant.
         kernels: its kernels.
         estimated: their estimated cycles; infinite when one is impossible.
-        problem: a sentence that says why.
+        problem: why it is impossible, a sentence.
     """
 
     what: ForT
@@ -54,7 +54,7 @@ class Verdict(Generic[ForT]):
 
     @property
     def best(self) -> Variant[ForT]:
-        """The first of the fastest; of what was simulated, if anything was."""
+        """The fastest variant, of the simulated ones if there are any; the first of equals."""
         return self.variants[self._order()[0]]
 
     def told(self, variant: Variant[ForT]) -> str:
@@ -63,7 +63,7 @@ class Verdict(Generic[ForT]):
         return f"{self.cycles[number]:,.0f} cycles {'simulated' if self.simulated[number] else 'estimated'}"
 
     def gain(self, otherwise: str) -> str:
-        """The best variant's cycles and the next one's, as a sentence; empty without another."""
+        """The best variant's cycles and the next one's, as a sentence; empty for a single variant."""
         best, *others = self._order()
         if not others or self.cycles[others[0]] == inf:
             return ""

@@ -1,4 +1,4 @@
-"""What was fused and why the rest was not, written down where it is decided."""
+"""What was fused and what was not, with the reasons, noted where it is decided."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Decisions:
         self._note(fusion, first, second, True, why)
 
     def refuse(self, fusion: str, first: Any, second: Any, why: str) -> None:
-        """Notes that they do not."""
+        """Notes that two (fused) scheduler nodes do not share a kernel."""
         self._note(fusion, first, second, False, why)
 
     def _note(self, fusion: str, first: Any, second: Any, fused: bool, why: str) -> None:
@@ -55,8 +55,8 @@ class Decisions:
     def between(self, first: Iterable[str], second: Iterable[str]) -> Decision | None:
         """The refusal that keeps these two groups apart.
 
-        That their templates cannot share a kernel comes first, whichever was asked; then the first of ours, of which
-        later ones are consequences; then Inductor's last.
+        A refusal of two templates comes first, in either direction; then npusim's first refusal, of which later ones
+        are consequences; then Inductor's last.
         """
         producers, readers = set(first), set(second)
         siblings = [d for d in self._about(producers) if d.fusion == SIBLING and d.first & readers]

@@ -16,7 +16,7 @@ class NoModel(Exception):
 
 
 class PossibleKernel(Protocol):
-    """A kernel of one variant of a program, whose cycles can be estimated or simulated."""
+    """A kernel whose cycles can be estimated or simulated before it is chosen."""
 
     def estimated_cycles(self) -> float:
         """Cycles by the cost models."""
@@ -79,7 +79,7 @@ def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:
 
 
 def _related(kernel: Sequence[Any], node: Any) -> bool:
-    """Whether Inductor would look at the pair: the node reads what the kernel computes, or what it reads."""
+    """Whether Inductor would consider the pair: the node reads the kernel's results or shares an input."""
     read = {dep.name for dep in node.read_writes.reads}
     if any(read & set(member.get_buffer_names()) for member in kernel):
         return is_on(POINTWISE)

@@ -46,7 +46,7 @@ def _template_readers(node: Any) -> list[Any]:
 
 
 def _loads(reader: Any, name: str) -> bool:
-    """Whether a template computes every operand that is this buffer, or that a prologue of it reads."""
+    """Whether a prologue of the template reads a buffer, or all operands that are this buffer can have prologues."""
     buffer: MLIRTemplateBuffer = reader.node
     if any(name in {d.name for d in p.read_writes.reads} for p in buffer.producers.values()):
         return True
@@ -68,7 +68,7 @@ def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decision
     return True
 
 
-# -- whether
+# -- whether a node moves
 
 
 def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
@@ -137,7 +137,7 @@ def _check_inputs(scheduler: Any, node: Any) -> None:
 
 
 def _host(scheduler: Any, node: Any) -> list[Any]:
-    """The pointwise and reduction nodes of the kernel that a node would be part of: it and what it is made of."""
+    """The loop nodes of the kernel that a node would be part of otherwise: the node and its producers."""
     cluster, pending = [node], [node]
     while pending:
         for maker in _loop_makers(scheduler, pending.pop()):
@@ -149,7 +149,7 @@ def _host(scheduler: Any, node: Any) -> list[Any]:
 
 
 def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
-    """The nodes that make what a node reads, templates and what is computed on their tiles left out."""
+    """The producers of a node's inputs, without templates and the nodes computed on their tiles."""
     if not is_on(POINTWISE):
         return []
     buffers = [scheduler.name_to_buf.get(dep.name) for dep in node.read_writes.reads]
@@ -163,7 +163,7 @@ def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
     ]
 
 
-# -- how
+# -- moving a node
 
 
 def _move(scheduler: Any, node: Any, reader: Any) -> None:

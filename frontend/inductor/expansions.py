@@ -16,7 +16,7 @@ DEVICE_TYPE = "npu"
 
 
 def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`ExpandView.make_reindexer` that asks, on the device, what is known about a size, as the rest of Inductor
+    """Wraps `ExpandView.make_reindexer`: on the device it uses what is known about a size, as the rest of Inductor
     does.
     """
 

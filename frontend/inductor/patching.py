@@ -72,7 +72,7 @@ def apply(patch: Patch) -> None:
     owner, key = _place(patch)
     make: Callable[[Any], Any] = resolve_name(f"npusim.{patch.replacement}")
     own = owner if isinstance(owner, dict) else vars(owner)
-    original = own.get(key, _MISSING)  # of class methods the object that is not bound yet
+    original = own.get(key, _MISSING)  # for a class method, the unbound object
     _put(owner, key, make(_get(owner, key, None)))
     _originals[patch.name] = original
 
@@ -88,12 +88,12 @@ def undo(patch: Patch) -> None:
     elif isinstance(owner, dict):
         del owner[key]
     else:
-        delattr(owner, key)  # a class inherits it
+        delattr(owner, key)  # the class inherited it
 
 
 def check(patch: Patch) -> None:
-    """Whether torch still is what the patch was written for. With the checked version that is so, whatever other
-    packages replaced in their turn: the target only has to be there.
+    """Checks that torch is what the patch was written for. With the checked version of torch the target only has to
+    exist, since other packages may have replaced it too.
 
     Raises:
         TorchPatchError: with the version of torch, and the file to mend.
@@ -155,7 +155,7 @@ def _appearance(found: Any) -> str:
 
 def source_digest(function: Any) -> str:
     """Digest of a function's or class's source, without its indentation."""
-    plain = getattr(function, "__func__", function)  # of class methods and static methods
+    plain = getattr(function, "__func__", function)  # the function of a class method or static method
     return hashlib.sha256(textwrap.dedent(inspect.getsource(plain)).encode()).hexdigest()[:12]
 
 

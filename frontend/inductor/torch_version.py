@@ -1,4 +1,4 @@
-"""The version of torch that npusim is written for, and what is said of another one."""
+"""The version of torch that npusim is written for, and the warning about any other."""
 
 import functools
 import warnings

@@ -42,7 +42,7 @@ class IndexWriter:
     """Writes index arithmetic for sympy expressions, once per block.
 
     Args:
-        constants, sizes: blocks at the top of the function that receive constants, and what depends on sizes only.
+        constants, sizes: blocks at the top of the function, for constants and for values that depend on sizes only.
         symbols: loop offsets (None stands for 0); all other symbols are sizes.
         current: replaces the sizes in an expression by what is known of them now, and by symbols that have the names
             of the kernel's arguments (`Environment.in_arguments`).
@@ -80,11 +80,11 @@ class IndexWriter:
         return self._write(self._current(expression), block)
 
     def name(self, expression: sympy.Expr | int, block: Block) -> str:
-        """Like `write`, constants included."""
+        """The SSA name of an expression's value, constants included."""
         return self._named(self.write(expression, block))
 
     def size(self, expression: sympy.Expr) -> str:
-        """SSA name of what depends on sizes only, visible everywhere."""
+        """SSA name of a value that depends on sizes only, visible everywhere."""
         return self.name(expression, self._top)
 
     def _named(self, written: Number) -> str:

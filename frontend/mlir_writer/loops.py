@@ -29,5 +29,5 @@ def when(condition: str) -> str:
 
 
 def summing(variable: str, start: str, end: str, step: str, total: str) -> str:
-    """A loop that carries an index, 0 at first: its result is what the last iteration yields. 0 is `start`."""
+    """The line that begins a loop that carries an index, `start` at first; its result is the last iteration's."""
     return f"{counted(variable, start, end, step)[:-2]} iter_args({total} = {start}) -> (index) {{"

@@ -1,4 +1,4 @@
-"""What is fused into a template's kernel, as far as the choice of its tiles and an estimate of its time care."""
+"""What is fused into a template's kernel, for the choice of its tiles and the estimate of its time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ def fused_work(buffer: Any, nodes: Sequence[Any], producers: Mapping[str, Any] |
     Args:
         buffer: the MLIRTemplateBuffer.
         nodes: the kernel's other SchedulerNodes: epilogues and siblings.
-        producers: of the prologues, when they are not (yet) those of the buffer.
+        producers: of the prologues; by default those of the buffer.
     """
     epilogues, siblings = split_siblings(nodes)
     used = all_producers([buffer, *siblings]) if producers is None else producers

@@ -37,7 +37,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         vector_lane: its lanes.
         render_options: what the template passes to its text; free for `render` to set.
         work: what is fused into the kernel, for the choice of tiles.
-        function_name: what the kernel's function is called, whatever the template's text calls it; empty: as there.
+        function_name: name of the kernel's function; empty: the name in the template's text.
         epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`,
             `dram_tile_desc`); kept in
             the kernel's metadata for debugging.
@@ -70,7 +70,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self._computed_inputs = 0
 
     def twin(self) -> "MLIRTemplateKernel":
-        """Another kernel of the same parts, to be rendered for a candidate."""
+        """A copy of the kernel before rendering, to be rendered for a candidate."""
         return MLIRTemplateKernel(
             self.buffer_name,
             self.epilogue_nodes,
@@ -153,7 +153,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return self.compute_input(view, tile_name, placed, axes)
 
     def _placed(self, tile: Tile, axis: str) -> TileDim:
-        """Where a tile of an input lies; a loop of one iteration need not define its variable."""
+        """Where a tile of an input lies along one axis; a loop of one iteration need not define its variable."""
         dim = self._tile_dim(tile, axis)
         return replace(dim, offset=None) if self._stays_at_zero(axis) else dim
 

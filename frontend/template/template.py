@@ -22,7 +22,7 @@ class MLIRTemplate:
     Args:
         name: name of the MLIR function.
         input_nodes: what the lowering got: `TensorBox` or any realizable Inductor node.
-        layout: layout of the output: device, dtype and sizes count, and strides for templates with `any_strides`.
+        layout: of the output: its device, dtype and sizes are used, and its strides if the template has `any_strides`.
         input_reorder: order of the inputs in the kernel's signature, as indices into `input_nodes`.
 
     Attributes:

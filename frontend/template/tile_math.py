@@ -50,7 +50,7 @@ class TileMath:
     """Prints compute on a kernel's tiles.
 
     Args:
-        kernel: that has the tiles.
+        kernel: the owner of the tiles.
         dtype: floating-point type that values are computed in; elements of tiles are converted.
     """
 

@@ -36,7 +36,7 @@ MOST_ORDERED = 5
 
 @dataclass(frozen=True)
 class KernelProblem:
-    """A recorded kernel that is to become text."""
+    """The input of the kernel writer: a recorded kernel."""
 
     domain: Domain
     graph: Graph
@@ -117,14 +117,13 @@ class _KernelWriter:
         return chosen
 
     def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
-        """Whether rows are moved in narrow elements: a tile of as many of them takes half as long to load, in which
-        its latency does not vanish.
+        """Whether rows are moved in narrow elements: a tile then loads in half the time, too short to hide the latency.
         """
         rows = set(self.reduction)
         return all(dtypes.bits(dtype) <= 16 for access, dtype in moved if rows <= set(access.dims))
 
     def _slack_cycles(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> float:
-        """Cycles per element of a row that moving it takes longer than the work on it."""
+        """Cycles per element of a row by which moving it takes longer than the work on it."""
         machine, rows = self.problem.machine, set(self.reduction)
         walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
         bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
@@ -140,7 +139,7 @@ class _KernelWriter:
         return [(access, dtype) for access, dtype in found if access is not None and access.dims]
 
     def _longest(self, moved: Sequence[tuple[Access, torch.dtype]]) -> int:
-        """Elements of a tile of which the scratchpad holds two copies per tensor that has as many dimensions as any."""
+        """Elements of a tile such that two copies for each tensor with the most dimensions fill the scratchpad."""
         most = max((len(a.dims) for a, _ in moved), default=0)
         bits = sum(dtypes.bits(dtype) for a, dtype in moved if len(a.dims) == most)
         return self.problem.machine.scratchpad_bytes * 8 // (2 * max(8, bits))
@@ -154,8 +153,8 @@ class _KernelWriter:
     def _looped(self, dims: Sequence[Dim]) -> list[int]:
         """Dimensions that take several tiles, in the order of their loops: parallel ones first.
 
-        A tile is loaded again in every loop outside of the innermost one it depends on: the order that loads least is
-        taken.
+        A tile is loaded again in every iteration of the loops outside of the innermost one it depends on: the order
+        with the least loads is taken.
         """
         cut = [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
         reduced = [d for d in cut if dims[d].reduction]
@@ -176,7 +175,7 @@ class _KernelWriter:
         return total
 
     def _is_exact(self, d: int) -> bool:
-        """Whether all tiles lie inside a dimension."""
+        """Whether all tiles lie entirely inside a dimension."""
         size = self.problem.domain.dims[d].size
         return bool(size.is_number) and int(size) % self.tiling.tiles[d] == 0
 
@@ -219,8 +218,8 @@ class _KernelWriter:
         return self.top.lines(1)
 
     def _gather_early(self, passes: Passes) -> None:
-        """Gathers per row stand before the work on the rows: transfers are done in order, and a gather waits for its
-        addresses, which would be computed when the rows are done; the next rows would wait behind it.
+        """Writes gathers per row before the work on the rows. Transfers are done in order: a gather written later would
+        wait for addresses that are computed after the rows, and delay the loads of the next rows.
         """
         early = self.graph.reachable(r for group in passes.reductions[:1] for r in group)
         stored = self.graph.reachable(v for s in self.graph.stores for v in self.graph.stored_with(s))
@@ -234,7 +233,7 @@ class _KernelWriter:
             self.emitter.make_loaded(gather)
 
     def _independent(self) -> bool:
-        """Whether tiles write to places of their own; additions from several tiles may meet."""
+        """Whether no two tiles write the same element, which stores that combine may do."""
         return all(s.mode is None for s in self.graph.stores)
 
     def _open(self, d: int, parallel: bool) -> None:

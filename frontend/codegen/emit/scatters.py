@@ -28,14 +28,14 @@ class _Rows:
 
 
 class Scatters(Transfers):
-    """Writes `npu.scatter`. What computes tiles is added by `Emitter`."""
+    """Writes `npu.scatter`; `Emitter` provides the computation of tiles."""
 
     def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:
         """One linalg.generic that computes all targets into their tiles."""
         raise NotImplementedError
 
     def scatter(self, store: Store, dims: Sequence[int]) -> None:
-        """A store whose addresses are computed, or that adds."""
+        """Writes a store whose addresses are computed, or that adds."""
         rows = self._rows_of(store, dims)
         outer = self.in_order(dims) if rows is None else rows.outer
         axes = outer if rows is None else (*outer, rows.along)
@@ -75,7 +75,7 @@ class Scatters(Transfers):
         return view(self.at(block), self.tensor(argument, buffer), offset, sizes, [1, 1], values.element)
 
     def _values(self, store: Store, axes: tuple[int, ...]) -> Tile:
-        """A tile of the stored value that covers all these dimensions: the one it is loaded to, if it does."""
+        """A tile of the stored value that covers all these dimensions; if possible the one it is loaded to."""
         if set(axes) == self.deps(store.value):
             self.prepare([store.value], axes)
             known = self.resident(store.value)
@@ -95,5 +95,5 @@ class Scatters(Transfers):
 
 
 def tile_stem(value: Value) -> str:
-    """What tiles of a value are named after."""
+    """The stem of the names of a value's tiles."""
     return {"select": "sel", "convert": "cvt"}.get(value.op, value.op.replace("bitwise_", ""))

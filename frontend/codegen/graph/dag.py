@@ -93,7 +93,7 @@ class Graph:
 
     Attributes:
         indirect: values of symbols that stand for computed indices.
-        checks: what must hold of them.
+        checks: the checks of these indices.
     """
 
     values: list[Value] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Graph:
         return self.value("const", (), dtype, (number,))
 
     def operands(self, value: Value) -> tuple[Value, ...]:
-        """What `value` needs: its arguments and, for a load, the values its index is made of."""
+        """The values that `value` needs: its arguments and, for a load, the values its index is made of."""
         if value.op != "load":
             return value.args
         return value.args + tuple(self.indirect_values(value.index))
@@ -131,7 +131,7 @@ class Graph:
         return [self.indirect[s] for s in symbols]
 
     def check(self, symbol: sympy.Symbol, check: IndexCheck) -> None:
-        """States what must hold of a computed index."""
+        """Adds a check of a computed index."""
         known = self.checks.setdefault(symbol, [])
         if check not in known:
             known.append(check)

@@ -84,7 +84,7 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
 
 
 def _with_known_ones(ranges: Sequence[Size], sizes: Sizes) -> list[Size]:
-    """The ranges, 1 where it is known that an expression in symbols is: then it need not be known what it divides."""
+    """The ranges, with expressions known to be 1 replaced by 1, so that their divisibility need not be known."""
     return [sympy.S.One if sizes.equal(size, 1) else size for size in ranges]
 
 

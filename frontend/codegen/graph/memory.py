@@ -3,8 +3,8 @@
 The tiles of a kernel are computed in any order and on several cores, and what a tile needs is loaded before any of its
 results is stored. A kernel does what its nodes do one after the other only if, wherever one of them writes to memory
 that another one reads or writes, both touch the same element at each point of the loops, and no other point touches
-that element. Stores to computed addresses never do. Stores that add (or take the larger, or the smaller) may meet
-others that do the same: their order does not matter.
+that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger, or the
+smaller) may meet others that do the same: their order does not matter.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ class Access:
         buffer: the name that it uses.
         index: element of the buffer at the current point of the loops; None for any elements.
         writes: whether it stores.
-        mode: how it combines with the element that is there, as of `dag.Store`.
+        mode: how it combines with the present element, as in `dag.Store`.
         own: no two points of the node's loops touch the same element.
     """
 
@@ -105,9 +105,7 @@ class Accesses:
 
 
 def _rivals(known: dict[Access, None], access: Access) -> Iterator[Access]:
-    """Earlier accesses of the same memory, where one of both writes; what a node reads before it writes is its own
-    business.
-    """
+    """Earlier accesses of the same memory, one of both a write; not a node's reads before its own write."""
     for other in known:
         ordered = other.node != access.node if access.writes else other.writes
         if ordered and other.memory.meets(access.memory):

@@ -1,7 +1,7 @@
 """Questions about sizes, answered by Inductor's SizeVarAllocator.
 
 Most sizes are plain numbers, and the same questions are asked for every pair of nodes that might fuse: numbers are
-answered without sympy, and what sympy works out is remembered.
+answered without sympy, and sympy's answers are cached.
 """
 
 import functools
@@ -54,7 +54,7 @@ class Sizes:
     def comes_before(self, a: Size, b: Size) -> bool:
         """Whether `a` is the smaller one of two strides of a chain in which each divides the next.
 
-        The example decides, unless it has a size of 1 between them that is another one elsewhere.
+        The compiled example decides, unless the sizes between them are 1 there and may differ in other calls.
         """
         low, high = self.hint(a), self.hint(b)
         return low < high or (low == high and not _are_numbers(a, b) and not self.equal(a, b) and self.divides(a, b))

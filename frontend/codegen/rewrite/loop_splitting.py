@@ -45,7 +45,7 @@ def _piece_length(dim: Dim, domain: Domain, graph: Graph) -> int | None:
 
 
 def _borders(load: Value, dim: Dim, domain: Domain) -> set[int]:
-    """Where along a dimension a load begins or ends to have a value."""
+    """The places along a dimension at which a load's mask begins or ends."""
     box = _box(load, domain)
     if box is None:
         return set()
@@ -61,7 +61,7 @@ def _box(load: Value, domain: Domain) -> Box | None:
 
 
 def _may_be_cut(dim: Dim, graph: Graph) -> bool:
-    """Whether no store adds to what is there, and reductions, if there are any, are over the pieces."""
+    """Whether no store adds to its element, and reductions, if there are any, are over the pieces."""
     reductions = any(v.op == "reduce" for v in graph.live())
     return all(s.mode is None for s in graph.stores) and (dim.reduction or not reductions)
 

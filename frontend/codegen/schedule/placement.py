@@ -29,7 +29,7 @@ COSTLY = 3
 
 @dataclass
 class Level:
-    """A place in the loop nest: lines go into `block`; what an inner loop does not change goes before it, into
+    """A place in the loop nest: lines go into `block`; lines that do not depend on the inner loop go before it, into
     `before`.
     """
 
@@ -66,11 +66,11 @@ class Plan:
 
 
 class Placement:
-    """Knows what values depend on, and allocates their tiles.
+    """Tells the dimensions and loops that values depend on, and allocates their tiles.
 
     Attributes:
-        spreads: what every lane needs may be copied to all lanes before the loops.
-        watches: what is written watches the kernel from the host: the machine does not do it.
+        spreads: values that every lane needs may be copied to all lanes before the loops.
+        watches: the operations being written check the kernel on the host; the machine does not execute them.
     """
 
     spreads = False
@@ -179,11 +179,11 @@ class Placement:
         return frozenset(i for i, d in enumerate(self.plan.dims) if d.symbol in expression.free_symbols)
 
     def expensive(self, value: Value) -> bool:
-        """Whether computing the value again would take a costly operation, or many cheap ones."""
+        """Whether recomputing the value would take a costly operation, or many cheap ones."""
         return self._effort(value) >= COSTLY
 
     def _effort(self, value: Value) -> int:
-        """Operations that computing a value takes, values that are finished aside; at most `COSTLY`."""
+        """Operations that computing a value from resident ones takes; at most `COSTLY`."""
         if value.number not in self._efforts:
             effort = 0
             if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
@@ -239,8 +239,8 @@ class Placement:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """What is written inside watches the kernel. What it loads and computes is nowhere afterwards: the machine
-        loads and computes for itself what it needs.
+        """The context for operations that only the host executes. Values loaded and computed in it are not resident
+        afterwards: the machine has to load and compute its own.
         """
         residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
         before, self.watches = self.watches, True
@@ -254,7 +254,7 @@ class Placement:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Attributes of what is written: that it watches the kernel, if it does."""
+        """Attributes of the operations being written: HOST while they are for the host only."""
         return (HOST,) if self.watches else ()
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:

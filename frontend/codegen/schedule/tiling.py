@@ -49,7 +49,7 @@ class Tiling:
 
 @dataclass(frozen=True)
 class Problem:
-    """What tile sizes depend on.
+    """The inputs of the choice of tile sizes.
 
     Attributes:
         accesses: of all DMA loads and stores; the first one dominates the order of the loops.
@@ -57,7 +57,7 @@ class Problem:
         several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
         longest: elements up to which the rows of several passes are kept whole, whatever `volume` says.
-        slack_cycles: per element, what the memory takes longer than the vector unit; negative where that binds.
+        slack_cycles: per element, by which memory takes longer than the vector unit; negative if it is faster.
         exchanges: reductions of a row, whose results later passes wait for.
     """
 
@@ -89,8 +89,8 @@ def choose(problem: Problem) -> Tiling:
 def _loop_order(problem: Problem, hints: list[int]) -> tuple[int, ...]:
     """Dimensions in the memory order of the largest access.
 
-    Those it lacks come first, unless no transfer has them: then elements are gathered or scattered along them, in the
-    order of the kernel's own loops, whose neighbours are neighbours in memory.
+    Dimensions that it lacks come first, unless no transfer has them: elements are then gathered or scattered along
+    them, in the order of the kernel's own loops, where neighbours are neighbours in memory.
     """
     everything = range(len(problem.dims))
     if not problem.accesses:
@@ -111,9 +111,9 @@ def _elements(access: Access, hints: list[int]) -> int:
 
 
 def _innermost_dims(problem: Problem, order: tuple[int, ...], hints: list[int]) -> list[int]:
-    """Dimensions that are contiguous in some access that counts, the last loop first.
+    """Dimensions that are contiguous in some large access, the last loop first.
 
-    What is small beside the largest access (a statistic per row) may be moved in short runs.
+    Accesses that are small beside the largest one (a statistic per row) may be moved in short runs.
     """
     found = [order[-1]] if order else []
     counts = max((_elements(access, hints) for access in problem.accesses), default=0) // SMALL_SHARE
@@ -180,8 +180,8 @@ class _Growth:
             self._double(d, 1 << 30, self.limit)
 
     def add_rows(self) -> None:
-        """Enlarges tiles whose rows lie across the lanes: passes wait for the lanes' exchange, however many rows it is
-        of. As many tiles as ever must overlap, and the scratchpad must hold what it holds of the longest rows.
+        """Enlarges tiles whose rows lie across the lanes: passes wait as long for an exchange of one row as of many.
+        Enough tiles to overlap must be left, and a tile must not exceed one of the longest rows.
         """
         rows = [d for d in self.order[::-1] if not self.problem.dims[d].reduction and d not in self.inner]
         for d in rows:
@@ -209,8 +209,8 @@ class _Growth:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def extents(self) -> tuple[int, ...]:
-        """The final extents: rounded ones, while there is room. Many symbolic sizes of a few elements would make a tile
-        of whole vectors along each of them; outer ones then stay as they are.
+        """The final extents, rounded if the tile stays within the volume. Rounding many small symbolic sizes to whole
+        vectors would exceed it; outer dimensions then keep their extents.
         """
         extents = [self._rounded(d) for d in range(len(self.hints))]
         for d in self.order[:-1]:
@@ -251,8 +251,8 @@ def _lane_dim(problem: Problem, tiles: tuple[int, ...]) -> int:
 
 
 def _lane_cycles(problem: Problem, tiles: tuple[int, ...], d: int) -> float:
-    """About how long a tile takes with a dimension across the lanes: lanes without elements wait for the others, and
-    what is reduced between lanes goes through the cross-lane unit and comes back to all of them.
+    """Estimated cycles of a tile with a dimension across the lanes: lanes without elements wait, and reductions across
+    lanes go through the cross-lane unit and back to all lanes.
     """
     lanes = problem.lanes
     cycles = SLOTS_PER_ELEMENT * _product(tiles) / tiles[d] * -(-tiles[d] // lanes)
