@@ -17,7 +17,7 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
 )
-"""What it is made of: how each part is read, and who tells that it has changed."""
+"""The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 
 
 def compile_state() -> str:

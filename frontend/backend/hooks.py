@@ -15,7 +15,7 @@ from npusim.simulator.errors import DeviceError
 
 BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
 _kept_error: Exception | None = None
-"""What does not fit this torch. It concerns graphs on the device only."""
+"""The patch that does not fit this torch; raised for graphs on the device only."""
 
 
 def install_compile_hooks() -> None:

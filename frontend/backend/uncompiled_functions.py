@@ -75,7 +75,7 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         error = _failure.last
         if error is None or answer.guarded_code is not None or not _is_on_device(frame):
             return answer
-        found = _GivenUp(frame_state, _limits(), _asking_again(answer), _is_refused(error), _reason(error))
+        found = _GivenUp(frame_state, _limits(), _for_this_run(answer), _is_refused(error), _reason(error))
         _given_up[frame.f_code] = found
         _announce(frame.f_code, found)
         return _count(frame.f_code, found)
@@ -88,7 +88,7 @@ def _limits() -> tuple[int, int]:
     return config.recompile_limit, config.accumulated_recompile_limit
 
 
-def _asking_again(answer: Any) -> Any:
+def _for_this_run(answer: Any) -> Any:
     """Dynamo's answer, limited to this run so that later runs are counted as well."""
     return replace(answer, apply_to_code=False)
 

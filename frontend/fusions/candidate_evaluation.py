@@ -16,8 +16,7 @@ from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 DOUBTFUL = 1.5
 """Estimates of variants whose ratio is below this may be in the wrong order."""
 BUDGET_CYCLES = 6_000_000
-"""Estimated cycles that the variants of one choice may add up to for being simulated: a million take a quarter of a
-second."""
+"""Variants are simulated up to this sum of estimated cycles: a million take a quarter of a second."""
 
 ForT = TypeVar("ForT")
 

@@ -127,7 +127,7 @@ class Group:
     # -- whether a node can join
 
     def _check(self, node: Any) -> None:
-        """ Raises `Refused` when the node cannot join."""
+        """Raises `Refused` when the node cannot join."""
         fusion = self._fusion(node)
         if not is_on(fusion):
             raise Refused(f"{fusion} fusion is switched off")

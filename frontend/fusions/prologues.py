@@ -56,7 +56,7 @@ def _loads(reader: Any, name: str) -> bool:
 
 def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decisions) -> bool:
     try:
-        gain = _judge(scheduler, node, readers)
+        gain = _gain(scheduler, node, readers)
     except Refused as refusal:
         for reader in readers:
             decisions.refuse(PROLOGUE, node, reader, str(refusal))
@@ -71,7 +71,7 @@ def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decision
 # -- whether a node moves
 
 
-def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
+def _gain(scheduler: Any, node: Any, readers: list[Any]) -> str:
     """The gain of computing the node on its readers' tiles, as a sentence.
 
     Raises:
@@ -82,9 +82,9 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
     _check_form(node, readers)
     _check_inputs(scheduler, node)
     groups = dict.fromkeys(scheduler.name_to_fused_node[reader.get_name()] for reader in readers)
-    host = _host(scheduler, node)
-    inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in host if n is not node])
-    outside = _variant(False, [_kernel(group, []) for group in groups], host)
+    own = _own_kernel(scheduler, node)
+    inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in own if n is not node])
+    outside = _variant(False, [_kernel(group, []) for group in groups], own)
     verdict = evaluate_candidates([inside, outside])
     if verdict.best is outside:
         cycles = verdict.compared(inside, outside, "apart")
@@ -136,11 +136,11 @@ def _check_inputs(scheduler: Any, node: Any) -> None:
             raise Refused(f"{dep.name}, which it reads, is changed in place")
 
 
-def _host(scheduler: Any, node: Any) -> list[Any]:
+def _own_kernel(scheduler: Any, node: Any) -> list[Any]:
     """The loop nodes of the kernel that a node would be part of otherwise: the node and its producers."""
     cluster, pending = [node], [node]
     while pending:
-        for maker in _loop_makers(scheduler, pending.pop()):
+        for maker in _loop_producers(scheduler, pending.pop()):
             larger = sorted([maker, *cluster], key=lambda n: n.min_order)
             if maker not in cluster and not why_not_one_kernel(larger):
                 cluster = larger
@@ -148,7 +148,7 @@ def _host(scheduler: Any, node: Any) -> list[Any]:
     return cluster
 
 
-def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
+def _loop_producers(scheduler: Any, node: Any) -> list[Any]:
     """The producers of a node's inputs, without templates and the nodes computed on their tiles."""
     if not is_on(POINTWISE):
         return []

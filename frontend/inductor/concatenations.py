@@ -51,11 +51,11 @@ def _separate(graph: Any, part: Any, whole: Any, other: Any) -> None:
     """Copies the operand into the concatenation if `other`, the one of both that does not change, is read later."""
     for user in list(graph.name_to_users.get(other.get_name(), ())):
         user.realize()  # later readers see its present value
-    if other.get_name() in _alive(graph):
+    if other.get_name() in _read_later(graph):
         _copy_into(graph, part, whole)
 
 
-def _alive(graph: Any) -> set[str]:
+def _read_later(graph: Any) -> set[str]:
     """Buffers that are read by the node being lowered, or by nodes still to be lowered."""
     values = tree_leaves(list(graph.env.values()), is_leaf=lambda value: isinstance(value, ir.IRNode))
     boxes = [value.unwrap_view() if isinstance(value, ir.BaseView) else value for value in map(_unboxed, values)]

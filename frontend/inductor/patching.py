@@ -57,7 +57,7 @@ class Patch:
 
 _MISSING = object()
 _originals: dict[str, Any] = {}
-"""By the name of each patch that is applied: what its target's owner itself held, or _MISSING."""
+"""The targets' owners' own values, or _MISSING, by the names of the applied patches."""
 
 
 def apply(patch: Patch) -> None:

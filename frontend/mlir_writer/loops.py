@@ -4,7 +4,7 @@ from npusim.frontend.mlir_writer.indices import Number
 from npusim.simulator.ir.dialect import PARALLEL
 
 END, END_PARALLEL = "}", f"}} {{{PARALLEL}}}"
-"""Lines that end a loop; of one whose iterations are independent."""
+"""Lines that end a loop, and a loop whose iterations are independent."""
 
 
 def end_of(parallel: bool) -> str:

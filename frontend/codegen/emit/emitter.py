@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 import torch
-from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, Watching
+from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, IndexChecks
 from npusim.frontend.codegen.emit.scatters import tile_stem
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -28,7 +28,7 @@ tile goes to all lanes through the cross-lane unit.
 """
 
 
-class Emitter(Watching):
+class Emitter(IndexChecks):
     """Writes the operations of one kernel.
 
     Attributes:

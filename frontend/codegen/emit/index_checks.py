@@ -20,7 +20,7 @@ MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
 
 
-class Watching(Scatters, Generics):
+class IndexChecks(Scatters, Generics):
     """Writes `npu.check_index`."""
 
     def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
@@ -45,7 +45,7 @@ class Watching(Scatters, Generics):
 
     def _check_these(self, symbols: Iterable[sympy.Symbol], *, loads: bool) -> None:
         for check in self._unchecked(symbols):
-            if self.is_inside_loops(self.deps(check.value)) and self._is_at_hand(check.value, loads=loads):
+            if self.is_inside_loops(self.deps(check.value)) and self._is_computable(check.value, loads=loads):
                 self._check(check)
 
     def _unchecked(self, symbols: Iterable[sympy.Symbol]) -> Iterator[IndexCheck]:
@@ -60,10 +60,10 @@ class Watching(Scatters, Generics):
         self.checked.append(check)
         dims = self.in_order(self.deps(check.value))
         number = self.environment.number_check(check.origin)
-        with self.watching():
-            value = self._inside_only(check, dims)
+        with self.host_only():
+            value = self._zero_outside(check, dims)
             operands = self.prepare([value], dims)
-            block = self._level_with(dims, operands).target
+            block = self._level_of_check(dims, operands).target
             largest = self._largest(check)
             if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
                 value = self._computed(value, dims, operands, block)
@@ -72,7 +72,7 @@ class Watching(Scatters, Generics):
         size = Index(self.index.name(check.size, block))
         block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
 
-    def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
+    def _level_of_check(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
         """The outermost place inside the loops over these dimensions where these tiles are resident."""
         needed = self.level_of(dims)
         depths = [depth for depth, level in enumerate(self.levels) if level is needed]
@@ -99,17 +99,17 @@ class Watching(Scatters, Generics):
         self.levels[-1].resident[computed.number] = tile
         return computed
 
-    def _inside_only(self, check: IndexCheck, dims: Sequence[int]) -> Value:
+    def _zero_outside(self, check: IndexCheck, dims: Sequence[int]) -> Value:
         """The value, replaced by 0, which is always valid, for elements of the tiles outside of the domain."""
         value = check.value
-        if self._is_loaded_as_it_is(check):
+        if self._is_loaded_unchanged(check):
             return value
         for d in dims:
             if not self.plan.dims[d].exact:
                 value = self.builder.where(self.inside(d), value, self.builder.const(0, torch.int64))
         return value
 
-    def _is_loaded_as_it_is(self, check: IndexCheck) -> bool:
+    def _is_loaded_unchanged(self, check: IndexCheck) -> bool:
         """Whether the index is loaded unchanged: outside of the domain it is then 0, which is valid. An index that the
         program adds to may be invalid there.
         """
@@ -120,7 +120,7 @@ class Watching(Scatters, Generics):
             value = value.args[0]
         return value.op == "load" and value.mask is None and not self.pads.get(value.number)
 
-    def _is_at_hand(self, value: Value, *, loads: bool) -> bool:
+    def _is_computable(self, value: Value, *, loads: bool) -> bool:
         """Whether the reductions that the value is computed from are resident, and with `loads` false its loads too."""
         stack, seen = [value], set[int]()
         while stack:

@@ -18,7 +18,7 @@ from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
 
 LONGEST_RUN_BYTES = 32
-"""Runs up to the size of a memory request: what is moved besides the wanted elements costs no further requests."""
+"""Size of a memory request: moving the unwanted elements of shorter runs costs no further requests."""
 PLACE = -1
 """Stands for the axis of places among a tile's dimensions."""
 

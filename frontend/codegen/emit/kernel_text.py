@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
+from npusim.frontend.codegen.emit.online_rows import accumulate_chunk, online_rows_of
 from npusim.frontend.codegen.emit.row_reductions import Rows
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -18,7 +18,7 @@ from npusim.frontend.codegen.graph.passes import Passes, plan_passes
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.rewrite.closed_form_reductions import with_simpler_sums
-from npusim.frontend.codegen.rewrite.loop_splitting import in_pieces
+from npusim.frontend.codegen.rewrite.loop_splitting import split_loops
 from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
 from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
 from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
@@ -52,7 +52,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         ScratchpadOverflowError: not even the smallest tiles fit the machine.
     """
     graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
-    domain, graph = in_pieces(problem.domain, graph, problem.sizes)
+    domain, graph = split_loops(problem.domain, graph, problem.sizes)
     graph = with_light_one_hot_rows(domain, graph, problem.sizes)
     problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
     volume, spreads = tiling.LARGEST_VOLUME, True
@@ -117,8 +117,7 @@ class _KernelWriter:
         return chosen
 
     def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
-        """Whether rows are moved in narrow elements: a tile then loads in half the time, too short to hide the latency.
-        """
+        """Whether rows are moved in narrow elements: loading a tile is then too short to hide the latency."""
         rows = set(self.reduction)
         return all(dtypes.bits(dtype) <= 16 for access, dtype in moved if rows <= set(access.dims))
 
@@ -260,7 +259,7 @@ class _KernelWriter:
         for d in inner:
             self._open(d, not reductions and self._independent())
         if streams:
-            take_up(self.rows, streams)
+            accumulate_chunk(self.rows, streams)
         self.emitter.store_all(stores, self.everything)
         self.emitter.check_in_loops()
         for _ in inner:

@@ -80,7 +80,7 @@ class Moments(_Pair):
 
     def elements(self) -> Sequence[Value]:
         self._begins = self._is_first_chunk()
-        self._share = self._share_of_one() if self._is_even() else ""
+        self._share = self._chunk_share() if self._is_even() else ""
         return [self.value.args[0]] * len(self.tiles)
 
     # -- scalars of a chunk
@@ -103,7 +103,7 @@ class Moments(_Pair):
         zero = self.emitter.index.constant(0)
         return self._scalar("begins", f"arith.cmpi eq, {self._number()}, {zero} : index")
 
-    def _share_of_one(self) -> str:
+    def _chunk_share(self) -> str:
         """1 / number of chunks so far, this one included."""
         kind = dtypes.value_type(self.value.dtype)
         count = self._scalar("chunks", f"arith.addi {self._number()}, {self.emitter.index.constant(1)} : index")
@@ -222,7 +222,7 @@ def _needed_besides(graph: Graph, seconds: Sequence[Value]) -> set[int]:
     return {a.number for v in others for a in graph.operands(v)} | {s.value.number for s in graph.stores}
 
 
-def take_up(rows: Rows, streams: Sequence[Stream]) -> None:
+def accumulate_chunk(rows: Rows, streams: Sequence[Stream]) -> None:
     """Writes the operation that accumulates a chunk."""
     emitter, order = rows.emitter, rows.emitter.in_order(rows.everything)
     targets = [target for s in streams for target in zip(s.elements(), s.tiles, strict=True)]

@@ -91,7 +91,7 @@ class Transfers(Runs):
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
-        run = None if self.watches else self.run_of_load(value, access)
+        run = None if self.is_host_only else self.run_of_load(value, access)
         if run is not None:
             self._load_run(value, run, once)
             return

@@ -117,7 +117,7 @@ def _inside(dim: TileDim, sizes: Sizes) -> TileDim:
 
 _Recorded = tuple[Recording, dict[str, Value]]
 _recordings: WeakKeyDictionary[Any, dict[Any, _Recorded]] = WeakKeyDictionary()
-"""What has been recorded of epilogues, by the graph's scheduler."""
+"""Recordings of epilogues, by the graph's scheduler."""
 
 
 def recorded_epilogue(

@@ -17,7 +17,7 @@ from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.machine import Machine
 
 _GUARD_OPERATIONS = 2
-"""A comparison and a selection."""
+"""Vector operations of one guard: a comparison and a selection."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ class Accesses:
             MemoryConflict: another node touches the memory elsewhere.
         """
         known = self._by_storage.setdefault(access.memory.storage, {})
-        for other in _rivals(known, access):
+        for other in _other_accesses(known, access):
             if not self._fit(other, access):
                 raise _conflict(other, access)
         known[access] = None
@@ -104,7 +104,7 @@ class Accesses:
         return own and self._sizes.equal(first.place, second.place)
 
 
-def _rivals(known: dict[Access, None], access: Access) -> Iterator[Access]:
+def _other_accesses(known: dict[Access, None], access: Access) -> Iterator[Access]:
     """Earlier accesses of the same memory, one of both a write; not a node's reads before its own write."""
     for other in known:
         ordered = other.node != access.node if access.writes else other.writes

@@ -15,8 +15,8 @@ Size: TypeAlias = Any
 """A sympy expression or an int."""
 
 
-_REMEMBERED = 16384
 _UNKNOWN_SIZE = 8192
+_REMEMBERED = 16384
 """Expressions of which results are kept; a graph of a few hundred nodes has some thousands."""
 
 

@@ -203,7 +203,7 @@ def airy_ai(b: Builder, x: Value) -> Value:
 # -- zeta and polygamma
 
 _ZETA_SHIFT = 20
-"""Terms that are summed one by one; so q may not be further below zero than this."""
+"""Terms that are summed one by one; q must be above minus this number."""
 
 
 def _hurwitz(b: Builder, s: Value, q: Value) -> Value:

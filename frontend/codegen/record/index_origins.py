@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph.metadata import innermost_frame, origin_modul
 _ALONG_DIM = (
     "gather", "scatter", "index_select", "index_add", "index_copy", "index_fill", "index_reduce", "select_scatter",
 )  # fmt: skip
-"""Operators whose second argument is the dimension; others with names that begin so as well."""
+"""Operators whose second argument is the dimension; and operators whose names begin with one of these."""
 
 
 def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:

@@ -22,7 +22,7 @@ from npusim.simulator.ir.dialect import HOST
 from npusim.simulator.ir.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
-"""Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
+"""Elements from which, and bytes up to which, a tile that every lane needs is copied to all lanes before the loops."""
 COSTLY = 3
 """Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
 
@@ -70,11 +70,11 @@ class Placement:
 
     Attributes:
         spreads: values that every lane needs may be copied to all lanes before the loops.
-        watches: the operations being written check the kernel on the host; the machine does not execute them.
+        is_host_only: the operations being written check the kernel on the host; the machine does not execute them.
     """
 
     spreads = False
-    watches = False
+    is_host_only = False
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -238,16 +238,16 @@ class Placement:
         self.levels[-1].before = None
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
+    def host_only(self) -> Iterator[None]:
         """The context for operations that only the host executes. Values loaded and computed in it are not resident
         afterwards: the machine has to load and compute its own.
         """
         residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
-        before, self.watches = self.watches, True
+        before, self.is_host_only = self.is_host_only, True
         try:
             yield
         finally:
-            self.watches, self._scalar_names = before, scalars
+            self.is_host_only, self._scalar_names = before, scalars
             for level, resident in zip(self.levels, residents, strict=True):
                 level.resident = resident
             self._efforts.clear()
@@ -255,16 +255,16 @@ class Placement:
     @property
     def marks(self) -> tuple[str, ...]:
         """Attributes of the operations being written: HOST while they are for the host only."""
-        return (HOST,) if self.watches else ()
+        return (HOST,) if self.is_host_only else ()
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
         """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
-        key, slots = (("watching", key), 1) if self.watches else (key, slots)
+        key, slots = (("host only", key), 1) if self.is_host_only else (key, slots)
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
             tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
-            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.is_host_only))
         return self.allocations[key].tile
 
     def allocate(self, key: object, allocation: Allocation) -> None:
@@ -287,7 +287,7 @@ class Placement:
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
         depth = next(depth for depth, other in enumerate(self.levels) if other is level)
-        if not self.spreads or self.watches or depth >= self.plan.depth[self.plan.lane_dim]:
+        if not self.spreads or self.is_host_only or depth >= self.plan.depth[self.plan.lane_dim]:
             return False
         if self.plan.lane_dim in dims or not dims:
             return False

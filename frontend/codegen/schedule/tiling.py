@@ -22,7 +22,7 @@ LANES_FACTOR = 8
 LANE_RUN, LONG_RUN = 128, 1024
 """Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
 LONG_ROW = 256
-"""Elements of a row that stays whole as it is: one vector that is not full costs less than masks of what is added."""
+"""Elements of a row that is not rounded up to vectors: one partial vector costs less than masking the padding."""
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES, MANY_TILES = 8, 32
@@ -30,8 +30,8 @@ MOST_ROWS_FACTOR = 4
 """How many times larger a tile may be to amortise exchanges between lanes."""
 SLOTS_PER_ELEMENT = 1 / 4
 EXCHANGE_CYCLES, WAITING_CYCLES = 150, 250
-"""What the choice of the lanes assumes of a machine: cycles that an element of a lane takes in all passes together, and
-the latency of handing partial results over to the cross-lane unit and back, without and with the vector unit's.
+"""Assumed of every machine: cycles per element of a lane, all passes together; cycles of passing partial results to the
+cross-lane unit and back, without and with the vector unit's latency.
 """
 
 

@@ -95,7 +95,7 @@ def _read(fields: Fields) -> Point:
     )
 
 
-def _same_kernels(workload: str) -> AbstractContextManager[None] | None:
+def _unfused(workload: str) -> AbstractContextManager[None] | None:
     """Switches fusions off for the attention row, which was measured with its softmax as a kernel of its own."""
     import torch
 
@@ -108,7 +108,7 @@ def _same_kernels(workload: str) -> AbstractContextManager[None] | None:
 def _measure(point: Point) -> Measurement:
     workload = point.fields["workload"]
     function, inputs = _WORKLOADS[workload](point.fields["shape"])
-    report = timed(function, inputs, _MACHINE, fusions=_same_kernels(workload))
+    report = timed(function, inputs, _MACHINE, fusions=_unfused(workload))
     passes = _passes(point, inputs[0], report) if workload in _PASSES else ""
     return Measurement(report.cycles, report.statistics["roofline_cycles"], limiters(report) + passes)
 
