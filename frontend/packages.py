@@ -1,6 +1,6 @@
 """Operator packages, npusim's own and others: found through three groups of entry points, by when they are needed.
 
-What an entry names is imported, and called if it is a function. Importing this module loads nothing of torch.
+An entry's object is imported, and called if it is a function. Importing this module loads nothing of torch.
 """
 
 from importlib.metadata import EntryPoint, entry_points

@@ -2,10 +2,10 @@
 
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
-operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes
-too, and every run of them is counted. The warning that names the line of the model stands in the generated module, so a
-graph from Inductor's cache gives it as well when it is loaded. Everything else is an UnsupportedError that names the
-operator, the line of the model and the ways out.
+operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes too, and
+every run of them is counted. The warning that names the line of the model stands in the generated module, so a graph
+from Inductor's cache warns as well when it is loaded. Everything else is an UnsupportedError that names the operator,
+the line of the model and the ways out.
 """
 
 import warnings
@@ -27,8 +27,8 @@ _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "strea
 
 
 def host_ops_allowed() -> bool:
-    """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of
-    compiled graphs, except for those that `has_host_path` under `warn`.
+    """Whether the fallback policy is `allow`; `error` and `warn` keep host operators out of compiled graphs, except
+    that `warn` accepts those with `has_host_path`.
     """
     return fallback_policy() == "allow"
 

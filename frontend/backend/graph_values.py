@@ -1,4 +1,4 @@
-"""Whether a graph touches the device, told by its values."""
+"""Whether the values of a graph are on the device."""
 
 from collections.abc import Iterable
 from typing import Any

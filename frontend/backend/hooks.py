@@ -1,4 +1,4 @@
-"""What npusim puts into `torch.compile` before Inductor is imported.
+"""The changes that npusim makes to `torch.compile` before Inductor is imported.
 
 `torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two
 places: when it is made (Dynamo is being imported anyway, so it can be told about the device), and when Dynamo

@@ -79,7 +79,7 @@ def _try_orders(node: Any, anchor: Any, read: MemoryDep) -> bool:
 
 
 def _candidates(node: Any, anchor: Any, read: MemoryDep) -> Iterator[None]:
-    """Changes the node's loops to one candidate after the other."""
+    """Gives the node one candidate order after the other."""
     order = _kept_first(node, read)
     if order != sorted(order):
         node.apply_new_loop_order(order)
@@ -91,7 +91,7 @@ def _candidates(node: Any, anchor: Any, read: MemoryDep) -> Iterator[None]:
 
 
 def _kept_first(node: Any, read: MemoryDep) -> list[int]:
-    """Positions of the node's loops: those that the read depends on first, by decreasing stride."""
+    """Positions of the node's loops: first the loops that the read depends on, by decreasing stride."""
     index = node._body.get_read_expr(read.name)
     variables = node._body.iter_vars
     used = [i for i, v in enumerate(variables) if v in index.free_symbols]

@@ -33,7 +33,7 @@ DEVICE_OPTIONS: dict[str, Any] = {
 
 
 def device_options() -> dict[str, Any]:
-    """The options that the device needs, without those that the user has changed in `torch._inductor.config`."""
+    """The options that the device needs, except options that the user has changed in `torch._inductor.config`."""
     return {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
 
 

@@ -45,7 +45,7 @@ class NpuGraphPass(CustomGraphModulePass):
 
     def uuid(self) -> Any:
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
-        one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
+        one_attention = torch._C._get_overrideable_sdp_enabled()  # the choice of sdpa_kernel()
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
 

@@ -1,7 +1,7 @@
 """Operators that read a number out of a tensor internally, where tracing does not see it.
 
 `x.narrow(dim, start, length)` takes its start from a tensor. Dynamo knows the numbers of the CPU's graph inputs, so it
-traces this there, and stops for every other device. For tensors of the device the reading becomes a step of its own:
+traces the call for these, and stops for other devices. For tensors on the device the read becomes an explicit step:
 `x.narrow(dim, start.item(), length)`.
 """
 

@@ -1,7 +1,6 @@
 """Records PyTorch operators as nodes of a graph that exists already, before one of its nodes.
 
-What `make_fx` does for a whole function, done in place: nodes that are not rewritten stay as they are, with their
-symbols and metadata.
+Like `make_fx`, but in place: nodes that are not rewritten stay as they are, with their symbols and metadata.
 """
 
 from collections.abc import Callable, Iterator

@@ -120,7 +120,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class DeviceProperties:
-    """What the device is: the machine that launches go to."""
+    """Properties of the device: of the machine that launches go to."""
 
     name: str
     total_memory: int

@@ -56,7 +56,7 @@ def report_poison(what: str) -> None:
     """Warns once per line of the program that a poison value reaches the host.
 
     Args:
-        what: the tensor, and what is done with it.
+        what: the tensor and its use, for the message.
 
     Raises:
         PoisonValueError: the fallback policy is `error`.

@@ -1,4 +1,4 @@
-"""What happens when an operator of the device would run on the host: ``error``, ``warn`` (once each) or ``allow``."""
+"""The policy for operators of the device that would run on the host: ``error``, ``warn`` (once each) or ``allow``."""
 
 import ctypes
 import os

@@ -32,7 +32,7 @@ _connections: list[Callable[[list[Any]], None]] = []
 
 
 def on_start(connect: Callable[[list[Any]], None]) -> None:
-    """Calls `connect(registrations)` when the C++ half has been loaded; what it appends to the list is kept alive."""
+    """Calls `connect(registrations)` when the C++ half has been loaded; objects appended to the list are kept alive."""
     _connections.append(connect)
 
 

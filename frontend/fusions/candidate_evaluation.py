@@ -1,8 +1,8 @@
 """Which of several variants of a part of the program is the fastest: by the cost models where their estimates are far
 apart, by the engine where they are close.
 
-The engine is deterministic and takes 10 to 50 ms for a kernel; what it found is kept on disk. The choice does not
-depend on the mode of the simulation, so that kernels are the same in all of them.
+The engine is deterministic and takes 10 to 50 ms for a kernel; its results are kept on disk. The choice does not depend
+on the mode of the simulation, so that kernels are the same in all of them.
 """
 
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def evaluate_candidates(variants: Sequence[Variant[ForT]]) -> Verdict[ForT]:
         return Verdict(variants, cycles, [False] * len(variants))
     try:
         found = [_simulated(v) if doubtful else v.estimated for v, doubtful in zip(variants, close, strict=True)]
-    except UnsupportedError:  # cycles that depend on values; what is not supported is raised for the kernel itself
+    except UnsupportedError:  # cycles depend on values; unsupported operations raise when the kernel is made
         return Verdict(variants, cycles, [False] * len(variants))
     return Verdict(variants, found, close)
 

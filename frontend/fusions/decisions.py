@@ -18,7 +18,7 @@ class Decision:
         fusion: a name of `switches.FUSIONS`; `inductor` for what Inductor's scheduler ruled out itself.
         first, second: operation names; what `first` computes is read by `second`, or both read the same.
         fused: the answer.
-        why: a sentence; for a fusion what was gained, where that was estimated or simulated.
+        why: a sentence; for a fusion the gain, where that was estimated or simulated.
     """
 
     fusion: str
@@ -82,7 +82,7 @@ INDUCTOR = "inductor"
 
 
 def explain(decisions: Decisions, group: Sequence[Any], producers: Sequence[Any], scheduler: Any) -> dict[str, Any]:
-    """The part of a kernel's metadata that says what was fused into it and why its readers were not.
+    """The part of a kernel's metadata about the nodes fused into it, and why its readers were not.
 
     Args:
         group: SchedulerNodes that the kernel is made of.
@@ -107,7 +107,7 @@ def _apart(decisions: Decisions, members: set[str], other: Any) -> dict[str, str
 
 
 def _readers(group: Sequence[Any], members: set[str], scheduler: Any) -> Iterator[Any]:
-    """The kernels that read what this one writes, in the order of the program; prologues are part of their readers."""
+    """The kernels that read this one's results, in the order of the program; prologues are part of their readers."""
     seen: dict[str, Any] = {}
     for node in group:
         for output in node.get_outputs():

@@ -12,7 +12,7 @@ from npusim.scheduler import current_machine
 
 
 def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[str, Any]) -> float | None:
-    """Cycles of a template's kernel with what would be fused into it, by the default mapping; None without a model.
+    """Cycles of a template's kernel with the nodes to be fused into it, by the default mapping; None without a model.
 
     Args:
         buffer: the MLIRTemplateBuffer.

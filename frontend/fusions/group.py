@@ -33,7 +33,7 @@ class Group:
 
     Attributes:
         members: the template, its siblings, then the others in the order of the program.
-        refusals: nodes that read what the kernel computes and stay outside, and why.
+        refusals: readers of the kernel's results that stay outside, and why.
     """
 
     def __init__(self, scheduler: Any, template: Any, *, rows: bool, siblings: bool) -> None:
@@ -53,7 +53,7 @@ class Group:
         return any(node.is_reduction() for node in self.members)
 
     def note(self, decisions: Decisions, gain: str) -> None:
-        """Writes down what was decided; `gain` is what was estimated or simulated, for fusions that cost something."""
+        """Notes the decisions; `gain` is the estimated or simulated gain, for fusions that have a cost."""
         for node in self.members[1:]:
             fusion = self._fusion(node)
             decisions.accept(fusion, self.template, node, "" if fusion == EPILOGUE else gain)
@@ -196,7 +196,7 @@ class Group:
 def _accesses(template: Any, results: Collection[str]) -> Iterator[Access]:
     """A template's memory accesses over all of its tiles, except those of `results`, which are made tile by tile."""
     for dep in template.read_writes.reads:
-        if not isinstance(dep, WeakDep):  # which says what runs first
+        if not isinstance(dep, WeakDep):  # which fixes the order of execution
             yield Access(TEMPLATE, dep.name, memory_of(dep.name), None)
     for output in template.get_outputs():
         if output.get_name() not in results:

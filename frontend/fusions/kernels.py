@@ -27,7 +27,7 @@ class PossibleKernel(Protocol):
 
 @dataclass(frozen=True)
 class TemplateKernel:
-    """A template with what would be fused into it.
+    """A template with the nodes that would be fused into it.
 
     Attributes:
         members: SchedulerNodes, the template first, then its siblings and its epilogues.

@@ -1,7 +1,7 @@
 """Pointwise nodes that move into the templates which read them.
 
 A node whose every reader is a template that can compute it on its operand's tile disappears from the schedule, as
-Inductor's dead nodes do; each reader depends on what the node read instead. A template reads an operand as often as its
+Inductor's dead nodes do; each reader depends on the node's inputs instead. A template reads an operand as often as its
 tiling says, so the node's work is repeated as often: cycles decide.
 """
 
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def absorb_prologues(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
-    """The nodes without those that became prologues; readers come before what they read, so chains move as a whole."""
+    """The nodes that are no prologues; readers are judged before their producers, so that chains move as a whole."""
     kept: list[Any] = []
     for node in reversed(nodes):
         readers = _template_readers(node)
@@ -167,7 +167,7 @@ def _loop_producers(scheduler: Any, node: Any) -> list[Any]:
 
 
 def _move(scheduler: Any, node: Any, reader: Any) -> None:
-    """Makes the reader depend on what the node reads instead of on the node."""
+    """Makes the reader depend on the node's inputs instead of on the node."""
     name = node.get_outputs()[0].get_name()
     reader.node.producers[name] = node
     reads = OrderedSet(dep for dep in reader.read_writes.reads if dep.name != name) | node.read_writes.reads

@@ -40,7 +40,7 @@ def why_not_one_kernel(nodes: Sequence[Any]) -> str:
     except IndexMismatch as error:
         return f"an element is read that another iteration makes: {error}"
     except (CannotShareKernel, UnsupportedError) as error:
-        return str(error)  # what is unsupported is raised when the operation's own kernel is made
+        return str(error)  # an unsupported operation raises when its own kernel is made
     return ""
 
 

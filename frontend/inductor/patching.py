@@ -1,4 +1,4 @@
-"""How a part of torch is replaced: found, compared with what it was in the checked version, and put back if need be."""
+"""Replaces a part of torch: finds it, compares it with the checked version's, and can put it back."""
 
 import hashlib
 import inspect
@@ -22,7 +22,7 @@ TABLE = "a dict"
 
 
 class TorchPatchError(DeviceError):
-    """What npusim replaces in torch is not there, or is not what it was in the version that npusim was checked with."""
+    """A part of torch that npusim replaces is missing, or differs from the version that npusim was checked with."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Patch:
         name: how it is called here.
         target: `module:attribute.attribute`, such as `torch._inductor.ir:Sort.create`; `[name]` at the end is an entry
             of a dict, whose key is named from `torch` or `torch.ops` on.
-        why: what torch alone does not do for the device.
+        why: what torch alone lacks for the device.
         until: what torch would have to offer, so that the patch can go.
-        replacement: `module:function` below `npusim`: gets what stands at the target and returns what replaces it. If
+        replacement: `module:function` below `npusim`: gets the target's value and returns its replacement. If
             `by_hand`, the function that changes the target itself.
         looks: digest of the target's source in the checked version (`source_digest`), ABSENT, BUILT_IN or TABLE.
         by_hand: `apply` leaves it alone; whoever changes the target calls `check` before.
@@ -78,7 +78,7 @@ def apply(patch: Patch) -> None:
 
 
 def undo(patch: Patch) -> None:
-    """Puts back what stood at the target; does nothing when the patch is not applied."""
+    """Restores the target's original value; does nothing when the patch is not applied."""
     if patch.name not in _originals:
         return
     owner, key = _place(patch)
@@ -138,7 +138,7 @@ def _found(patch: Patch) -> Any:
 
 
 def _inherited(owner: Any, key: Any) -> Any:
-    """What a class has from its bases, or _MISSING."""
+    """The attribute that a class inherits from its bases, or _MISSING."""
     return getattr(super(owner, owner), key, _MISSING) if isinstance(owner, type) else _MISSING
 
 

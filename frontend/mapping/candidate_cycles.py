@@ -15,7 +15,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 
     Args:
         text: the kernel.
-        call_args: what the kernel would be called with: buffer names, then sizes.
+        call_args: the arguments of the kernel's call: buffer names, then sizes.
 
     Raises:
         UnsupportedError: its addresses or control depend on values.

@@ -13,10 +13,10 @@ from npusim.simulator.errors import UnsupportedError
 
 @dataclass(frozen=True)
 class Choice(Generic[MappingT]):
-    """The mapping of a kernel and how it came about; `to_meta` is what the report keeps of it.
+    """The mapping of a kernel and how it was chosen; `to_meta` gives the report's entry.
 
     Attributes:
-        mapping: what the kernel is generated with.
+        mapping: the mapping that the kernel is generated with.
         strategy: `default`, `autotune` or `external`: the strategy that chose it.
         note: why the strategy in force did not choose, or None.
         simulated: the simulated candidates; empty without autotuning.

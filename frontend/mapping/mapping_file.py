@@ -79,7 +79,7 @@ def _check_once(strategy: MappingStrategy, family: str, twice: Set[str]) -> None
 
 
 def _check_shapes(strategy: MappingStrategy, family: str, shapes: Iterable[str]) -> None:
-    """Refuses keys that no kernel can have: what they were meant for would silently get the default."""
+    """Refuses keys that no kernel can have: the kernels they were meant for would silently get the default."""
     form = families()[family].file_key
     for shape in shapes:
         parts = shape.split("_")

@@ -1,4 +1,4 @@
-"""What a template can be mapped to: the interface between templates and the strategies that choose."""
+"""Mapping spaces: the interface between templates and the strategies that choose mappings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -51,7 +51,7 @@ class MappingSpace(ABC, Generic[MappingT]):
 
     @abstractmethod
     def from_entry(self, entry: FileEntry) -> MappingT:
-        """The mapping that an entry of a mapping file describes; the entry's methods raise what is wrong with it."""
+        """The mapping that an entry of a mapping file describes; the entry's methods raise its errors."""
 
     @abstractmethod
     def to_entry(self, mapping: MappingT) -> dict[str, Any]:
@@ -66,11 +66,11 @@ class MappingSpace(ABC, Generic[MappingT]):
         return min(self.fitting(), key=self.estimate_cycles)
 
     def describe(self) -> str:
-        """What the kernel is, for messages: `a matrix product`."""
+        """The kind of kernel, for messages: `a matrix product`."""
         return f"template {self.family}"
 
     def in_whole_groups(self, mapping: MappingT) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group (`PrologueWork.multiples`).
+        """Whether tiles hold whole groups of elements that prologues compute together (`PrologueWork.multiples`).
 
         The spaces of templates with `fuses_prologue` define it: where operands are computed in groups, a space that
         does not is an error.
@@ -122,7 +122,7 @@ class MappingSpace(ABC, Generic[MappingT]):
         return (mapping for mapping in self.candidates() if self.fits(mapping))
 
     def best(self, count: int) -> list[MappingT]:
-        """The default, then the candidates with the fewest estimated cycles: `count` in all, or what there is."""
+        """The default, then the candidates with the fewest estimated cycles: at most `count` in all."""
         default = self.default()
         others = sorted((m for m in self._fitting() if m != default), key=self.estimate_cycles)
         return [default, *others[: count - 1]]

@@ -44,8 +44,8 @@ class IndexWriter:
     Args:
         constants, sizes: blocks at the top of the function, for constants and for values that depend on sizes only.
         symbols: loop offsets (None stands for 0); all other symbols are sizes.
-        current: replaces the sizes in an expression by what is known of them now, and by symbols that have the names
-            of the kernel's arguments (`Environment.in_arguments`).
+        current: replaces the sizes in an expression by known values, and by symbols that have the names of the kernel's
+            arguments (`Environment.in_arguments`).
     """
 
     def __init__(
@@ -132,7 +132,7 @@ def affine_map(dims: Sequence[str], results: Sequence[str], symbols: Sequence[st
 
 
 def applied(results: str, dims: Sequence[str] = (), symbols: Sequence[str] = ()) -> str:
-    """A map of `d0`, `d1`, ..., `s0`, ..., applied to SSA names: what `affine.apply`, `affine.min` and bounds take.
+    """A map of `d0`, `d1`, ..., `s0`, ..., applied to SSA names, as operand of `affine.apply`, `affine.min` and bounds.
 
     Args:
         results: its expressions, between commas.

@@ -156,5 +156,5 @@ def listed(numbers: Sequence[Number]) -> str:
 
 
 def _static(numbers: Sequence[Number]) -> tuple[int | None, ...]:
-    """Numbers in a memref's layout; None for what is known only at run time."""
+    """Numbers in a memref's layout; None for values known only at run time."""
     return tuple(number if isinstance(number, int) else None for number in numbers)

@@ -17,7 +17,7 @@ class Body:
 
 
 def multiply_accumulate(left: torch.dtype, right: torch.dtype, out: torch.dtype, count: int = 1) -> Body:
-    """Extends elements to `out`, multiplies, adds: elements are those of `count` left factors, as many right ones, and
+    """Extends elements to `out`, multiplies, adds. The elements are `count` left factors, as many right factors, and
     the sum. Their names end in numbers, unlike those of tiles and loops of the kernel.
     """
     total, lines = "%total_0", list[str]()

@@ -28,7 +28,7 @@ class RenderedTemplate:
     Attributes:
         module: its verified MLIR.
         name: an identifier made of what the kernel does.
-        call_args: what to call it with: buffer names, then sizes (symbolic expressions).
+        call_args: the arguments of its call: buffer names, then sizes (symbolic expressions).
         meta: see "scheduler" in docs/architecture.md.
         removed_buffers: buffers that exist only inside the kernel.
     """

@@ -79,7 +79,7 @@ class TileMath:
 
 
 def _axes(tiles: Sequence[Tile]) -> list[str]:
-    """All axes, those of the tile with most axes first."""
+    """All axes, first the axes of the tile with the most."""
     ordered = sorted(tiles, key=lambda tile: -len(tile.axes))
     return list(dict.fromkeys(axis for tile in ordered for axis in tile.axes))
 

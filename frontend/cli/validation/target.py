@@ -35,12 +35,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What the model says of a point, in the target's unit.
+    """The model's result for a point, in the target's unit.
 
     Attributes:
         ours: None when the point cannot be simulated; `note` says why.
         roofline: the bound by arithmetic and by bytes alone; None where there is none.
-        note: what limits it, or what a reader must know.
+        note: the limiter, or another remark for the reader.
     """
 
     ours: float | None
@@ -60,7 +60,7 @@ class Target:
         file: the CSV file; lines that begin with # are comments.
         read: makes a point of a row; raises KeyError for a missing column, ValueError for a value that is no number.
         measure: simulates a point; raises NpuSimError (or an error that wraps one) where the device cannot run it.
-        notes: what the table cannot say, one sentence each.
+        notes: remarks on the table, one sentence each.
     """
 
     title: str

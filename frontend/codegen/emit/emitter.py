@@ -40,7 +40,7 @@ class Emitter(IndexChecks):
     # -- compute
 
     def prepare(self, targets: Sequence[Value], dims: Sequence[int]) -> list[Value]:
-        """Loads what the targets need and computes once what varies along fewer dimensions than the loop.
+        """Loads the targets' operands and computes values that vary along fewer dimensions than the loop once.
 
         Returns the values that are resident in tiles and that the targets are computed from, in topological order.
         """

@@ -60,7 +60,7 @@ class Rows:
             self.emitter.store_all(stores, self.everything)
 
     def _keep_shared(self, target: Value, passes: Passes) -> None:
-        """Computes costly values of this reduction that later operations need too once, into tiles."""
+        """Computes costly values of this reduction into tiles if later operations need them too."""
         others = [r.args[0] for group in passes.reductions for r in group if r.args[0] is not target]
         elsewhere = {v.number for v in self._unfinished([*others, *(s.value for s in passes.full)])}
         shared = [v for v in self._unfinished([target]) if v.number in elsewhere and self._is_costly(v)]

@@ -16,7 +16,7 @@ from npusim.simulator.ir.dialect import ScatterOp
 
 @dataclass(frozen=True)
 class _Rows:
-    """A store as rows: where each begins varies along `outer`, its elements are those of dimension `along`.
+    """A store as rows: their begins vary along `outer`, their elements along dimension `along`.
 
     Attributes:
         begin: element index of a row's first element.
@@ -52,9 +52,7 @@ class Scatters(Transfers):
         block.line(ScatterOp.text(values, positions, target, combine=combine))
 
     def _rows_of(self, store: Store, dims: Sequence[int]) -> _Rows | None:
-        """The rows of a store: the innermost dimension walks from element to element, and what is loaded to find the
-        address does not depend on it.
-        """
+        """The rows of a store whose innermost dimension has stride 1 and whose address loads nothing along it."""
         *outer, along = self.in_order(dims) or (self._unit_dim(),)
         symbol = self.plan.dims[along].symbol
         if self.plan.dims[along].tile == 1 or linear_coefficient(store.index, symbol) != 1:
@@ -84,11 +82,11 @@ class Scatters(Transfers):
         return self._tile_over(("scatter value", store.buffer, store.value.number), store.value, axes)
 
     def prepare(self, targets: Sequence[Value], dims: Sequence[int]) -> list[Value]:
-        """Loads what the targets need; returns the resident values that they are computed from."""
+        """Loads the targets' operands; returns the resident values that the targets are computed from."""
         raise NotImplementedError
 
     def _tile_over(self, key: object, value: Value, axes: tuple[int, ...]) -> Tile:
-        """A tile of a value that covers all these dimensions, even those along which it does not vary."""
+        """A tile of a value that covers all these dimensions, even if the value is constant along some."""
         tile = self.tile(key, tile_stem(value), dtypes.mlir_element(value.dtype), axes)
         self.elementwise([(value, tile)], axes or tile.dims, self.levels[-1].block)
         return tile

@@ -45,7 +45,7 @@ class SplitDims:
         return int(sizes.product(inner))
 
     def split(self, divided: Sequence[sympy.Expr], sizes: Sizes) -> "SplitDims | None":
-        """With one more dimension split where one of these indices divides it; None when none does."""
+        """These dimensions with one more split where one of these indices divides it; None when no index divides."""
         finer = split_once(self.domain, divided, sizes)
         if finer is None:
             return None

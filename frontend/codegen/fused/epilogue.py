@@ -1,6 +1,6 @@
 """Fused epilogues of templates: nodes computed on the tiles that hold the template's results.
 
-Where a tile covers whole rows, reductions of rows and what reads them are computed on it as well.
+Where a tile covers whole rows, reductions of rows and their readers are computed on it as well.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What epilogues of a template, and loops in a kernel of their own, cost: estimated before there is a kernel."""
+"""Estimated cost of a template's epilogues, and of loops in a kernel of their own, before there is a kernel."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ def check_epilogue(
     results: Mapping[str, torch.dtype],
     beside: Iterable[Access],
 ) -> None:
-    """Raises what `record_epilogue` raises, whose arguments these are, where nodes cannot be the epilogue."""
+    """Raises the errors of `record_epilogue`, for its arguments, if nodes cannot be the epilogue."""
     recorded_epilogue(nodes, extents, row_dims, results, beside)
 
 

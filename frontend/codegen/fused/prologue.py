@@ -1,7 +1,7 @@
 """Fused prologues of templates: pointwise nodes computed on the tile of an operand, behind its load.
 
-The operand's buffer does not exist then: the tile is computed from the tiles of what its producers read, each loaded in
-its own dtype and only along the dimensions it varies along.
+The operand's buffer does not exist then: the tile is computed from tiles of its producers' inputs, each loaded in its
+own dtype and only along the dimensions it varies along.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class NotAPrologue(CannotShareKernel):
 
 @dataclass(frozen=True)
 class Prologue:
-    """What computes an operand that is not in memory.
+    """The nodes that compute an operand that is not in memory.
 
     Attributes:
         operand: the template's input.
@@ -154,7 +154,7 @@ class _PrologueWriter:
         return EpilogueText(self.top.lines(), self.body.lines())
 
     def _guarded(self) -> Value:
-        """The value with 0 outside of the operand, where it would be something else."""
+        """The value, with 0 outside of the operand."""
         value, builder, graph = self.value, self.emitter.builder, self.emitter.graph
         for d, dim in enumerate(self.emitter.plan.dims):
             if not dim.exact and not vanishes(self.value, d, graph, self.emitter.padded_dims):

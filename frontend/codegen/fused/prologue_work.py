@@ -1,4 +1,4 @@
-"""What prologues cost: estimated before there is a kernel."""
+"""Estimated cost of prologues, before there is a kernel."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ _GUARD_OPERATIONS = 2
 
 @dataclass(frozen=True)
 class PrologueWork:
-    """What a prologue costs, per element of its operand.
+    """Cost of a prologue per element of its operand.
 
     Attributes:
         bytes_read: from memory.
@@ -61,7 +61,7 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
 
 
 def _with_stepped(prologue: Prologue, multiples: tuple[int, ...], machine: Machine) -> tuple[int, ...]:
-    """The multiples with those along stepped dimensions: as measured when tiles have axes for them."""
+    """The multiples, where those of stepped dimensions are measured as if tiles had axes for them."""
     stepped = prologue.operand.stepped
     if not stepped:
         return multiples

@@ -17,7 +17,7 @@ from npusim.simulator.ir.memref_type import MemRefType
 
 
 class Environment(Protocol):
-    """What a kernel's body needs to know of buffers and arguments."""
+    """Properties of buffers and arguments that a kernel's body needs."""
 
     def dtype(self, buffer: str) -> torch.dtype: ...
 
@@ -143,7 +143,7 @@ class InductorEnvironment:
         return buffer_extent(self._passed(buffer))
 
     def _passed(self, buffer: str) -> str:
-        """The buffer that stands for this one in the kernel's call.
+        """The buffer that is passed for this one in the kernel's call.
 
         A result that is made in place is passed instead of the buffer it replaces. Inductor lets it be up to 5 %
         smaller, and the kernel must not touch the rest: the argument spans the result.

@@ -1,4 +1,4 @@
-"""The scalar graph of a kernel: what one element of the loop domain computes.
+"""The scalar graph of a kernel: the computation of one element of the loop domain.
 
 Values are hash-consed, so a common subexpression is one value. Every value has a torch dtype; `convert` is explicit.
 Values are pure: a load is

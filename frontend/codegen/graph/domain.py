@@ -220,7 +220,7 @@ def fitted_domain(nodes: Sequence[Ranges], indices: IndexOf, sizes: Sizes) -> Do
 
 
 def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.Symbol, sympy.Expr]) -> Domain:
-    """The same iteration in other dimensions."""
+    """The domain over other dimensions, given its variables in terms of theirs."""
     table = dict(replacement)
     variables = tuple(
         ([v.xreplace(table) for v in outer], [v.xreplace(table) for v in inner]) for outer, inner in domain.variables
@@ -229,7 +229,7 @@ def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.
 
 
 def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
-    """The domain with one dimension split where one of the indices divides it; None when none does."""
+    """The domain with one dimension split where an index divides it; None when no index does."""
     for dim in domain.dims:
         factor = _divisor_of(dim, indices, sizes)
         if factor is not None:

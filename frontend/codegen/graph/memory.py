@@ -1,10 +1,10 @@
-"""Which accesses to memory may stand in one kernel: the rule that every fusion keeps.
+"""The rule for memory accesses in one kernel, which every fusion keeps.
 
-The tiles of a kernel are computed in any order and on several cores, and what a tile needs is loaded before any of its
-results is stored. A kernel does what its nodes do one after the other only if, wherever one of them writes to memory
-that another one reads or writes, both touch the same element at each point of the loops, and no other point touches
-that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger, or the
-smaller) may meet others that do the same: their order does not matter.
+The tiles of a kernel are computed in any order and on several cores, and a tile's operands are loaded before any of its
+results is stored. A kernel is equivalent to its nodes one after the other only if, wherever one of them writes to
+memory that another one reads or writes, both touch the same element at each point of the loops, and no other point
+touches that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger, or
+the smaller) may meet others that do the same: their order does not matter.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Access:
-    """What one node does with a buffer.
+    """One node's access of a buffer.
 
     Attributes:
         node: its number.
@@ -76,7 +76,7 @@ class Access:
 
 
 class Accesses:
-    """What the nodes of a kernel do with memory, in their order; raises when the next one does not fit."""
+    """Memory accesses of a kernel's nodes, in order; raises when the next one conflicts."""
 
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
@@ -99,7 +99,7 @@ class Accesses:
         if first.place is None or second.place is None:
             return False
         if not second.writes and first.memory != second.memory:
-            return False  # what is read is taken from the store by the buffer's name
+            return False  # the read takes its value from the store to the buffer of that name
         own = all(access.own for access in (first, second) if access.writes)
         return own and self._sizes.equal(first.place, second.place)
 

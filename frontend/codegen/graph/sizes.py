@@ -52,7 +52,7 @@ class Sizes:
         return int(self._allocator.optimization_hint(expression, fallback=_UNKNOWN_SIZE))
 
     def comes_before(self, a: Size, b: Size) -> bool:
-        """Whether `a` is the smaller one of two strides of a chain in which each divides the next.
+        """Whether `a` is the smaller of two strides in a chain in which each stride divides the next.
 
         The compiled example decides, unless the sizes between them are 1 there and may differ in other calls.
         """

@@ -373,7 +373,7 @@ def to_dtype(
 @operation("to_dtype_bitcast")
 def to_dtype_bitcast(b: Builder, x: Operand, dtype: torch.dtype, src_dtype: torch.dtype) -> Value:
     if src_dtype.is_complex:
-        return b.convert(x, dtype)  # what kernels load from complex numbers are their parts
+        return b.convert(x, dtype)  # of complex numbers kernels load the parts
     return b.bitcast(b.convert(x, src_dtype), dtype)
 
 

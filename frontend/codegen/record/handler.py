@@ -225,7 +225,7 @@ class RecordingHandler(DefaultHandler):
         recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
 
     def _is_own(self, index: sympy.Expr, reduced: bool) -> bool:
-        """Whether every point of the loops of a store has an element of its own."""
+        """Whether no two points of a store's loops write the same element."""
         variables = self.variables if reduced else (*self.variables, *self.reduction_variables)
         loops = self.recording.domain.ranges
         walked = {s for v in variables for s in v.free_symbols if not self.recording.sizes.equal(loops.get(s, 1), 1)}

@@ -18,7 +18,7 @@ class InliningHandler(RecordingHandler):
     """Records loads of some buffers as the computation of their producers at that element.
 
     Args:
-        recording: what is recorded into.
+        recording: receives the recorded values.
         producers: pointwise SchedulerNodes by the buffer that each writes.
     """
 

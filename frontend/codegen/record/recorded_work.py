@@ -1,4 +1,4 @@
-"""What a recorded scalar graph costs per element of its loops."""
+"""Cost of a recorded scalar graph per element of its loops."""
 
 from collections.abc import Sequence
 from typing import Any

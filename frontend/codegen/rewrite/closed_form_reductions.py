@@ -1,7 +1,7 @@
 """Sums that are known without going over the elements, or that can be taken earlier.
 
 The gradient of a loss is written with rows that hold one element (`class == target`), and their sums. Label smoothing
-sums what log_softmax gives, which needs a pass over the rows after the one that sums the exponentials.
+sums the results of log_softmax, which takes one more pass over the rows after the sum of exponentials.
 """
 
 import torch

@@ -95,7 +95,7 @@ class Copier:
         return self.target.value("load", kept, value.dtype, (value.buffer, self.index(value.index)))
 
     def reduction(self, value: Value, argument: Value) -> Value:
-        """The copy of a reduction, given the copy of what it reduces."""
+        """The copy of a reduction, given the copy of its operand."""
         return self.target.value("reduce", (argument,), argument.dtype, value.attributes)
 
 

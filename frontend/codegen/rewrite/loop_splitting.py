@@ -1,9 +1,8 @@
 """Loops that read neighbouring parts of a tensor, such as the halves or the pairs that a rotary embedding rotates.
 
-`cat((-b, a))` of the halves of a tensor is a loop with masks: below the middle it reads what lies half a row further,
-from there on what lies half a row before. As one loop it reads the tensor once as it is and once per mask. Cut at the
-middle and written as a loop over half of it that computes an element of either half, every element is read once, and
-the masks are gone.
+`cat((-b, a))` of the halves of a tensor is a loop with masks: below the middle it reads half a row further on, from the
+middle on half a row back. As one loop it reads the tensor once as it is and once per mask. As a loop over half of it
+that computes one element of either half, it reads every element once and needs no masks.
 """
 
 import math
@@ -22,7 +21,7 @@ MOST_PARTS = 4
 
 
 def split_loops(domain: Domain, graph: Graph, sizes: Sizes) -> tuple[Domain, Graph]:
-    """The kernel with its parts side by side, one dimension after the other, as far as less memory is read."""
+    """The kernel with loops split, one dimension after the other, as long as less memory is read."""
     for dim in domain.dims:
         length = _part_length(dim, domain, graph)
         if length is None or not _may_be_cut(dim, graph):
@@ -67,7 +66,7 @@ def _may_be_cut(dim: Dim, graph: Graph) -> bool:
 
 
 class _Part(Copier):
-    """Copies the body of one part. A reduction goes over all of them."""
+    """Copies the body for one part. Reductions combine all parts."""
 
     parts: Sequence["_Part"] = ()
 
@@ -96,7 +95,7 @@ def _cut(dim: Dim, length: int, domain: Domain, graph: Graph, sizes: Sizes) -> t
 
 
 def _shortened(dim: Dim, length: int, domain: Domain) -> tuple[Dim, ...]:
-    """The dimensions with one cut; one of a single element is left out if there are others of its kind."""
+    """The dimensions, one shortened to `length`, or left out at length 1 if there are others of its kind."""
     others = any(d is not dim and d.reduction == dim.reduction for d in domain.dims)
     if length == 1 and others:
         return tuple(d for d in domain.dims if d is not dim)

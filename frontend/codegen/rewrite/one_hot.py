@@ -38,7 +38,7 @@ class _OneHot(RowCopier):
         return b.raw("eq", torch.bool, position.args[0], narrow)
 
     def _chosen(self, value: Value) -> bool:
-        """Whether a value is one of two values of the row, by the place in it."""
+        """Whether a value is one of two values of the row, selected by the index in it."""
         return value.op == "select" and self.varies(value.args[0]) and not any(map(self.varies, value.args[1:]))
 
     def _chosen_conversion(self, value: Value) -> Value | None:

@@ -45,7 +45,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an emitter works on.
+    """The loops and tiled dimensions of an emitter.
 
     Attributes:
         dims: tiled dimensions of the domain.
@@ -108,7 +108,7 @@ class Placement:
         """The end of a block, as the place of operations."""
         return Place(block.line, self.names.fresh)
 
-    # -- what values depend on
+    # -- dependences of values
 
     def access(self, index: sympy.Expr) -> Access | None:
         """Strides of an index that a DMA can follow, else None; the offset may depend on `stepped` dimensions."""

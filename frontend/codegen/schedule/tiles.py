@@ -33,7 +33,7 @@ class TiledDim:
 
     @property
     def start(self) -> sympy.Expr:
-        """Index of the tile's first element; the symbol stands for `offset`."""
+        """Index of the tile's first element, with a symbol for `offset`."""
         return (sympy.S.Zero if self.offset is None else self.symbol) + self.begin
 
     @property
