@@ -117,7 +117,7 @@ def _passes(point: Point, tensor: Tensor, report: Report) -> str:
     """A note on the passes over the tensor, for rows where the silicon ran another program than the model."""
     tensor_bytes = tensor.numel() * tensor.element_size()
     ours = report.statistics["dram_bytes"] / tensor_bytes
-    silicon = point.reference * load_machine(_MACHINE).dram_bytes_per_cycle / tensor_bytes
+    silicon = point.reference * load_machine(_MACHINE).memory_bytes_per_cycle / tensor_bytes
     return f"; {ours:.1f} passes over the tensor, silicon's time is {silicon:.1f}"
 
 
