@@ -18,7 +18,6 @@ from npusim.simulator.errors import DeviceError
 
 #: Address space for device memory; pages cost nothing until they are touched, so that any machine's DRAM fits.
 RESERVED_BYTES = 1 << 40
-DEFAULT_CAPACITY_BYTES = 16 << 30
 _MESSAGE_BYTES = 4096
 _EXIT_PAUSE_S = 0.02
 _BUFFERED = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
