@@ -19,9 +19,7 @@ _kept_error: Exception | None = None
 
 
 def install_compile_hooks() -> None:
-    """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do
-    nothing.
-    """
+    """Wraps `torch._TorchCompileInductorWrapper` once, importing nothing of Dynamo or Inductor."""
     patches.apply_at_import()
 
 

@@ -84,9 +84,7 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
 
 
 def _typed(cause: NpuSimError, first_useful_frame: FrameType | None) -> Exception:
-    """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a
-    ShortenTraceback too.
-    """
+    """An exception of the class of `cause` that is a ShortenTraceback too, which Dynamo does not wrap."""
     kind = type(cause)
     combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
     error: Any = combined.__new__(combined, str(cause))

@@ -35,9 +35,7 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Rewrites complex numbers as pairs. Raises the errors of loading template packages: only graphs on the device
-        need these.
-        """
+        """Rewrites complex numbers as pairs; first raises the errors of loading template packages."""
         raise_template_errors()
         register_awaited()
         rewrite_complex(gm)

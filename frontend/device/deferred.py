@@ -50,14 +50,12 @@ class StandIn:
 
 
 def stream_class(original: type) -> StandIn:
-    """The stand-in for `torch.Stream` or `torch.Event`, which starts the device when one of its streams or events is
-    made.
-    """
+    """The stand-in for `torch.Stream` or `torch.Event`; making one for the device starts the device."""
     return StandIn(original, _wants_npu_or_nothing)
 
 
 def generator_class(original: type) -> StandIn:
-    """The stand-in for `torch.Generator`, which starts the device when one of its generators is made."""
+    """The stand-in for `torch.Generator`; making one for the device starts the device."""
     return StandIn(original, _wants_npu)
 
 

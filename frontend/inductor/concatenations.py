@@ -17,9 +17,7 @@ DEVICE_TYPE = "npu"
 
 
 def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
-    """Wraps `GraphLowering.mark_buffer_mutated`: first separates a buffer that will change from those in the same
-    memory.
-    """
+    """Wraps `GraphLowering.mark_buffer_mutated`: first separates the buffer from others in its memory."""
 
     @functools.wraps(mark)
     def mark_buffer_mutated(self: Any, name: str) -> None:

@@ -124,9 +124,7 @@ def _install(key: Any) -> None:
 
 
 class DeviceDispatch:
-    """Entry of Inductor's table: the device's lowering for tensors on the device, the previous entry for everything
-    else.
-    """
+    """Entry of Inductor's table: the device's lowering for tensors on the device, else the previous entry."""
 
     def __init__(self, key: Any, previous: Lowering | None) -> None:
         self.key = key

@@ -82,9 +82,7 @@ def fold_of(expression: sympy.Expr) -> Fold | None:
 
 
 def with_arguments(expression: sympy.Expr, argument: Callable[[sympy.Expr], sympy.Symbol]) -> sympy.Expr:
-    """The expression with every size, and every expression in sizes that kernels do not compute, replaced by
-    `argument`.
-    """
+    """The expression with every size, and every part that only the caller computes, replaced by `argument`."""
     table: dict[sympy.Expr, sympy.Symbol] = {}
     for part in _arguments(expression):
         if part not in table:

@@ -103,9 +103,7 @@ def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], pr
 def _kernels(
     template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
 ) -> Iterator[tuple[MLIRTemplateKernel, bool]]:
-    """The kernel to render, then kernels for less of the scratchpad, to try until the tiles fit; whether each is the
-    last one.
-    """
+    """Kernels for ever less of the scratchpad, to try until the tiles fit; whether each is the last one."""
     buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)

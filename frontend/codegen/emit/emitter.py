@@ -116,9 +116,7 @@ class Emitter(IndexChecks):
         return load.op == "load" and self.padded_by(load) is select and self.dma_access(load) is None
 
     def _compute_without_dims(self, value: Value) -> None:
-        """Computes a value without dimensions once, at the top of the function: as a scalar, or in a tile after a
-        gather.
-        """
+        """Computes a value without dimensions once, at the top: as a scalar, or in a tile after a gather."""
         loads = [v for v in self.graph.reachable([value]) if v.op == "load"]
         if any(self.dma_access(v) is None for v in loads):
             self.materialise(value, ())

@@ -49,9 +49,7 @@ class IndexChecks(Scatters, Generics):
                 self._check(check)
 
     def _unchecked(self, symbols: Iterable[sympy.Symbol]) -> Iterator[IndexCheck]:
-        """The pending checks of computed indices; making one may add checks of the indices that its values are loaded
-        by.
-        """
+        """Pending checks of computed indices; making one may add checks of the indices it is loaded by."""
         for symbol in sorted((s for s in symbols if s in self.graph.checks), key=str):
             yield from (check for check in self.graph.checks[symbol] if check not in self.checked)
 

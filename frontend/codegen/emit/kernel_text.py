@@ -252,9 +252,7 @@ class _KernelWriter:
     # -- rows longer than a tile
 
     def _streamed_pass(self, reductions: Sequence[Value], stores: Sequence[Store], inner: Sequence[int]) -> None:
-        """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
-        loop.
-        """
+        """One loop over the chunks of the rows; partial results per element of a chunk are reduced behind it."""
         streams = online_rows_of(self.rows, reductions)
         for d in inner:
             self._open(d, not reductions and self._independent())

@@ -241,9 +241,7 @@ def _parts(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[s
 
 
 def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
-    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major
-    order.
-    """
+    """Index of a buffer's element at the current point of the loops, which walk it in row-major order."""
     layout: Any = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
     variables = node_variables(layout.size, loops, sizes)
     index = sum((v * s for v, s in zip(variables, layout.stride, strict=True)), sympy.S.Zero)

@@ -69,7 +69,7 @@ def check_epilogue(
     results: Mapping[str, torch.dtype],
     beside: Iterable[Access],
 ) -> None:
-    """Raises the errors of `record_epilogue`, for its arguments, if nodes cannot be the epilogue."""
+    """Raises the errors of `record_epilogue`, which has the same arguments, if nodes cannot be the epilogue."""
     recorded_epilogue(nodes, extents, row_dims, results, beside)
 
 

@@ -91,9 +91,7 @@ def tensor_type(extent: sympy.Expr, dtype: torch.dtype) -> MemRefType:
 
 
 def current(expression: Any) -> sympy.Expr:
-    """An expression with the present replacements of its symbols by numbers or other symbols, applied until none is
-    left.
-    """
+    """An expression with the replacements of its symbols known now, applied until none is left."""
     before, now = None, sympy.sympify(expression)
     while now != before and not now.is_Integer:
         before, now = now, sympy.sympify(V.graph.sizevars.simplify(now))

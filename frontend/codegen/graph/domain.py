@@ -35,9 +35,7 @@ class Dim:
 
 @dataclass(frozen=True)
 class Domain:
-    """Dimensions (parallel ones first, each group outermost first) and the loop variables of every node in terms of
-    them.
-    """
+    """Dimensions (parallel ones first, each group outermost first), and each node's loop variables over them."""
 
     dims: tuple[Dim, ...]
     variables: tuple[Variables, ...]
@@ -56,9 +54,7 @@ class Domain:
 
 
 def loop_symbol(name: str) -> sympy.Symbol:
-    """A variable of the domain. Its name must not be one that Inductor gives to loop variables or sizes (lower-case
-    prefixes).
-    """
+    """A variable of the domain; its name must not have a lower-case prefix, as Inductor's symbols do."""
     return sympy.Symbol(name, integer=True, nonnegative=True)
 
 
@@ -97,9 +93,7 @@ def _extents(nodes: Sequence[Ranges], sizes: Sizes) -> tuple[sympy.Expr, sympy.E
 
 @dataclass(frozen=True)
 class _Span:
-    """Where a node's ranges lie in the chain of all dimensions: element strides of its variables, innermost unit
-    `start`.
-    """
+    """A node's ranges in the chain of all dimensions: `start` is the stride of its innermost variable."""
 
     ranges: tuple[sympy.Expr, ...]
     start: sympy.Expr

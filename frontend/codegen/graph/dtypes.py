@@ -59,9 +59,7 @@ def value_type(dtype: torch.dtype) -> str:
 
 
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype arithmetic is done in: floats narrower than 32 bits are computed in float32, as Inductor's other
-    backends do.
-    """
+    """The dtype of arithmetic: narrower floats are computed in float32, as in Inductor's other backends."""
     return torch.float32 if dtype in _NARROW_FLOATS else dtype
 
 

@@ -71,9 +71,7 @@ def truediv(b: Builder, x: Operand, y: Operand) -> Value:
 
 
 def _is_own_sum(x: Operand, y: Operand) -> bool:
-    """Whether y is the sum of x along the reduced dimensions, as in a softmax: one reciprocal per row replaces the
-    divisions.
-    """
+    """Whether y sums x along the reduced dimensions, as in a softmax: one reciprocal per row is enough."""
     return isinstance(y, Value) and y.op == "reduce" and y.attributes == ("sum",) and y.args[0] is x
 
 

@@ -70,9 +70,7 @@ class RecordingHandler(DefaultHandler):
         self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
 
     def begin_node(self, scheduled: Any, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
-        """States the scheduler node whose body runs next, its reduction ranges and its variables, parallel and
-        reduced.
-        """
+        """Sets the scheduler node whose body runs next, its reduction ranges and its (parallel, reduced) variables."""
         self.node += 1
         self.scheduled = scheduled
         self.reduction_ranges, (self.variables, self.reduction_variables) = ranges, variables

@@ -26,9 +26,7 @@ def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
 
 
 def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
-    """The origin of the indices along a dimension by which one of Inductor's buffers is computed: the last of its
-    operators.
-    """
+    """The origin of the indices along a dimension in a buffer's computation: the last of its operators."""
     for last in reversed(origins_of([SimpleNamespace(node=buffer)])):
         return IndexOrigin(_operator(last), dim, _place(last))
     return IndexOrigin("", dim, "")

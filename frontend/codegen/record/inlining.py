@@ -127,9 +127,7 @@ def _digit(address: sympy.Expr, stride: sympy.Expr, size: sympy.Expr | None, rec
 def _divided(
     number: sympy.Expr, divisor: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]
 ) -> tuple[sympy.Expr, sympy.Expr] | None:
-    """Quotient and remainder of a linear expression, negative factors included; None where they are not known to be
-    linear.
-    """
+    """Quotient and remainder of a linear expression; None if they are not known to be linear."""
     variables = sorted(number.free_symbols, key=str)
     factors = {v: number.coeff(v) for v in variables}
     constant = sympy.expand(number - sum((a * v for v, a in factors.items()), sympy.S.Zero))

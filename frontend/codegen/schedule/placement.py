@@ -29,9 +29,7 @@ COSTLY = 3
 
 @dataclass
 class Level:
-    """A place in the loop nest: lines go into `block`; lines that do not depend on the inner loop go before it, into
-    `before`.
-    """
+    """A place in the loop nest: lines go into `block`, lines that its inner loop does not change into `before`."""
 
     block: Block
     before: Block | None = None

@@ -37,9 +37,7 @@ cross-lane unit and back, without and with the vector unit's latency.
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tile extent of each dimension, the dimension across the lanes, and the order of loops in compute operations
-    (outermost first).
-    """
+    """Tile extent of each dimension, the dimension across the lanes, and the loops' order, outermost first."""
 
     tiles: tuple[int, ...]
     lane_dim: int
@@ -219,9 +217,7 @@ class _Growth:
         return tuple(extents)
 
     def _rounded(self, d: int) -> int:
-        """The final extent: tiles of one dimension of about equal size, whole vectors where it is the vectorised
-        one.
-        """
+        """The final extent: tiles of about equal size, of whole vectors along the vectorised dimension."""
         tile, whole = self.tiles[d], self._whole(d)
         if d in self.fixed:
             return tile
