@@ -17,7 +17,7 @@ from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError
 
 Form = Variant[Group]
-"""One kernel that a template can have, and kernels of what it leaves out."""
+"""One kernel that a template can have, and the kernels of the nodes that it leaves out."""
 
 
 def choose_members(scheduler: Any, template: Any, decisions: Decisions) -> list[Any]:

@@ -38,11 +38,7 @@ class TemplateKernel:
     producers: Mapping[str, Any] = field(default_factory=dict)
 
     def estimated_cycles(self) -> float:
-        """
-        Raises:
-            NoModel: the template has no mapping space.
-            ScratchpadOverflowError: no tiles fit.
-        """
+        """Raises NoModel without a mapping space, ScratchpadOverflowError when no tiles fit."""
         buffer = self.members[0].node
         cycles = template_cycles(buffer, self.members[1:], self.producers)
         if cycles is None:

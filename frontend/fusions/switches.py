@@ -30,7 +30,7 @@ FUSIONS = {
     PROLOGUE: "pointwise nodes on the tile of a template's operand",
     SIBLING: "templates that read the same operand and whose results meet in an epilogue",
 }
-"""Name of a fusion -> what it puts into one kernel."""
+"""Name of a fusion -> the nodes that it puts into one kernel."""
 
 _off: frozenset[str] | None = None
 

@@ -18,7 +18,7 @@ ABSENT = "absent"
 BUILT_IN = "built in"
 """Written in C++: there is no source to compare."""
 TABLE = "a dict"
-"""Npusim changes entries of it."""
+"""A table of which npusim changes entries."""
 
 
 class TorchPatchError(DeviceError):

@@ -13,7 +13,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.system.cache_files import read_checked, write_checked
 
 Cycles = list[int | None]
-"""One number per candidate; None for what does not fit the machine. The first one always fits."""
+"""One number per candidate; None for candidates that do not fit the machine. The first one always fits."""
 
 
 def cached_cycles(

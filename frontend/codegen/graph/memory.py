@@ -83,10 +83,7 @@ class Accesses:
         self._by_storage: dict[str, dict[Access, None]] = {}
 
     def add(self, access: Access) -> None:
-        """
-        Raises:
-            MemoryConflict: another node touches the memory elsewhere.
-        """
+        """Adds an access; raises MemoryConflict if another node touches the memory elsewhere."""
         known = self._by_storage.setdefault(access.memory.storage, {})
         for other in _other_accesses(known, access):
             if not self._fit(other, access):

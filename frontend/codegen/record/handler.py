@@ -24,7 +24,7 @@ from npusim.frontend.inductor.api import DefaultHandler
 from npusim.simulator.errors import UnsupportedError
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
-"""What a store does with the present element: replace it, or combine with it."""
+"""How a store changes its element: by replacing it, or combining with it."""
 
 
 @dataclass

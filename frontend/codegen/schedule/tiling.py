@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph.domain import Dim
 from npusim.frontend.codegen.graph.sizes import Sizes
 
 VECTOR = 16
-"""Granularity of innermost tile sizes: what the functional compiler vectorises without remainder."""
+"""Granularity of innermost tile sizes, which the functional compiler vectorises without remainder."""
 SMALLEST_VOLUME = 4096
 LARGEST_VOLUME = 32768
 """Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for
@@ -20,7 +20,7 @@ eight tiles in flight.
 LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
-"""Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
+"""Elements of a contiguous run: the least for an efficient DMA row, and the least that spreads over all channels."""
 LONG_ROW = 256
 """Elements of a row that is not rounded up to vectors: one partial vector costs less than masking the padding."""
 SMALL_SHARE = 64
