@@ -1,8 +1,7 @@
 """The scalar graph of a kernel: the computation of one element of the loop domain.
 
 Values are hash-consed, so a common subexpression is one value. Every value has a torch dtype; `convert` is explicit.
-Values are pure: a load is
-identified by its buffer, index and mask.
+Values are pure: a load is identified by its buffer, index and mask.
 """
 
 from collections.abc import Iterable, Iterator

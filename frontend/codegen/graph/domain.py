@@ -1,10 +1,9 @@
 """The loop domain that a set of fused nodes shares.
 
 Every node iterates over parallel and reduction ranges. The domain is a list of dimensions, parallel ones first, such
-that each node's loop variables
-are sums of domain variables times constants: the common refinement of the ranges. Dimensions are split where an
-index divides, and merged where all
-indices let them merge, so that contiguous data becomes one long dimension.
+that each node's loop variables are sums of domain variables times constants: the common refinement of the ranges.
+Dimensions are split where an index divides, and merged where all indices let them merge, so that contiguous data
+becomes one long dimension.
 """
 
 from collections.abc import Callable, Mapping, Sequence
