@@ -17,7 +17,7 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
 )
-"""What it is made of: how each part is read, and who tells that it has changed."""
+"""The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 
 
 def compile_state() -> str:
@@ -26,12 +26,12 @@ def compile_state() -> str:
 
     Raises:
         MachineError: the machine cannot be loaded.
-        OptionError, MappingError: an environment variable says what is not possible.
+        OptionError, MappingError: an environment variable has an invalid value.
     """
     return " ".join(str(read()) for read, _ in _PARTS)
 
 
 def on_compile_state_change(listener: Callable[[], None]) -> None:
-    """Calls `listener()` whenever a part of it has changed."""
+    """Calls `listener()` whenever the compile state has changed."""
     for _, on_change in _PARTS:
         on_change(lambda _: listener())

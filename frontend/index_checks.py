@@ -9,7 +9,7 @@ _enabled = True
 
 
 def checks_indices() -> bool:
-    """Whether what is compiled now checks its indices."""
+    """Whether code compiled now checks its indices."""
     return _enabled
 
 

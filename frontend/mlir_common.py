@@ -1,4 +1,4 @@
-"""Tile descriptors: what template authors say about a tile before it exists."""
+"""Tile descriptors, by which template authors describe a tile before it exists."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,7 @@ class MLIRMultiDimTile:
     Attributes:
         name: SSA name of the tile, without `%`; empty until `set_name`.
         axes: loop variables that the axes run over, one per axis; empty until `set_axes`. Operations of the template
-            kernel that
-            take several tiles (contractions, stores) match axes by these names.
+            kernel that take several tiles (contractions, stores) match axes by these names.
     """
 
     def __init__(

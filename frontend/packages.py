@@ -1,6 +1,6 @@
 """Operator packages, npusim's own and others: found through three groups of entry points, by when they are needed.
 
-What an entry names is imported, and called if it is a function. Importing this module loads nothing of torch.
+An entry's object is imported, and called if it is a function. Importing this module loads nothing of torch.
 """
 
 from importlib.metadata import EntryPoint, entry_points
@@ -16,7 +16,7 @@ COMMANDS = "npusim.commands"
 
 
 def load_packages(group: str) -> list[str]:
-    """Loads every package of a group. What went wrong with one does not concern the others: it is returned."""
+    """Loads every package of a group; returns the errors of those that could not be loaded."""
     return [message for entry in _in_order(entry_points(group=group)) for message in _load(entry)]
 
 

@@ -18,7 +18,7 @@ _chosen: bool | None = None
 
 
 def skips_zero_tiles() -> bool:
-    """Whether it is on.
+    """Whether tiles of zeros are skipped.
 
     Raises:
         OptionError: the environment variable is neither 0 nor 1.

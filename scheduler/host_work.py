@@ -1,5 +1,5 @@
-"""What runs on the host instead of the simulated machine: operators, counted by the device, and functions that were to
-be compiled. Shown in reports.
+"""What ran on the host instead of the simulated machine, for reports: operators, counted by the device, and functions
+that `torch.compile` left uncompiled.
 """
 
 from collections import Counter
@@ -16,8 +16,9 @@ _functions: Counter[tuple[str, str, str]] = Counter()
 
 
 def count_host_operators(count: Callable[[], HostCounts]) -> None:
-    """Told by the device: ``count()`` gives, of each operator that ran on the host since the process started, the
-    number of its calls and the bytes of device memory that it read and wrote."""
+    """Sets the device's counter: ``count()`` gives the calls of each operator that ran on the host since the process
+    started, and the bytes of device memory that it read and wrote.
+    """
     global _count
     _count = count
 
@@ -34,7 +35,7 @@ def all_host_operators() -> HostCounts:
 
 
 def count_host_function(name: str, place: str, reason: str) -> None:
-    """Told by the front end: a function that was to be compiled runs uncompiled, once.
+    """Counts one run of a function that was to be compiled but is not; called by the front end.
 
     Args:
         place: its file and line.

@@ -76,7 +76,7 @@ class Kernel:
     run = __call__
 
     def prepare(self, simulation: Simulation) -> None:
-        """Compile what a simulation's mode needs; its next launch goes there.
+        """Compile the parts that a simulation's mode needs, for its next launch there.
 
         Raises:
             ScratchpadOverflowError: its tiles do not fit the simulation's machine.
@@ -131,7 +131,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
             kernel = Kernel(name, parse_kernel(text, source=name), dict(meta or {}), current_simulation())
             _kernels[key] = kernel
         else:
-            kernel.meta = dict(meta or {})  # the same text may have been chosen in another way
+            kernel.meta = dict(meta or {})  # another choice of mapping may have given the same text
             kernel.prepare(current_simulation())
         return kernel
 

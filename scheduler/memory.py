@@ -16,7 +16,7 @@ _HOST_SLOT_BYTES = 64
 
 
 class TensorLike(Protocol):
-    """What the scheduler asks of a tensor (``torch.Tensor`` has all of it)."""
+    """The part of ``torch.Tensor`` that the scheduler needs."""
 
     shape: Any
     dtype: Any

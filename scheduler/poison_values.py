@@ -38,7 +38,7 @@ _told: set[tuple[str, int]] = set()
 
 
 def set_poison_marks(marks: PoisonMarks) -> None:
-    """Told by the device: who knows which memory holds poison values."""
+    """Sets the device's record of the memory that holds poison values."""
     global _marks
     _marks = marks
 
@@ -54,7 +54,8 @@ def is_poison(tensor: Any) -> bool:
 
 
 def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is_executed: bool) -> None:
-    """Notes what a launch leaves poison, and warns once per line of the program when its time depends on what is.
+    """Marks the results of a launch as poison or computed; warns once per line of the program if its time depends on
+    poison.
 
     Args:
         kernel_name: for the message.
@@ -63,7 +64,7 @@ def follow(kernel_name: str, kernel: KernelModule, tensors: Sequence[Any], *, is
         is_executed: the launch computes values.
 
     Raises:
-        PoisonValueError: its addresses or its control depend on poison values, which are refused.
+        PoisonValueError: its addresses or its control depend on poison values, and the marks refuse that.
     """
     if _marks is None:
         return

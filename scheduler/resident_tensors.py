@@ -1,6 +1,6 @@
 """Tensors that a program makes resident: their allocations, until they are freed.
 
-It stays resident for every simulation from then on; those of machines without a CMEM take no notice.
+They stay resident in every later simulation; machines without a CMEM ignore them.
 """
 
 import weakref
@@ -56,7 +56,7 @@ def release_resident(tensor: TensorLike) -> bool:
 
 
 def resident_tensors() -> dict[str, int]:
-    """Name and bytes of what is resident, in the order in which they became it."""
+    """Name and bytes of the resident tensors, in the order in which they were made resident."""
     return {each.name: each.size_bytes for each in _resident.values()}
 
 
@@ -76,7 +76,7 @@ def _allocation(tensor: TensorLike) -> Allocation | None:
 
 
 def _freed(pointer: int) -> None:
-    """Its bytes in the CMEM need not be written back."""
+    """Forgets a freed allocation: its bytes in the CMEM need not be written back."""
     found = _resident.pop(pointer, None)
     address = simulated_address(pointer)
     if found is None or address is None:

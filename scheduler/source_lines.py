@@ -20,7 +20,7 @@ def user_frame() -> FrameType | None:
 
 
 def warn_user(message: str, category: type[Warning], told: set[tuple[str, int]] | None = None) -> None:
-    """Warns at the user's line; with `told` only if the line is not in it, where it is put."""
+    """Warns at the user's line; with `told`, the lines warned about so far, only once per line."""
     frame = user_frame()
     place = ("npusim", 0) if frame is None else (frame.f_code.co_filename, frame.f_lineno)
     if told is not None:

@@ -1,8 +1,8 @@
 """How templates choose their mappings (tile sizes, loop order, core split): the strategy in force.
 
 `default` takes the cost model's choice, `autotune` simulates its best candidates and takes the fastest, a JSON file
-says the mapping of the shapes it names (docs/mapping.md). What a strategy does is up to the front end; this module says
-which.
+says the mapping of the shapes it names (docs/mapping.md). This module says which strategy is in force; the front end
+carries it out.
 """
 
 import hashlib
@@ -141,7 +141,7 @@ def _content(file: Path) -> dict[str, Any]:
 
 
 def _object(file: Path, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON allows keys that stand twice, and Python takes the last one."""
+    """A JSON object; refuses duplicate keys, of which Python's parser would take the last."""
     made: dict[str, Any] = {}
     for key, value in pairs:
         if key in made:

@@ -15,9 +15,7 @@ __all__ = ["backend_attribute", "install_compile_hooks", "register_backend"]
 
 
 def register_backend() -> None:
-    """Registers the device with Inductor and Dynamo and loads the operator templates. Calls after the first do
-    nothing.
-    """
+    """Registers the device with Inductor and Dynamo and loads the operator templates; once per process."""
     from npusim.frontend.backend.registration import register_backend as register
 
     register()

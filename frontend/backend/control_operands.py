@@ -1,8 +1,8 @@
-"""Kernels that mode `timing` executes because what others do depends on their values: addresses, bounds of loops, sizes
-of results.
+"""Control operands: tensors whose values become addresses, loop bounds or result sizes of other kernels.
 
-Without these values the time of what depends on them means nothing. They are executed as long as no product,
-convolution or attention comes before them: computing those is what mode `timing` saves.
+Mode `timing` executes the kernels that compute them, because without the values the time of their readers means
+nothing. A kernel behind a product, a convolution or an attention is not executed: computing those is what mode `timing`
+saves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,14 +16,14 @@ _found: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
 
 
 def controls(nodes: Sequence[Any], scheduler: Any) -> bool:
-    """Whether scheduler nodes that become one kernel compute what others of their graph depend on."""
+    """Whether a kernel of these scheduler nodes computes a control operand of their graph."""
     if scheduler not in _found:
         _found[scheduler] = frozenset(_control_nodes(scheduler))
     return any(node.get_name() in _found[scheduler] for node in nodes)
 
 
 def _control_nodes(scheduler: Any) -> Iterator[str]:
-    """Names of the nodes that control operands come from, as far as mode `timing` computes them."""
+    """Names of the nodes that control operands are computed by, as far as mode `timing` executes them."""
     nodes = list(_members(scheduler.nodes))
     computable = _computable(nodes, scheduler)
     pending = [name for node in nodes for name in _controlled_by(node, scheduler)]
@@ -43,11 +43,10 @@ def _members(nodes: Iterable[Any]) -> Iterator[Any]:
 
 
 def _computable(nodes: Iterable[Any], scheduler: Any) -> frozenset[str]:
-    """Names of the nodes that may be executed, and all of whose values come from inputs of the graph and from such
-    nodes.
+    """Names of the nodes that mode `timing` may execute: they read graph inputs and results of such nodes only.
 
     Args:
-        nodes: producers stand before their readers.
+        nodes: in topological order.
     """
     found: set[str] = set()
     for node in nodes:
@@ -65,7 +64,7 @@ def _producer(name: str, scheduler: Any) -> Any:
 
 
 def _controlled_by(node: Any, scheduler: Any) -> list[str]:
-    """Buffers whose values a node must have in every mode."""
+    """Buffers whose values a node needs in every mode."""
     if isinstance(node.node, MLIRTemplateBuffer):
         template = node.node.template
         return _with_writers([template.input_nodes[i].get_name() for i in template.control_inputs], node, scheduler)
@@ -80,7 +79,7 @@ def _controlled_by(node: Any, scheduler: Any) -> list[str]:
 
 
 def _with_writers(names: list[str], node: Any, scheduler: Any) -> list[str]:
-    """Buffers, and what has written to them since they were made."""
+    """The buffers, and those that stand for in-place changes of them."""
     written = scheduler.mutation_real_name
     return [*names, *(dep.name for dep in node.unmet_dependencies if written.get(dep.name) in names)]
 
@@ -96,6 +95,6 @@ def _is_float(name: str) -> bool:
 
 
 def _has_size_of_data(name: str) -> bool:
-    """Whether a buffer's size is known only when the program runs and its data is there."""
+    """Whether a buffer's size depends on data."""
     buffer = V.graph.try_get_buffer(name)
     return buffer is not None and bool(buffer.get_free_symbol_uses(unbacked_only=True))

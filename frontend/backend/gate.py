@@ -2,10 +2,10 @@
 
 Every ATen operator without a lowering reaches the wrapper as an extern kernel. It may pass if it does not touch the
 device, if the device has a kernel of its own for it, if it only changes metadata, or if the user allowed host
-operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes
-too, and every run of them is counted. The warning that names the line of the model stands in the generated module, so a
-graph from Inductor's cache gives it as well when it is loaded. Everything else is an UnsupportedError that names the
-operator, the line of the model and the ways out.
+operators. Linear algebra has a documented path on the host (docs/device.md): under the policy `warn` it passes too, and
+every run of them is counted. The warning that names the line of the model stands in the generated module, so a graph
+from Inductor's cache warns as well when it is loaded. Everything else is an UnsupportedError that names the operator,
+the line of the model and the ways out.
 """
 
 import warnings
@@ -27,18 +27,18 @@ _RUNTIME_NAMESPACES = ("inductor", "_c10d_functional", "c10d_functional", "strea
 
 
 def host_ops_allowed() -> bool:
-    """Whether the fallback policy is `allow`; the other policies (`error`, `warn`) keep host operators out of
-    compiled graphs, except for those that `has_host_path` under `warn`.
+    """Whether the fallback policy is `allow`; `error` and `warn` keep host operators out of compiled graphs, except
+    that `warn` accepts those with `has_host_path`.
     """
     return fallback_policy() == "allow"
 
 
 def check_extern_kernel(node: ir.ExternKernel) -> str | None:
-    """What to say about the extern kernel `node` when it runs on the host on behalf of the device, None when it does
-    not or may do so silently.
+    """The warning for the extern kernel `node` if it runs on the host for the device; None if there is nothing to warn
+    about.
 
     Raises:
-        UnsupportedError: it must not.
+        UnsupportedError: it must not run on the host.
     """
     op = node.op_overload
     if not _touches_device(node) or _runs_on_device(op) or isinstance(node, ir.RandomSeeds) or host_ops_allowed():
@@ -49,13 +49,13 @@ def check_extern_kernel(node: ir.ExternKernel) -> str | None:
 
 
 def announce_host_operator(message: str) -> None:
-    """Called by a generated module when it is loaded: warns, unless host operators are allowed or refused by now."""
+    """Warns of a host operator under the policy `warn`; generated modules call it when they are loaded."""
     if fallback_policy() == "warn":
         warnings.warn(message, HostFallbackWarning, stacklevel=2)
 
 
 def has_host_path(op: Any) -> bool:
-    """Whether an operator belongs to those that compiled graphs may run on the host: linear algebra."""
+    """Whether compiled graphs may run an operator on the host: linear algebra only."""
     if not isinstance(op, OpOverload):
         return False
     name = op.name().split(".")[0]
@@ -118,7 +118,7 @@ def _model_lines(node: ir.ExternKernel) -> Iterator[str]:
 
 
 def _traces(node: ir.ExternKernel) -> list[str]:
-    """Stack traces of the graph nodes that call the operator, else of everything that went into the kernel."""
+    """Stack traces of the graph nodes that call the operator, else of all nodes that the kernel comes from."""
     calls = [origin for origin in node.get_origins() if origin.target is node.op_overload]
     traces = {origin.meta.get("stack_trace") for origin in calls} - {None}
     return sorted(traces or node.get_stack_traces())

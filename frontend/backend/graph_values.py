@@ -1,4 +1,4 @@
-"""What the values of a graph say about it: whether it touches the device."""
+"""Whether the values of a graph are on the device."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What npusim puts into `torch.compile` before Inductor is imported.
+"""The changes that npusim makes to `torch.compile` before Inductor is imported.
 
 `torch._TorchCompileInductorWrapper` is the object behind `torch.compile(backend="inductor")`. It is wrapped in two
 places: when it is made (Dynamo is being imported anyway, so it can be told about the device), and when Dynamo
@@ -15,13 +15,11 @@ from npusim.simulator.errors import DeviceError
 
 BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
 _kept_error: Exception | None = None
-"""What does not fit this torch. It concerns graphs on the device only."""
+"""The patch that does not fit this torch; raised for graphs on the device only."""
 
 
 def install_compile_hooks() -> None:
-    """Wraps `torch._TorchCompileInductorWrapper`. Imports nothing of Dynamo or Inductor. Calls after the first do
-    nothing.
-    """
+    """Wraps `torch._TorchCompileInductorWrapper` once, importing nothing of Dynamo or Inductor."""
     patches.apply_at_import()
 
 
@@ -38,7 +36,7 @@ def backend_attribute(name: str) -> None:
 
 
 def preparing(init: Callable[..., None]) -> Callable[..., None]:
-    """`_TorchCompileInductorWrapper.__init__` that prepares Dynamo for the device before."""
+    """Wraps `_TorchCompileInductorWrapper.__init__`: first Dynamo is prepared for the device."""
 
     @functools.wraps(init)
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
@@ -67,7 +65,7 @@ def _raise_kept_error() -> None:
 
 
 def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
-    """`_TorchCompileInductorWrapper.__call__` that treats graphs on the device as the device needs it."""
+    """Wraps `_TorchCompileInductorWrapper.__call__`: graphs on the device are compiled with the device's options."""
 
     @functools.wraps(call)
     def __call__(self: Any, model_: Any, inputs_: Any, *, config_patches: dict[str, Any] | None = None) -> Any:

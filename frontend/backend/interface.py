@@ -1,4 +1,4 @@
-"""What Dynamo and Inductor ask about the device at compile time."""
+"""The interface through which Dynamo and Inductor query the device at compile time."""
 
 from typing import Any, NamedTuple
 

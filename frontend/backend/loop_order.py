@@ -3,7 +3,7 @@
 Inductor compares how one node writes a buffer with how the next one reads it, loop by loop, and reorders loops only for
 the devices it knows. After a sum over rows, `x - mean[column]` walks rows first and the reduction columns first: the
 same elements in another order. Before nodes are fused, the loops of such a pointwise node are put into the order of its
-reduction: what is kept outermost, what is reduced innermost.
+reduction: kept dimensions outermost, reduced ones innermost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ DEVICE_TYPE = "npu"
 
 
 def align_loops(nodes: Sequence[Any]) -> None:
-    """Reorders the loops of pointwise nodes like those of reductions, or reordered nodes, whose results they read."""
+    """Reorders the loops of pointwise nodes like those of the reductions, or of the reordered nodes, that they read."""
     anchors: dict[str, Any] = {}
     for node in nodes:
         if not _is_ours(node):
@@ -46,7 +46,7 @@ def _align_to_producer(node: Any, anchors: dict[str, Any]) -> bool:
 
 
 def _reads_template(node: Any) -> bool:
-    """Such a node may become an epilogue, which walks the template's output in row-major order."""
+    """Whether a node may become an epilogue, which walks the template's output in row-major order."""
     buffers = V.graph.scheduler.name_to_buf
     producers = [buffers[d.name].defining_op for d in node.read_writes.reads if d.name in buffers]
     return any(p is not None and p.is_template() for p in producers)
@@ -79,7 +79,7 @@ def _try_orders(node: Any, anchor: Any, read: MemoryDep) -> bool:
 
 
 def _candidates(node: Any, anchor: Any, read: MemoryDep) -> Iterator[None]:
-    """Changes the node's loops to one candidate after the other."""
+    """Gives the node one candidate order after the other."""
     order = _kept_first(node, read)
     if order != sorted(order):
         node.apply_new_loop_order(order)
@@ -91,7 +91,7 @@ def _candidates(node: Any, anchor: Any, read: MemoryDep) -> Iterator[None]:
 
 
 def _kept_first(node: Any, read: MemoryDep) -> list[int]:
-    """Positions of the node's loops: those that the read depends on first, by decreasing stride."""
+    """Positions of the node's loops: first the loops that the read depends on, by decreasing stride."""
     index = node._body.get_read_expr(read.name)
     variables = node._body.iter_vars
     used = [i for i, v in enumerate(variables) if v in index.free_symbols]

@@ -1,8 +1,6 @@
-"""Compiled code belongs to a state of the compiler (`npusim.frontend.compile_state`): with another one it is compiled
-again.
+"""The Dynamo guard on the compile state (`npusim.frontend.compile_state`): when it changes, code is compiled again.
 
-Dynamo checks guards before it reuses compiled code. One more guard, on an attribute of `torch.npu` that follows the
-state, makes it compile once for each.
+Dynamo checks guards before it reuses compiled code. This one is on an attribute of `torch.npu` that follows the state.
 """
 
 import functools

@@ -27,7 +27,7 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "comprehensive_padding": False,
     "shape_padding": False,
     "max_autotune": False,
-    # It takes x // n for an index that can be inverted: with one factor only, elements are left out.
+    # It takes x // n for an invertible index, and leaves elements out when n is the only factor.
     "loop_index_inversion_in_fusion": False,
     # topk, kthvalue, median and mode in terms of sort, which `loops` provides for any size.
     "triton.decompose_sort_ops": True,
@@ -35,7 +35,7 @@ DEVICE_OPTIONS: dict[str, Any] = {
 
 
 def device_options() -> dict[str, Any]:
-    """The options that the device needs, without those that the user has changed in `torch._inductor.config`."""
+    """The options that the device needs, except options that the user has changed in `torch._inductor.config`."""
     return {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
 
 
@@ -47,7 +47,7 @@ def _stock_value(key: str) -> Any:
 
 @contextmanager
 def complex_is_supported(model: Any, inputs: Any) -> Iterator[None]:
-    """Keeps Inductor from saying that it cannot do what `frontend.complex_numbers` does for graphs on the device."""
+    """Keeps Inductor from warning that it does not support complex numbers, for graphs on the device."""
     if not any(isinstance(value, torch.Tensor) and value.is_complex() for value in graph_values(model, inputs)):
         yield
         return
@@ -58,8 +58,8 @@ def complex_is_supported(model: Any, inputs: Any) -> Iterator[None]:
 
 @contextmanager
 def typed_errors() -> Iterator[None]:
-    """Turns Inductor's wrapping of one of our errors, or of a disk that is full or read-only, into an exception that is
-    an error of ours and passes Dynamo unchanged.
+    """Raises an `NpuSimError` or a disk error (full, read-only) that Inductor wrapped as an `NpuSimError` that Dynamo
+    does not wrap.
     """
     try:
         yield
@@ -95,9 +95,7 @@ def _npusim_error(failure: BaseException | None) -> NpuSimError | None:
 
 
 def _typed(cause: NpuSimError, first_useful_frame: FrameType | None) -> Exception:
-    """An exception of the class of `cause` that Dynamo raises to the caller as it is, because it is a
-    ShortenTraceback too.
-    """
+    """An exception of the class of `cause` that is a ShortenTraceback too, which Dynamo does not wrap."""
     kind = type(cause)
     combined = type(kind.__name__, (kind, ShortenTraceback), {"__module__": kind.__module__})
     error: Any = combined.__new__(combined, str(cause))

@@ -35,9 +35,7 @@ class NpuGraphPass(CustomGraphModulePass):
     """
 
     def __call__(self, gm: torch.fx.GraphModule) -> None:
-        """Complex numbers become pairs. Raises what went wrong while the template packages were loaded, which concerns
-        only graphs on the device.
-        """
+        """Rewrites complex numbers as pairs; first raises the errors of loading template packages."""
         raise_template_errors()
         register_awaited()
         rewrite_complex(gm)
@@ -45,13 +43,13 @@ class NpuGraphPass(CustomGraphModulePass):
 
     def uuid(self) -> Any:
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
-        one_attention = torch._C._get_overrideable_sdp_enabled()  # what sdpa_kernel() has chosen
+        one_attention = torch._C._get_overrideable_sdp_enabled()  # the choice of sdpa_kernel()
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
 
 
 def _state_or_error() -> str:
-    """What decides which code is generated, as a part of cache keys.
+    """The compile state, or the error that reading it raised, as a part of cache keys.
 
     Keys are made for graphs of other devices too, which a machine that cannot be loaded must not disturb; a graph on
     the device raises the error when its code is generated.

@@ -63,7 +63,7 @@ class NpuScheduling(BaseScheduling):
 
     def _decide(self, fusion: str, node1: Any, node2: Any) -> bool:
         if node1.is_template() or node2.is_template():
-            return False  # `_fuse` has joined to templates what belongs there
+            return False  # `_fuse` has fused nodes into templates already
         why = f"{fusion} fusion is switched off" if not switches.is_on(fusion) else why_apart(node1, node2)
         if why:
             self.decisions.refuse(fusion, node1, node2, why)
@@ -72,9 +72,7 @@ class NpuScheduling(BaseScheduling):
         return not why
 
     def _fuse(self, fuse_nodes: Callable[[list[Any]], list[Any]], nodes: list[Any]) -> list[Any]:
-        """Kernels of templates, then Inductor's fusion of what is left, once its loops are in orders that let nodes
-        fuse.
-        """
+        """Fuses nodes into templates, aligns the loops of the others and fuses these as Inductor does."""
         align_loops(nodes)
         nodes = absorb_prologues(self.scheduler, join_templates(self.scheduler, nodes, self.decisions), self.decisions)
         with kept_reasons(self.decisions):
@@ -129,7 +127,7 @@ class NpuScheduling(BaseScheduling):
     def flush(self) -> None:
         """Every kernel is complete when its node has been handled."""
 
-    # -- what Inductor asks only when it tunes
+    # -- asked by Inductor's autotuning only
 
     def _refuse_benchmark(self, *_: Any, **__: Any) -> Any:
         raise UnsupportedError(_NO_BENCHMARK)

@@ -8,7 +8,7 @@ from npusim.frontend.inductor.api import PythonPrinter
 
 
 class _SizePrinter(PythonPrinter):  # type: ignore[misc]
-    """Inductor's own text, and that of functions which it has none for."""
+    """Inductor's printer, with the functions that it cannot print."""
 
     def _print_FloatBits(self, expression: sympy.Expr) -> str:
         return f"npusim_float_bits({self._print(expression.args[0])})"
@@ -40,5 +40,5 @@ _printer = _SizePrinter()
 
 
 def size_text(expression: Any, *, simplify: bool = True) -> str:
-    """Python text of an expression in sizes; `simplify`: by what is known of its symbols now."""
+    """Python text of an expression in sizes; `simplify` first applies what is known of its symbols."""
     return str(_printer.doprint(current(expression) if simplify else expression, simplify=simplify))

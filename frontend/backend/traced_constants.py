@@ -1,4 +1,4 @@
-"""What is computed while a program is traced is the compiler's work, not the program's.
+"""Arithmetic on constants while a program is traced, which is not counted as the program's host operators.
 
 Fake tensors carry the value of small constants such as `torch.tensor(12.0, device="npu")`, and compute with them in
 eager mode for as long as they are constants. On the device that would be a host operator, counted or refused; the

@@ -1,7 +1,7 @@
-"""Operators that read a number out of a tensor inside, where a traced program has no name for it.
+"""Operators that read a number out of a tensor internally, where tracing does not see it.
 
 `x.narrow(dim, start, length)` takes its start from a tensor. Dynamo knows the numbers of the CPU's graph inputs, so it
-traces this there, and stops for every other device. For tensors of the device the reading becomes a step of its own:
+traces the call for these, and stops for other devices. For tensors on the device the read becomes an explicit step:
 `x.narrow(dim, start.item(), length)`.
 """
 
@@ -14,7 +14,7 @@ def narrow_method(present: Any) -> Any:
 
 
 def narrow_function(present: Any) -> Any:
-    """How Dynamo traces `torch.narrow(x, ...)`; `present` as above."""
+    """How Dynamo traces `torch.narrow(x, ...)`; `present` as for `narrow_method`."""
     return present or _narrow_function
 
 
@@ -23,7 +23,7 @@ def _narrow_function(_: Any, tx: Any, input: Any, *args: Any, **kwargs: Any) -> 
 
 
 def _narrow(x: Any, tx: Any, dim: Any, start: Any, length: Any) -> Any:
-    """Variables of Dynamo; None leaves the call to Dynamo."""
+    """The traced call, from and to variables of Dynamo; None leaves the call to Dynamo."""
     from npusim.frontend.inductor.tracing_api import TensorVariable
 
     if not isinstance(x, TensorVariable) or not isinstance(start.realize(), TensorVariable) or x.device.type != "npu":

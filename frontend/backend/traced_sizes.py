@@ -1,4 +1,4 @@
-"""Bounds of sizes that only the data know, where PyTorch's own are too low."""
+"""Bounds of data-dependent sizes, where PyTorch's own are too low."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ import torch
 
 
 def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
-    """`masked_select` of tensors on the device chooses among the elements of the common shape of tensor and mask.
+    """Bounds `masked_select` on the device by the elements of the common shape of tensor and mask.
 
     PyTorch bounds the size of the result by the tensor's own elements, and compiled programs check that bound.
     """

@@ -1,9 +1,9 @@
-"""Functions that `torch.compile` gives up run eagerly: on the device that is the host, and takes no simulated time.
+"""Functions that `torch.compile` gives up on: they run eagerly, on the host, and take no simulated time.
 
-Dynamo gives a function up when it has been compiled too often (`recompile_limit`, `accumulated_recompile_limit`), when
-a graph break leaves nothing to resume at, and after an error under `suppress_errors`. From then on it would not say so
-again; here every such run is counted for the report, announced once, and refused under the fallback policy `error`
-where Dynamo would otherwise have compiled it.
+Dynamo gives up on a function that has been compiled too often (`recompile_limit`, `accumulated_recompile_limit`), when
+a graph break leaves nothing to resume at, and after an error under `suppress_errors`. It says so only once; here every
+such run is counted for the report, announced once, and refused under the fallback policy `error` where Dynamo would
+otherwise have compiled it.
 
 `ConvertFrame` is what Dynamo calls for every function that it has no compiled code for.
 """
@@ -35,7 +35,7 @@ class UncompiledWarning(HostFallbackWarning):
 
 @dataclass(frozen=True)
 class _GivenUp:
-    """Why a function was not compiled; `state` is Dynamo's for its code, another one after a reset of Dynamo."""
+    """Why a function was not compiled; `state` is Dynamo's state of its code, which a reset of Dynamo replaces."""
 
     state: Any
     limits: tuple[int, int]
@@ -49,8 +49,8 @@ _failure = threading.local()
 
 
 def remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
-    """`ConvertFrameAssert.__call__` whose error `counting` finds; one of ours that stopped the tracing is raised as it
-    is.
+    """Wraps `ConvertFrameAssert.__call__`: keeps its error for `counting`; an error of npusim's own that stopped the
+    tracing is raised unchanged.
     """
 
     @functools.wraps(attempt)
@@ -68,7 +68,7 @@ def remembering(attempt: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
-    """`ConvertFrame.__call__` that tells reports and users what Dynamo leaves uncompiled on the device."""
+    """Wraps `ConvertFrame.__call__`: tells reports and users what Dynamo leaves uncompiled on the device."""
 
     @functools.wraps(convert)
     def __call__(self: Any, frame: Any, cache_entry: Any, hooks: Any, frame_state: Any, skip: int = 0) -> Any:
@@ -80,7 +80,7 @@ def counting(convert: Callable[..., Any]) -> Callable[..., Any]:
         error = _failure.last
         if error is None or answer.guarded_code is not None or not _is_on_device(frame):
             return answer
-        found = _GivenUp(frame_state, _limits(), _asking_again(answer), _is_refused(error), _reason(error))
+        found = _GivenUp(frame_state, _limits(), _for_this_run(answer), _is_refused(error), _reason(error))
         _given_up[frame.f_code] = found
         _announce(frame.f_code, found)
         return _count(frame.f_code, found)
@@ -93,20 +93,20 @@ def _limits() -> tuple[int, int]:
     return config.recompile_limit, config.accumulated_recompile_limit
 
 
-def _asking_again(answer: Any) -> Any:
-    """Dynamo's answer for this run only, so that later ones are counted as well."""
+def _for_this_run(answer: Any) -> Any:
+    """Dynamo's answer, limited to this run so that later runs are counted as well."""
     return replace(answer, apply_to_code=False)
 
 
 def _is_refused(error: Exception) -> bool:
-    """Whether Dynamo would have compiled the function; one that graph breaks cut up may do without operators itself."""
+    """Whether Dynamo would have compiled the function; one that graph breaks divide may contain no operators itself."""
     from npusim.frontend.inductor.tracing_api import Unsupported
 
     return not isinstance(error, Unsupported) or error.frame_exec_strategy is not None
 
 
 def _is_on_device(frame: Any) -> bool:
-    """Whether a function works with tensors on the device: its variables, or what they consist of."""
+    """Whether a function's variables, or objects in them, are tensors on the device."""
     used = [frame.f_globals[name] for name in frame.f_code.co_names if name in frame.f_globals]
     return any(touches_device(value, _parts(value)) for value in (*frame.f_locals.values(), *used))
 

@@ -1,8 +1,8 @@
 """The Python module that Inductor generates around our kernels.
 
-A kernel's text stands in the module as it is, in a call of `npusim.scheduler.register_kernel`, and a launch is a
-plain call with the tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph
-needs nothing else to run.
+The module contains a kernel's text verbatim, in a call of `npusim.scheduler.register_kernel`, and a launch is a plain
+call with the tensors and then the sizes as integers. Text is all that Inductor's caches keep, so a cached graph needs
+nothing else to run.
 """
 
 import pprint
@@ -38,13 +38,13 @@ def _argument(value: Any) -> str:
 
 
 class NpuWrapperMixin:
-    """What the root module and the modules of subgraphs have in common."""
+    """The common base of the wrappers of root graph and subgraphs."""
 
     src_to_kernel: dict[str, str]
 
     def define_npu_kernel(self, text: str, name: str, meta: dict[str, Any]) -> str:
-        """Puts a kernel into the generated module, once per text (and once more if only one of two controls others, or
-        for other lines of the program to name in messages), and returns the name to call it by.
+        """Puts a kernel into the generated module and returns the name to call it by. Equal texts are defined once,
+        unless only one computes control operands or their messages name different lines of the program.
 
         Args:
             text: MLIR of the kernel, verified by the caller.
@@ -96,7 +96,7 @@ class NpuWrapperMixin:
         return f"npusim_reinterpret({data.get_name()}, {dtype}, {shape}, {steps}, {first})"
 
     def _check(self, node: ir.ExternKernel) -> None:
-        """Lets an extern kernel pass the gate; what runs on the host is announced whenever the module is loaded."""
+        """Passes an extern kernel through the gate; loading the module announces operators that run on the host."""
         message = check_extern_kernel(node)
         if message is not None:
             wrapper: Any = self

@@ -298,7 +298,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _interruption(stop: SystemExit) -> BaseException | None:
-    """The KeyboardInterrupt that an exit was made of."""
+    """The KeyboardInterrupt that caused an exit, if any."""
     error: BaseException | None = stop
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__

@@ -33,7 +33,7 @@ class InspectedKernel:
 
 
 def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, list_only: bool) -> None:
-    """Print a run's kernels: where they come from, and their MLIR unless ``list_only``.
+    """Print a run's kernels: their operators and source lines, and their MLIR unless ``list_only``.
 
     Args:
         run_dir: a run's folder, or a folder of runs (the newest is taken); None for ``NPUSIM_DUMP_DIR``.

@@ -1,4 +1,4 @@
-"""What the operators of ``npusim run OP`` are asked for, and what they make their inputs with."""
+"""The request of ``npusim run OP``, and the factory of the operator's inputs."""
 
 from __future__ import annotations
 

@@ -34,16 +34,16 @@ class Operator:
     """One entry of the registry.
 
     Attributes:
-        name: what is typed.
+        name: as typed on the command line.
         summary: one line of help.
-        axes: what each number of ``--shape`` means; empty when any shape of at least one dimension will do.
-        least: how many of the axes must be given; the operator says what the others are then.
+        axes: name of each number of ``--shape``; empty when any shape of at least one dimension will do.
+        least: how many of the axes must be given; the operator has defaults for the others.
         cancels: values of both signs are summed, so the error grows with their number while the result does not.
         default_shape: used without ``--shape``.
         build: (inputs factory, request) -> (function, inputs).
-        dtypes: short names of what it takes, the default first; empty for all, with f32 the default.
+        dtypes: short names of its dtypes, the default first; empty for all, with f32 the default.
         takes_dim: whether ``--dim`` means something.
-        on_cpu: what the values are compared with, called on the inputs; None: what the function gives on the CPU.
+        on_cpu: computes the reference from the inputs; None: the function itself on the CPU.
     """
 
     name: str
@@ -81,7 +81,7 @@ def register_operators(*operators: Operator) -> None:
 
 @functools.cache
 def operators() -> Mapping[str, Operator]:
-    """Every operator by its name, those of a family together."""
+    """Every operator by its name, operators of one family together."""
     _errors.extend(load_packages(COMMANDS))
     return _registered
 

@@ -1,4 +1,4 @@
-"""Reading what was typed: shapes, dimensions, dtypes, and names that are nearly right."""
+"""Parsing of options: shapes, dimensions, dtypes, and suggestions for misspelt names."""
 
 import difflib
 import re

@@ -1,4 +1,4 @@
-"""How the command line speaks: tables and plain lines on stdout, everything else on stderr."""
+"""Output of the command line: tables and plain lines on stdout, everything else on stderr."""
 
 from __future__ import annotations
 

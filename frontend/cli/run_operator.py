@@ -29,7 +29,7 @@ VALUES_DIFFER = 1
 def run_operator(
     name: str, shape: str | None, dtype: str | None, dim: str | None, seed: int, settings: Settings
 ) -> int:
-    """Run an operator and print what came of it. Returns the exit status: 0, or 1 when values differ."""
+    """Run an operator and print its summary. Returns the exit status: 0, or 1 when values differ."""
     operator = custom_operator(name) if "::" in name else find_operator(name)
     sizes = operator.default_shape if shape is None else parse_shape(shape)
     kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
@@ -91,7 +91,7 @@ def _on_cpu(operator: Operator, case: Case, request: Request, settings: Settings
 
 
 def _tolerance(operator: Operator, case: Case, expected: Tensor) -> dict[str, float]:
-    """Nothing (`assert_close` chooses by dtype), or for sums that cancel an absolute tolerance as well.
+    """Options of `assert_close`: none (its default for the dtype), or a larger absolute tolerance for sums that cancel.
 
     Rounding errors of n additions of values near 1 grow as eps * sqrt(n) (random signs); 16 covers both sides' order.
     """
@@ -130,7 +130,7 @@ def _together(parts: Sequence[Comparison]) -> Comparison:
 
 
 def _one_step(dtype: torch.dtype) -> dict[str, float]:
-    """A neighbouring number of an eight-bit float, whose tolerance `assert_close` has no default for."""
+    """Tolerance of one step between 8-bit floats, for which `assert_close` has no default."""
     import torch
 
     info = torch.finfo(dtype)

@@ -15,7 +15,7 @@ from npusim.simulator.errors import OptionError
 
 
 def run_script(script: Path, arguments: list[str], settings: Settings) -> int:
-    """Run a script as ``python script.py arguments`` would, then print what the device did.
+    """Run a script as ``python script.py arguments`` would, then print the summary.
 
     Returns the script's status. With ``--json`` the script's own output goes to stderr, so that stdout is one object.
     """

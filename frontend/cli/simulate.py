@@ -12,7 +12,7 @@ from npusim.simulator.run.standalone import simulate_file as simulate
 
 
 def simulate_file(kernel: Path, arguments: list[str], settings: Settings) -> None:
-    """Run a kernel and print what it did.
+    """Run a kernel and print the summary.
 
     Args:
         kernel: its text.

@@ -25,7 +25,7 @@ class Comparison:
     Attributes:
         match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
         max_abs_error: the largest absolute difference of finite values; None when the shapes differ.
-        message: what differs, when something does.
+        message: the differences, if any.
     """
 
     match: bool | None = None
@@ -47,7 +47,7 @@ class Subject:
 
 
 def print_summary(subject: Subject, report: Report, comparison: Comparison, *, as_json: bool) -> None:
-    """Print what came of a run; a message about differing values goes to stderr as well."""
+    """Print the summary of a run; a message about differing values goes to stderr as well."""
     if as_json:
         print_json(summary(subject, report, comparison))
     else:
@@ -67,8 +67,8 @@ def partial_summary(subject: Subject, *, as_json: bool) -> Iterator[None]:
 
 
 def summary(subject: Subject, report: Report, comparison: Comparison) -> dict[str, Any]:
-    """The object of ``--json``; null for what the mode did not do; `host_operators` and `incomplete` only when there
-    were any, and `complete` (false) only for an interrupted run.
+    """The object of ``--json``; null for results that the mode does not compute; `host_operators` and `incomplete` only
+    when there were any, and `complete` (false) only for an interrupted run.
     """
     host = [vars(operator) for operator in report.host_operators]
     return {

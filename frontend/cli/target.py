@@ -1,4 +1,4 @@
-"""What every run of the command line shares: its settings, and the simulation it goes to."""
+"""Settings common to all runs of the command line, and the simulation that they use."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -69,7 +69,7 @@ def make_settings(
 
 @contextmanager
 def unwrapped_errors() -> Iterator[None]:
-    """Raise the `NpuSimError` inside an error of torch.compile as itself, so that its sentence is what is read."""
+    """Raise the `NpuSimError` inside an error of torch.compile as itself, so that its message is read."""
     try:
         yield
     except NpuSimError:

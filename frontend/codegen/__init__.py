@@ -1,11 +1,9 @@
 """Fused loop bodies -> scalar graph -> tiles -> MLIR text (docs/kernel_language.md).
 
 The way of a fused group: `recording` runs Inductor's loop bodies on the common `domain` of the nodes with the ops
-`handler`, which builds the scalar
-graph (`dag`, `builder`, `operations`, `reductions`); `tiling` chooses tiles, `passes` orders reductions and stores,
-`emitter` and `kernel_text`
-write the kernel; `kernel` holds it all together. `epilogue` and
-`prologue` do the same inside of templates.
+`handler`, which builds the scalar graph (`dag`, `builder`, `operations`, `reductions`); `tiling` chooses tiles,
+`passes` orders reductions and stores, `emitter` and `kernel_text` write the kernel; `kernel` calls them all. `epilogue`
+and `prologue` do the same inside of templates.
 """
 
 from npusim.frontend.codegen.fused.epilogue import EpilogueText, ResidentTile, TileDim, emit_epilogue

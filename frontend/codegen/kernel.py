@@ -21,7 +21,7 @@ class MLIRKernel(Kernel[Any]):
     Attributes after `generate`:
         text: the MLIR, verified.
         name: `npu_fused_<ops>_<hash8>`.
-        meta: what the scheduler keeps for reports.
+        meta: the kernel's metadata for reports.
         call_args: names of the buffers, then sizes.
     """
 

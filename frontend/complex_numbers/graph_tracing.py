@@ -1,7 +1,6 @@
 """Records PyTorch operators as nodes of a graph that exists already, before one of its nodes.
 
-What `make_fx` does for a whole function, done in place: nodes that are not rewritten stay as they are, with their
-symbols and metadata.
+Like `make_fx`, but in place: nodes that are not rewritten stay as they are, with their symbols and metadata.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,7 +50,7 @@ class GraphTracing:
             yield
 
     def value(self, node: Node) -> Any:
-        """What stands for an existing node while recording: its fake value, known to belong to it."""
+        """The fake value that stands for an existing node while recording."""
         value = node.meta.get("val")
         if isinstance(value, (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)):
             self._track(value, node)
@@ -94,7 +93,7 @@ def graph_constant(name: str, make: Callable[[], torch.Tensor]) -> torch.Tensor:
     """A tensor that is computed once, while the graph is rewritten, and belongs to the compiled program.
 
     Args:
-        name: an identifier that says all that the tensor depends on; asked for again, the same tensor serves.
+        name: an identifier that says all that the tensor depends on; the same name gives the same tensor.
         make: computes it on the host.
     """
     return _current[-1].constant(name, make)

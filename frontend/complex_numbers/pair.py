@@ -1,7 +1,7 @@
 """A complex tensor while its graph is rewritten: packed as pairs along a last axis, or as two real tensors.
 
-Movement keeps what is packed packed, so that a copy moves whole pairs; arithmetic works on the parts. Each form is made
-from the other when it is first asked for.
+Data movement keeps packed tensors packed, so that a copy moves whole pairs; arithmetic works on the parts. Each form is
+made from the other at its first use.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ class Pair:
     def packed(self) -> torch.Tensor:
         if self._packed is None:
             real, imag = self.real.unsqueeze(-1), self.imag.unsqueeze(-1)
-            # Not stack: both halves of a concatenation would load what they have in common once each.
+            # Not stack: both halves of a concatenation would load their common operands once each.
             first = torch.arange(2, device=real.device) == 0
             self._packed = torch.where(first, real, imag)
         return self._packed

@@ -38,7 +38,7 @@ def _has_complex(node: Node) -> bool:
 
 
 def _holds(condition: Any) -> bool:
-    """Whether what is asserted about a size holds whatever the data are: the size of a result is not negative."""
+    """Whether an assertion about a size always holds: the size of a result is never negative."""
     known = condition.meta.get("val") if isinstance(condition, Node) else condition
     return bool(statically_known_true(known))
 
@@ -100,7 +100,7 @@ class _Rewriting:
         return self.results[node]
 
     def _finish(self, node: Node, result: Any) -> None:
-        """`result` stands for the node from now on."""
+        """Replaces the node by `result`."""
         self.replaced.append(node)
         if isinstance(result, torch.Tensor):
             node.replace_all_uses_with(self.tracing.node(result))
@@ -108,7 +108,7 @@ class _Rewriting:
             self.results[node] = result
 
     def _keep(self, node: Node) -> None:
-        """A node without a rule: it gets and gives complex tensors."""
+        """Keeps a node without a rule, whose arguments and results stay complex tensors."""
         needed = [each for each in node.all_input_nodes if each in self.results]
         with self.tracing.before(node):
             packed = {each: self._complex(each) for each in needed}
@@ -119,7 +119,7 @@ class _Rewriting:
                 self.results[node] = _pair_in_memory(self.tracing.value(node))
 
     def _complex(self, node: Node) -> Node:
-        """A node that gives what another one gave, as a complex tensor."""
+        """A node whose value is another node's result as a complex tensor."""
         if node not in self.replaced:
             return node
         result, like = self.results[node], node.meta["val"]
@@ -128,7 +128,7 @@ class _Rewriting:
 
 
 def _pair_in_memory(tensor: torch.Tensor) -> Pair:
-    """The pairs of a complex tensor; a lazy conjugate has those of the other one in its memory."""
+    """The pairs of a complex tensor; the memory of a lazy conjugate holds those of the original."""
     if tensor.is_conj():
         return _pair_in_memory(torch._conj(tensor)).conjugate()
     pair = Pair(packed=pairs_of(tensor))
@@ -137,7 +137,7 @@ def _pair_in_memory(tensor: torch.Tensor) -> Pair:
 
 
 def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
-    """A complex tensor with strides and conjugate bit of another one: AOTAutograd counts on both."""
+    """A complex tensor with the strides and conjugate bit of `like`: AOTAutograd relies on both."""
     if like.is_conj():
         return torch._conj(_complex_tensor(pair.conjugate_of or pair.conjugate(), torch._conj(like)))
     if pair.memory is not None:
@@ -147,7 +147,7 @@ def _complex_tensor(pair: Pair, like: torch.Tensor) -> torch.Tensor:
 
 
 def _strides(like: torch.Tensor) -> tuple[int, ...]:
-    """Those of a tensor, or dense ones in the same order where it has gaps or overlaps itself."""
+    """Strides of a tensor, or dense ones in the same order where it has gaps or overlaps itself."""
     with disable_current_modes():  # what is computed here is no part of the graph
         return _dense_strides(like)
 

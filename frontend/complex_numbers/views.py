@@ -1,7 +1,7 @@
 """Between a complex tensor and the real tensor of its pairs: one memory seen in two ways, in graphs and in Inductor.
 
-The operators exist in graphs only. They belong to us because Inductor hands every operator of PyTorch that touches a
-complex tensor to eager PyTorch.
+The operators exist in graphs only. PyTorch's own cannot be used: Inductor hands each of them that touches a complex
+tensor to eager PyTorch.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def stored(tensor: torch.Tensor) -> torch.Tensor:
 
 @register_lowering(stored)
 def _stored(tensor: Any) -> Any:
-    """What comes after sees strides, not the computation under a change of shape."""
+    """Realizes the tensor, so that later nodes see strides and not its computation."""
     tensor.realize()
     return ir.ExternKernel.require_contiguous(tensor)
 

@@ -1,4 +1,4 @@
-"""The device ``npu``: tensors, memory, random numbers, streams, and what runs on the host.
+"""The device ``npu``: tensors, memory, random numbers, streams, and host operators.
 
 Importing this package starts nothing. The C++ half (``csrc/``) is compiled and loaded at the first use of the device.
 """

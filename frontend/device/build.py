@@ -125,10 +125,10 @@ def _whole_content(library: Path) -> bytes | None:
 
 
 def sealed_copy() -> tuple[Path, int]:
-    """`library()`, and the descriptor of a copy of it in memory that cannot be changed.
+    """`library()`, and the file descriptor of a sealed copy of it in memory.
 
-    What was checked is what is loaded, and a file that is cut off or overwritten later takes no page away from a
-    process that has it loaded.
+    The checked bytes are those that are loaded, and truncating or overwriting the file later cannot crash a process
+    that has loaded it.
 
     Raises:
         DeviceError: as `library`, or the file is damaged again and again.
@@ -166,7 +166,7 @@ def _refuse_untrusted(path: Path) -> None:
 
 @contextmanager
 def _locked(target: Path) -> Iterator[None]:
-    """While this process alone builds; says for whom it waits before that."""
+    """Holds the build lock; says which process it waits for."""
     with _reported(target.parent):
         make_folder(target.parent)
         _refuse_untrusted(target.parent)
@@ -192,7 +192,7 @@ def _wait_for(lock: FileIO) -> None:
 
 
 def _sign(lock: FileIO) -> None:
-    """Tells those that wait who builds."""
+    """Writes into the lock which process builds, for processes that wait."""
     lock.truncate(0)
     lock.write(f"process {os.getpid()} on {platform.node()}".encode())
 
@@ -219,7 +219,7 @@ def _compile(compiler: str, target: Path) -> None:
         f"building the device npu for torch {torch.__version__} with {compiler}, once for this machine: "
         "about 15 s of one processor core, longer on a busy machine"
     )
-    for left_over in target.parent.glob(f"{target.stem}.*.tmp"):  # of processes that were killed
+    for left_over in target.parent.glob(f"{target.stem}.*.tmp"):  # left by processes that were killed
         left_over.unlink(missing_ok=True)
     scratch = target.with_suffix(f".{os.getpid()}.tmp")
     try:

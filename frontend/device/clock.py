@@ -1,4 +1,4 @@
-"""Answers what streams and events, which live in C++, ask about simulated time."""
+"""Simulated time, for streams and events, which live in C++."""
 
 from itertools import count
 from typing import Any
@@ -26,7 +26,7 @@ def connect(registrations: list[Any]) -> None:
 
 
 def _stream_time(stream: int) -> tuple[int, int]:
-    """When the stream's launches so far are done, and the number of the simulation that says so (0: none yet)."""
+    """Time (ps) at which the stream's launches so far end, and the number of the simulation (0: none yet)."""
     from npusim import scheduler
 
     simulation = scheduler.active_simulation()
@@ -38,7 +38,7 @@ def _stream_time(stream: int) -> tuple[int, int]:
 
 
 def _wait_until(stream: int, time_ps: int, clock: int) -> None:
-    """Times of a simulation that has ended are in the past."""
+    """Starts no launch of a stream before a time of simulation `clock`; if that has ended, the time is in the past."""
     from npusim import scheduler
 
     simulation = scheduler.active_simulation()

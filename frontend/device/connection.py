@@ -1,12 +1,12 @@
-"""What Python adds to the device's C++ half when that has been loaded."""
+"""Connects the parts of the device written in Python to its C++ half."""
 
 import warnings
 from typing import Any
 
 
 def connect(registrations: list[Any]) -> None:
-    """Tells each part of the device that it has started; what they register with torch is appended to the list."""
-    # Imported here, so that `import torch` does not pay for what only a started device needs.
+    """Connects each part of the started device; their registrations with torch are appended to the list."""
+    # Imported here, so that `import torch` does not load modules that only a started device needs.
     from npusim.frontend.device import clock, memory, poison, policy
     from npusim.frontend.device.operators import rng, sharing, sparse
     from npusim.frontend.inductor import patches, torch_version

@@ -1,8 +1,8 @@
-"""Things of torch that need the device's C++ half although no device tensor is involved yet.
+"""Functions and classes of torch that need the device's C++ half although no device tensor exists yet.
 
 Until the device starts, `torch.Stream`, `torch.Event`, `torch.Generator`, `torch.Tensor.pin_memory` and some questions
-of `torch.accelerator` are replaced by stand-ins that start it when they are called for it; then the originals are put
-back (`npusim.frontend.inductor.patches`).
+of `torch.accelerator` are replaced by stand-ins that start the device when they are called for it; then the originals
+are put back (`npusim.frontend.inductor.patches`).
 """
 
 import functools
@@ -50,12 +50,12 @@ class StandIn:
 
 
 def stream_class(original: type) -> StandIn:
-    """The stand-in for `torch.Stream` or `torch.Event`, which starts the device when one of it is made."""
+    """The stand-in for `torch.Stream` or `torch.Event`; making one for the device starts the device."""
     return StandIn(original, _wants_npu_or_nothing)
 
 
 def generator_class(original: type) -> StandIn:
-    """The stand-in for `torch.Generator`, which starts the device when a generator of it is made."""
+    """The stand-in for `torch.Generator`; making one for the device starts the device."""
     return StandIn(original, _wants_npu)
 
 

@@ -120,7 +120,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class DeviceProperties:
-    """What the device is: the machine that launches go to."""
+    """Properties of the device: of the machine that launches go to."""
 
     name: str
     total_memory: int
@@ -222,7 +222,7 @@ def mapping(strategy: Any) -> AbstractContextManager[Any]:
 
 
 def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: int = 0, **kwargs: Any) -> Any:
-    """Calls the model with its kernels on a stream, none before a simulated time (``scheduler.launch_model``)."""
+    """Calls the model; its kernels run on one stream, none before a simulated time (``scheduler.launch_model``)."""
     from npusim import scheduler
 
     return scheduler.launch_model(model, *args, stream_index=stream_index, timestamp_ns=timestamp_ns, **kwargs)
@@ -239,15 +239,15 @@ _unknown_attribute: Callable[[str], Any] | None = None
 
 
 def answer_unknown_attributes(answer: Callable[[str], Any]) -> None:
-    """`answer(name)` is the value of an attribute that this module does not have, such as those that Inductor asks
-    for; it raises AttributeError for those that there are not.
+    """Makes `answer(name)` the value of attributes that this module lacks, such as those that Inductor looks up; it
+    raises AttributeError for unknown names.
     """
     global _unknown_attribute
     _unknown_attribute = answer
 
 
 def init() -> None:
-    """Starts the device, which its first use would do as well."""
+    """Starts the device; its first use does so as well."""
     runtime.start()
 
 

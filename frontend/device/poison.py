@@ -1,6 +1,6 @@
 """Poison values (mode `timing` did not compute them) that reach the host: a warning once per line, or an error.
 
-Where they lie, and how copies and host operators spread them, is known in C++ (`csrc/poison.cpp`).
+C++ knows where they lie and how copies and host operators spread them (`csrc/poison.cpp`).
 """
 
 import ctypes
@@ -19,7 +19,7 @@ _told: set[tuple[str, int]] = set()
 
 
 class _Marks:
-    """The marks that C++ keeps, as the scheduler wants them."""
+    """The marks that C++ keeps, behind the scheduler's interface."""
 
     def __init__(self, library: ctypes.CDLL) -> None:
         self._library = library
@@ -56,7 +56,7 @@ def report_poison(what: str) -> None:
     """Warns once per line of the program that a poison value reaches the host.
 
     Args:
-        what: the tensor, and what is done with it.
+        what: the tensor and its use, for the message.
 
     Raises:
         PoisonValueError: the fallback policy is `error`.

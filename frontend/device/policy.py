@@ -1,4 +1,4 @@
-"""What happens when an operator of the device would run on the host: ``error``, ``warn`` (once each) or ``allow``."""
+"""The policy for operators of the device that would run on the host: ``error``, ``warn`` (once each) or ``allow``."""
 
 import ctypes
 import os
@@ -85,7 +85,7 @@ def host_operators() -> dict[str, tuple[int, int]]:
 
 
 def _text_of(function: Any) -> str:
-    """What a function of the run time writes into a buffer."""
+    """The text that a function of the C++ half writes into a buffer."""
     size = int(function(None, 0)) + 4096  # room for operators that arrive meanwhile
     text = ctypes.create_string_buffer(size)
     function(text, size)

@@ -18,7 +18,7 @@ def make_resident(target: Target, name: str | None = None) -> None:
 
     Args:
         target: on the device.
-        name: what reports call it; before the names of a module's tensors, with a dot.
+        name: its name in reports; for a module the prefix of its tensors' names, with a dot.
 
     Raises:
         DeviceError: a tensor is not on the device.

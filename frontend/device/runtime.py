@@ -18,7 +18,6 @@ from npusim.simulator.errors import DeviceError
 
 #: Address space for device memory; pages cost nothing until they are touched, so that any machine's DRAM fits.
 RESERVED_BYTES = 1 << 40
-DEFAULT_CAPACITY_BYTES = 16 << 30
 _MESSAGE_BYTES = 4096
 _EXIT_PAUSE_S = 0.02
 _BUFFERED = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
@@ -32,7 +31,7 @@ _connections: list[Callable[[list[Any]], None]] = []
 
 
 def on_start(connect: Callable[[list[Any]], None]) -> None:
-    """Calls `connect(registrations)` when the C++ half has been loaded; what it appends to the list is kept alive."""
+    """Calls `connect(registrations)` when the C++ half has been loaded; objects appended to the list are kept alive."""
     _connections.append(connect)
 
 
@@ -90,7 +89,7 @@ def _check_set_up() -> None:
 
 def _load() -> ctypes.CDLL:
     capacity = default_capacity_bytes()
-    path, copy = build.sealed_copy()  # stays open: the loader knows a library by its path, which has the number
+    path, copy = build.sealed_copy()  # stays open: its number is in the path by which the loader knows the library
     try:
         loaded = ctypes.CDLL(f"/proc/self/fd/{copy}")
     except OSError as error:
@@ -124,11 +123,11 @@ def _declare(loaded: ctypes.CDLL) -> None:
 
 def _prepare_for_exit() -> None:
     """Without this, a process that ends right after backward() crashes: an autograd thread of the device drops Python
-    objects while the interpreter is being torn down. Backward passes of this thread stay in it; those of others get
-    time to come to rest.
+    objects while the interpreter is being torn down. Backward passes of this thread stay in it; those of other threads
+    get time to end.
 
-    Python ends with searches for garbage among all that torch and its compiler have made, half a million objects: two
-    seconds of work, after Ctrl-C as well, to free memory that the system takes back at once.
+    Python's last garbage collections would go over half a million objects of torch and its compiler: two seconds, after
+    Ctrl-C as well, to free memory that the system takes back at once.
     """
     atexit.register(_skip_last_collections, os.getpid())  # handlers of programs, registered later, run before it
     torch._C._set_multithreading_enabled(False)
@@ -136,9 +135,7 @@ def _prepare_for_exit() -> None:
 
 
 def _skip_last_collections(process: int) -> None:
-    """Nothing that exists now is searched for garbage any more. Files that garbage holds are written out, as the search
-    would have it.
-    """
+    """Excludes all present objects from garbage collection; flushes files first, as collecting them would."""
     if os.getpid() != process:
         return
     for found in gc.get_objects():

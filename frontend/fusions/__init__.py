@@ -1,4 +1,4 @@
-"""What shares a kernel, and why the rest does not (docs/fusion.md).
+"""Fusion: which nodes share a kernel, and why others do not (docs/fusion.md).
 
 `switches` are the names of the fusions, each of which can be switched off; `decisions` keeps what was decided and
 why; `sharing` answers for pointwise and reduction nodes, `groups` joins nodes to templates, `prologues` moves pointwise

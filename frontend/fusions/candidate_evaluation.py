@@ -1,8 +1,8 @@
 """Which of several variants of a part of the program is the fastest: by the cost models where their estimates are far
 apart, by the engine where they are close.
 
-The engine is deterministic and takes 10 to 50 ms for a kernel; what it found is kept on disk. The choice does not
-depend on the mode of the simulation, so that kernels are the same in all of them.
+The engine is deterministic and takes 10 to 50 ms for a kernel; its results are kept on disk. The choice does not depend
+on the mode of the simulation, so that kernels are the same in all of them.
 """
 
 from collections.abc import Sequence
@@ -16,21 +16,20 @@ from npusim.simulator.errors import ScratchpadOverflowError, UnsupportedError
 DOUBTFUL = 1.5
 """Estimates of variants whose ratio is below this may be in the wrong order."""
 BUDGET_CYCLES = 6_000_000
-"""Estimated cycles that the variants of one choice may add up to for being simulated: a million take a quarter of a
-second."""
+"""Variants are simulated up to this sum of estimated cycles: a million take a quarter of a second."""
 
 ForT = TypeVar("ForT")
 
 
 @dataclass(frozen=True)
 class Variant(Generic[ForT]):
-    """Kernels that compute what other variants compute as well.
+    """One of several sets of kernels that compute the same part of the program.
 
     Attributes:
-        what: stands for the variant.
+        what: the caller's object for the variant.
         kernels: its kernels.
         estimated: their estimated cycles; infinite when one is impossible.
-        problem: a sentence that says why.
+        problem: why it is impossible, a sentence.
     """
 
     what: ForT
@@ -54,7 +53,7 @@ class Verdict(Generic[ForT]):
 
     @property
     def best(self) -> Variant[ForT]:
-        """The first of the fastest; of what was simulated, if anything was."""
+        """The fastest variant, of the simulated ones if there are any; the first of equals."""
         return self.variants[self._order()[0]]
 
     def told(self, variant: Variant[ForT]) -> str:
@@ -63,7 +62,7 @@ class Verdict(Generic[ForT]):
         return f"{self.cycles[number]:,.0f} cycles {'simulated' if self.simulated[number] else 'estimated'}"
 
     def gain(self, otherwise: str) -> str:
-        """The best variant's cycles and the next one's, as a sentence; empty without another."""
+        """The best variant's cycles and the next one's, as a sentence; empty for a single variant."""
         best, *others = self._order()
         if not others or self.cycles[others[0]] == inf:
             return ""
@@ -92,7 +91,7 @@ def evaluate_candidates(variants: Sequence[Variant[ForT]]) -> Verdict[ForT]:
         return Verdict(variants, cycles, [False] * len(variants))
     try:
         found = [_simulated(v) if doubtful else v.estimated for v, doubtful in zip(variants, close, strict=True)]
-    except UnsupportedError:  # cycles that depend on values; what is not supported is raised for the kernel itself
+    except UnsupportedError:  # cycles depend on values; unsupported operations raise when the kernel is made
         return Verdict(variants, cycles, [False] * len(variants))
     return Verdict(variants, found, close)
 

@@ -1,6 +1,6 @@
 """The choice among the kernels that a template can have: with and without reductions, with and without siblings.
 
-Every form is grown to its largest, and what one leaves out is counted as kernels of its own: the smallest sum of
+Every form takes all nodes that it can; the nodes it leaves out count as kernels of their own. The smallest sum of
 cycles wins.
 """
 
@@ -17,11 +17,11 @@ from npusim.frontend.template.fused_work import all_producers
 from npusim.simulator.errors import ScratchpadOverflowError
 
 Form = Variant[Group]
-"""One kernel that a template can have, and kernels of what it leaves out."""
+"""One kernel that a template can have, and the kernels of the nodes that it leaves out."""
 
 
 def choose_members(scheduler: Any, template: Any, decisions: Decisions) -> list[Any]:
-    """The nodes of a template's kernel, the template first; what was decided goes into `decisions`."""
+    """The nodes of a template's kernel, the template first; notes the decisions in `decisions`."""
     groups = _groups(scheduler, template)
     if len(groups) == 1:
         groups[0].note(decisions, "")
@@ -75,7 +75,7 @@ def _note(verdict: Verdict[Group], decisions: Decisions) -> None:
 
 
 def _reason(node: Any, verdict: Verdict[Group]) -> str:
-    """Why a node is left out that the best form of the kernel did not ask for."""
+    """Why a node is left out that the best form of the kernel does not allow."""
     form = next((variant for variant in verdict.variants if node in variant.what.members), None)
     if form is None:
         return _refusal(node, [variant.what for variant in verdict.variants])
@@ -86,6 +86,6 @@ def _reason(node: Any, verdict: Verdict[Group]) -> str:
 
 
 def _refusal(node: Any, groups: Sequence[Group]) -> str:
-    """Why not even the forms that asked for a node have it."""
+    """Why a node joins none of the forms that allow it."""
     asked = (why for group in groups for other, _, why in group.refusals if other is node and why != NOT_ALLOWED)
     return next(asked, "what lies between it and the template stays apart")

@@ -1,4 +1,4 @@
-"""What was fused and why the rest was not, written down where it is decided."""
+"""What was fused and what was not, with the reasons, noted where it is decided."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Decision:
         fusion: a name of `switches.FUSIONS`; `inductor` for what Inductor's scheduler ruled out itself.
         first, second: operation names; what `first` computes is read by `second`, or both read the same.
         fused: the answer.
-        why: a sentence; for a fusion what was gained, where that was estimated or simulated.
+        why: a sentence; for a fusion the gain, where that was estimated or simulated.
     """
 
     fusion: str
@@ -41,7 +41,7 @@ class Decisions:
         self._note(fusion, first, second, True, why)
 
     def refuse(self, fusion: str, first: Any, second: Any, why: str) -> None:
-        """Notes that they do not."""
+        """Notes that two (fused) scheduler nodes do not share a kernel."""
         self._note(fusion, first, second, False, why)
 
     def _note(self, fusion: str, first: Any, second: Any, fused: bool, why: str) -> None:
@@ -55,8 +55,8 @@ class Decisions:
     def between(self, first: Iterable[str], second: Iterable[str]) -> Decision | None:
         """The refusal that keeps these two groups apart.
 
-        That their templates cannot share a kernel comes first, whichever was asked; then the first of ours, of which
-        later ones are consequences; then Inductor's last.
+        A refusal of two templates comes first, in either direction; then npusim's first refusal, of which later ones
+        are consequences; then Inductor's last.
         """
         producers, readers = set(first), set(second)
         siblings = [d for d in self._about(producers) if d.fusion == SIBLING and d.first & readers]
@@ -82,7 +82,7 @@ INDUCTOR = "inductor"
 
 
 def explain(decisions: Decisions, group: Sequence[Any], producers: Sequence[Any], scheduler: Any) -> dict[str, Any]:
-    """The part of a kernel's metadata that says what was fused into it and why its readers were not.
+    """The part of a kernel's metadata about the nodes fused into it, and why its readers were not.
 
     Args:
         group: SchedulerNodes that the kernel is made of.
@@ -107,7 +107,7 @@ def _apart(decisions: Decisions, members: set[str], other: Any) -> dict[str, str
 
 
 def _readers(group: Sequence[Any], members: set[str], scheduler: Any) -> Iterator[Any]:
-    """The kernels that read what this one writes, in the order of the program; prologues are part of their readers."""
+    """The kernels that read this one's results, in the order of the program; prologues are part of their readers."""
     seen: dict[str, Any] = {}
     for node in group:
         for output in node.get_outputs():

@@ -1,4 +1,4 @@
-"""Estimated core cycles of kernels that do not exist yet: what fusions that cost something are decided by."""
+"""Estimated core cycles of kernels that do not exist yet, which decide about fusions that have a cost."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from npusim.scheduler import current_machine
 
 
 def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[str, Any]) -> float | None:
-    """Cycles of a template's kernel with what would be fused into it, by the default mapping; None without a model.
+    """Cycles of a template's kernel with the nodes to be fused into it, by the default mapping; None without a model.
 
     Args:
         buffer: the MLIRTemplateBuffer.
@@ -35,7 +35,7 @@ def template_cycles(buffer: Any, epilogues: Sequence[Any], producers: Mapping[st
 
 
 def loops_cycles(nodes: Sequence[Any]) -> float:
-    """Cycles of pointwise and reduction SchedulerNodes in a kernel of their own: those of memory or of the vector unit.
+    """Cycles of pointwise and reduction SchedulerNodes in a kernel of their own, bound by memory or the vector unit.
 
     Raises:
         NoCommonDomain, IndexMismatch: they cannot share one.

@@ -29,11 +29,11 @@ class Group:
 
     Args:
         rows: whether reductions of rows may join.
-        siblings: whether templates may join whose results are read together with this one's.
+        siblings: whether templates may join that share a reader with this one.
 
     Attributes:
         members: the template, its siblings, then the others in the order of the program.
-        refusals: nodes that read what the kernel computes and stay outside, and why.
+        refusals: readers of the kernel's results that stay outside, and why.
     """
 
     def __init__(self, scheduler: Any, template: Any, *, rows: bool, siblings: bool) -> None:
@@ -53,7 +53,7 @@ class Group:
         return any(node.is_reduction() for node in self.members)
 
     def note(self, decisions: Decisions, gain: str) -> None:
-        """Writes down what was decided; `gain` is what was estimated or simulated, for fusions that cost something."""
+        """Notes the decisions; `gain` is the estimated or simulated gain, for fusions that have a cost."""
         for node in self.members[1:]:
             fusion = self._fusion(node)
             decisions.accept(fusion, self.template, node, "" if fusion == EPILOGUE else gain)
@@ -79,7 +79,7 @@ class Group:
         return self
 
     def _invite_siblings(self, node: Any) -> None:
-        """Adds the templates besides ours whose results a reader needs, where they can be computed in this kernel."""
+        """Adds the other templates whose results a reader needs, if this kernel can compute them."""
         if node.is_template():
             return
         for dep in node.unmet_dependencies:
@@ -117,7 +117,7 @@ class Group:
         return min(readers, key=lambda n: n.min_order, default=None)
 
     def _fusion(self, node: Any) -> str:
-        """The fusion that a node is a case of: values of rows exist only behind a reduction."""
+        """Name of the fusion by which a node would join; behind a reduction it is REDUCTION_EPILOGUE."""
         if node.is_template():
             return SIBLING if node in self.members else EPILOGUE
         produced = {o.get_name() for m in self.members if m.is_reduction() for o in m.get_outputs()}
@@ -127,10 +127,7 @@ class Group:
     # -- whether a node can join
 
     def _check(self, node: Any) -> None:
-        """
-        Raises:
-            Refused: it cannot.
-        """
+        """Raises `Refused` when the node cannot join."""
         fusion = self._fusion(node)
         if not is_on(fusion):
             raise Refused(f"{fusion} fusion is switched off")
@@ -160,7 +157,7 @@ class Group:
             raise Refused("rows have a symbolic length, so no tile is known to cover them")
 
     def _check_order(self, node: Any) -> None:
-        """Nothing outside may stand between the group and the node."""
+        """Refuses a node that also waits for a kernel which waits for the group."""
         names = {name for m in self.members for name in m.get_operation_names()}
         for dep in node.unmet_dependencies:
             source = self.scheduler.name_to_buf.get(dep.name)
@@ -197,9 +194,9 @@ class Group:
 
 
 def _accesses(template: Any, results: Collection[str]) -> Iterator[Access]:
-    """What a template does with memory for all of its tiles; its `results` aside, which are made tile by tile."""
+    """A template's memory accesses over all of its tiles, except those of `results`, which are made tile by tile."""
     for dep in template.read_writes.reads:
-        if not isinstance(dep, WeakDep):  # which says what runs first
+        if not isinstance(dep, WeakDep):  # which fixes the order of execution
             yield Access(TEMPLATE, dep.name, memory_of(dep.name), None)
     for output in template.get_outputs():
         if output.get_name() not in results:

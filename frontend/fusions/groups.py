@@ -1,9 +1,9 @@
 """Kernels of templates: which nodes are computed on the tiles of a template's result.
 
 Inductor offers pointwise nodes to templates one by one, and reductions never. Here every template collects, in the
-order of the program, the nodes that read what its kernel has on its tiles: pointwise ones, and where a tile can cover a
-row, reductions of rows and what reads those. The kernel with reductions is compared with the one without: tiles that
-cover rows may be slower than one more kernel.
+order of the program, the nodes that read what its tiles hold: pointwise ones, and where a tile can cover a row,
+reductions of rows and their readers. The kernel with reductions is compared with the one without: tiles that cover rows
+may be slower than one more kernel.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from npusim.frontend.template import MLIRTemplateBuffer
 
 
 def join_templates(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
-    """The nodes with every template and what is computed on its tiles joined to one."""
+    """The nodes, with every template and the nodes computed on its tiles joined to one."""
     remaining = OrderedSet(nodes)
     for node in nodes:
         if node in remaining and isinstance(node, SchedulerNode) and isinstance(node.node, MLIRTemplateBuffer):

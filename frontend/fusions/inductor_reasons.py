@@ -1,7 +1,7 @@
 """Why Inductor's scheduler refuses a pair before it asks the device.
 
-The scheduler makes a `WhyNoFuse` for every pair it looks at and calls it with its reason, for its debug log. Ours
-stands in its place, and keeps reasons about pairs in which one node reads what the other writes.
+The scheduler makes a `WhyNoFuse` for every pair it looks at and calls it with its reason, for its debug log. A subclass
+replaces it and keeps reasons about pairs in which one node reads the other's results.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def kept_reasons(decisions: Decisions) -> Iterator[None]:
 
 
 def recording(stock: Any) -> Any:
-    """The class `WhyNoFuse` that notes its reasons as well."""
+    """A subclass of `WhyNoFuse` that also notes its reasons."""
 
     class Recorder(stock):  # type: ignore[misc]
         def __init__(self, node1: Any, node2: Any) -> None:

@@ -16,7 +16,7 @@ class NoModel(Exception):
 
 
 class PossibleKernel(Protocol):
-    """A kernel of one variant of a program, whose cycles can be estimated or simulated."""
+    """A kernel whose cycles can be estimated or simulated before it is chosen."""
 
     def estimated_cycles(self) -> float:
         """Cycles by the cost models."""
@@ -27,7 +27,7 @@ class PossibleKernel(Protocol):
 
 @dataclass(frozen=True)
 class TemplateKernel:
-    """A template with what would be fused into it.
+    """A template with the nodes that would be fused into it.
 
     Attributes:
         members: SchedulerNodes, the template first, then its siblings and its epilogues.
@@ -38,11 +38,7 @@ class TemplateKernel:
     producers: Mapping[str, Any] = field(default_factory=dict)
 
     def estimated_cycles(self) -> float:
-        """
-        Raises:
-            NoModel: the template has no mapping space.
-            ScratchpadOverflowError: no tiles fit.
-        """
+        """Raises NoModel without a mapping space, ScratchpadOverflowError when no tiles fit."""
         buffer = self.members[0].node
         cycles = template_cycles(buffer, self.members[1:], self.producers)
         if cycles is None:
@@ -79,7 +75,7 @@ def loop_kernels(nodes: Sequence[Any]) -> list[LoopKernel]:
 
 
 def _related(kernel: Sequence[Any], node: Any) -> bool:
-    """Whether Inductor would look at the pair: the node reads what the kernel computes, or what it reads."""
+    """Whether Inductor would consider the pair: the node reads the kernel's results or shares an input."""
     read = {dep.name for dep in node.read_writes.reads}
     if any(read & set(member.get_buffer_names()) for member in kernel):
         return is_on(POINTWISE)

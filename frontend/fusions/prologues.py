@@ -1,7 +1,7 @@
 """Pointwise nodes that move into the templates which read them.
 
 A node whose every reader is a template that can compute it on its operand's tile disappears from the schedule, as
-Inductor's dead nodes do; each reader depends on what the node read instead. A template reads an operand as often as its
+Inductor's dead nodes do; each reader depends on the node's inputs instead. A template reads an operand as often as its
 tiling says, so the node's work is repeated as often: cycles decide.
 """
 
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 def absorb_prologues(scheduler: Any, nodes: Sequence[Any], decisions: Decisions) -> list[Any]:
-    """The nodes without those that became prologues; readers come before what they read, so chains move as a whole."""
+    """The nodes that are no prologues; readers are judged before their producers, so that chains move as a whole."""
     kept: list[Any] = []
     for node in reversed(nodes):
         readers = _template_readers(node)
@@ -46,7 +46,7 @@ def _template_readers(node: Any) -> list[Any]:
 
 
 def _loads(reader: Any, name: str) -> bool:
-    """Whether a template computes every operand that is this buffer, or that a prologue of it reads."""
+    """Whether a prologue of the template reads a buffer, or all operands that are this buffer can have prologues."""
     buffer: MLIRTemplateBuffer = reader.node
     if any(name in {d.name for d in p.read_writes.reads} for p in buffer.producers.values()):
         return True
@@ -56,7 +56,7 @@ def _loads(reader: Any, name: str) -> bool:
 
 def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decisions) -> bool:
     try:
-        gain = _judge(scheduler, node, readers)
+        gain = _gain(scheduler, node, readers)
     except Refused as refusal:
         for reader in readers:
             decisions.refuse(PROLOGUE, node, reader, str(refusal))
@@ -68,10 +68,10 @@ def _absorbed(scheduler: Any, node: Any, readers: list[Any], decisions: Decision
     return True
 
 
-# -- whether
+# -- whether a node moves
 
 
-def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
+def _gain(scheduler: Any, node: Any, readers: list[Any]) -> str:
     """The gain of computing the node on its readers' tiles, as a sentence.
 
     Raises:
@@ -82,9 +82,9 @@ def _judge(scheduler: Any, node: Any, readers: list[Any]) -> str:
     _check_form(node, readers)
     _check_inputs(scheduler, node)
     groups = dict.fromkeys(scheduler.name_to_fused_node[reader.get_name()] for reader in readers)
-    host = _host(scheduler, node)
-    inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in host if n is not node])
-    outside = _variant(False, [_kernel(group, []) for group in groups], host)
+    own = _own_kernel(scheduler, node)
+    inside = _variant(True, [_kernel(group, [node]) for group in groups], [n for n in own if n is not node])
+    outside = _variant(False, [_kernel(group, []) for group in groups], own)
     verdict = evaluate_candidates([inside, outside])
     if verdict.best is outside:
         cycles = verdict.compared(inside, outside, "apart")
@@ -136,11 +136,11 @@ def _check_inputs(scheduler: Any, node: Any) -> None:
             raise Refused(f"{dep.name}, which it reads, is changed in place")
 
 
-def _host(scheduler: Any, node: Any) -> list[Any]:
-    """The pointwise and reduction nodes of the kernel that a node would be part of: it and what it is made of."""
+def _own_kernel(scheduler: Any, node: Any) -> list[Any]:
+    """The loop nodes of the kernel that a node would be part of otherwise: the node and its producers."""
     cluster, pending = [node], [node]
     while pending:
-        for maker in _loop_makers(scheduler, pending.pop()):
+        for maker in _loop_producers(scheduler, pending.pop()):
             larger = sorted([maker, *cluster], key=lambda n: n.min_order)
             if maker not in cluster and not why_not_one_kernel(larger):
                 cluster = larger
@@ -148,8 +148,8 @@ def _host(scheduler: Any, node: Any) -> list[Any]:
     return cluster
 
 
-def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
-    """The nodes that make what a node reads, templates and what is computed on their tiles left out."""
+def _loop_producers(scheduler: Any, node: Any) -> list[Any]:
+    """The producers of a node's inputs, without templates and the nodes computed on their tiles."""
     if not is_on(POINTWISE):
         return []
     buffers = [scheduler.name_to_buf.get(dep.name) for dep in node.read_writes.reads]
@@ -163,11 +163,11 @@ def _loop_makers(scheduler: Any, node: Any) -> list[Any]:
     ]
 
 
-# -- how
+# -- moving a node
 
 
 def _move(scheduler: Any, node: Any, reader: Any) -> None:
-    """Makes the reader depend on what the node reads instead of on the node."""
+    """Makes the reader depend on the node's inputs instead of on the node."""
     name = node.get_outputs()[0].get_name()
     reader.node.producers[name] = node
     reads = OrderedSet(dep for dep in reader.read_writes.reads if dep.name != name) | node.read_writes.reads

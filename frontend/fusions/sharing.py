@@ -17,9 +17,7 @@ LARGEST_NUMBER_OF_BUFFERS = 24
 
 
 def can_share_kernel(node1: Any, node2: Any) -> bool:
-    """Whether two (fused) nodes have a common loop domain in which everything they pass to each other stays at its
-    element.
-    """
+    """Whether two (fused) nodes have a common loop domain and read each other's results at the same element only."""
     return not why_apart(node1, node2)
 
 
@@ -29,7 +27,7 @@ def why_apart(node1: Any, node2: Any) -> str:
 
 
 def why_not_one_kernel(nodes: Sequence[Any]) -> str:
-    """The same for any number of nodes."""
+    """Why several nodes cannot share a kernel, as a sentence; empty when they can."""
     if any(n.is_template() or n.is_extern() for n in nodes):
         return "one of them is a kernel by itself"
     if _buffers(nodes) > LARGEST_NUMBER_OF_BUFFERS:
@@ -42,7 +40,7 @@ def why_not_one_kernel(nodes: Sequence[Any]) -> str:
     except IndexMismatch as error:
         return f"an element is read that another iteration makes: {error}"
     except (CannotShareKernel, UnsupportedError) as error:
-        return str(error)  # what is unsupported is raised when the operation's own kernel is made
+        return str(error)  # an unsupported operation raises when its own kernel is made
     return ""
 
 

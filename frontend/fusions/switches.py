@@ -1,7 +1,7 @@
 """Names of the fusions, and which of them are switched off.
 
 `NPUSIM_NO_FUSE=prologue,horizontal` (or `all`) switches off when a process starts, `torch.npu.set_fusion` and
-`torch.npu.fusion` while it runs. What is switched off is part of the keys of the compile caches. Imports no torch.
+`torch.npu.fusion` while it runs. The fusions that are off are part of the keys of the compile caches. Imports no torch.
 """
 
 import difflib
@@ -30,7 +30,7 @@ FUSIONS = {
     PROLOGUE: "pointwise nodes on the tile of a template's operand",
     SIBLING: "templates that read the same operand and whose results meet in an epilogue",
 }
-"""Name of a fusion -> what it puts into one kernel."""
+"""Name of a fusion -> the nodes that it puts into one kernel."""
 
 _off: frozenset[str] | None = None
 

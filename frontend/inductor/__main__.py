@@ -1,4 +1,4 @@
-"""`python -m npusim.frontend.inductor`: what npusim replaces in torch, and whether it is what it was written for."""
+"""`python -m npusim.frontend.inductor`: the parts of torch that npusim replaces, and whether they have changed."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from npusim.frontend.inductor.torch_version import TORCH_VERSION
 
 
 def describe(patches: Sequence[Patch]) -> Iterator[str]:
-    """Lines about patches, with what has become of their targets in this torch."""
+    """Lines about patches, with the state of their targets in the installed torch."""
     for patch in patches:
         found = appearance(patch)
         state = "as checked" if found == patch.looks else f"CHANGED (looks={found!r}, was {patch.looks!r})"
@@ -22,7 +22,7 @@ def describe(patches: Sequence[Patch]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Prints the table; 1 when a target is not what it was in the checked version."""
+    """Prints the table; returns 1 when a target differs from the checked version's, else 0."""
     changed = [patch.name for patch in PATCHES if appearance(patch) != patch.looks]
     print("\n".join(describe(PATCHES)))
     print(f"{len(PATCHES)} patches, written for torch {TORCH_VERSION}; this is torch {torch.__version__}.")

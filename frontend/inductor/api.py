@@ -1,7 +1,7 @@
 """Private names of Inductor: its IR, lowerings, scheduler, code generation, and the symbolic sizes it writes.
 
-Importing this module loads Inductor's compiler (some seconds): only what runs while a graph is compiled may import it
-at its top. See `npusim.frontend.inductor`.
+Importing this module loads Inductor's compiler (some seconds): only modules that run while a graph is compiled may
+import it at their top. See `npusim.frontend.inductor`.
 """
 
 from torch._inductor import ir, lowering

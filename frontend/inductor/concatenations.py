@@ -1,4 +1,4 @@
-"""Operands of a concatenation that lie in its result, when one of both is changed in place.
+"""Operands of a concatenation that lie in its result, when operand or result is changed in place.
 
 Inductor lets an operand be computed where it lies in the result (`ConcatKernel`), so that nothing is copied, and then
 treats them as two tensors: an operator that it turns into its in-place form because its operand is not read any more
@@ -17,9 +17,7 @@ DEVICE_TYPE = "npu"
 
 
 def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
-    """`GraphLowering.mark_buffer_mutated` that separates what an operator is about to change from what shares its
-    memory.
-    """
+    """Wraps `GraphLowering.mark_buffer_mutated`: first separates the buffer from others in its memory."""
 
     @functools.wraps(mark)
     def mark_buffer_mutated(self: Any, name: str) -> None:
@@ -31,7 +29,7 @@ def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
 
 
 def _sharing(graph: Any, name: str) -> Iterator[tuple[Any, Any]]:
-    """(operand, concatenation) that it lies in, where the buffer is one of them."""
+    """Pairs of an operand and the concatenation that it lies in, one of which is the buffer."""
     buffer = graph.name_to_buffer.get(name)
     if buffer is None or buffer.get_device() is None or buffer.get_device().type != DEVICE_TYPE:
         return
@@ -48,15 +46,15 @@ def _lies_in(part: Any, whole: Any) -> bool:
 
 
 def _separate(graph: Any, part: Any, whole: Any, other: Any) -> None:
-    """Copies the operand into the concatenation if `other`, which is not the one that is changed, is read later."""
+    """Copies the operand into the concatenation if `other`, the one of both that does not change, is read later."""
     for user in list(graph.name_to_users.get(other.get_name(), ())):
-        user.realize()  # what was to be computed from it later reads it as it is now
-    if other.get_name() in _alive(graph):
+        user.realize()  # later readers see its present value
+    if other.get_name() in _read_later(graph):
         _copy_into(graph, part, whole)
 
 
-def _alive(graph: Any) -> set[str]:
-    """Buffers of the values that nodes read which are still to be lowered, the one that is being lowered included."""
+def _read_later(graph: Any) -> set[str]:
+    """Buffers that are read by the node being lowered, or by nodes still to be lowered."""
     values = tree_leaves(list(graph.env.values()), is_leaf=lambda value: isinstance(value, ir.IRNode))
     boxes = [value.unwrap_view() if isinstance(value, ir.BaseView) else value for value in map(_unboxed, values)]
     return {name for box in boxes if isinstance(box, ir.StorageBox) for name in [box.maybe_get_name()] if name}

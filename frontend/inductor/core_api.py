@@ -1,6 +1,6 @@
 """Private names of torch that `import torch` loads itself: importing this module costs nothing.
 
-See `npusim.frontend.inductor` for what belongs here and what belongs into `tracing_api` and `api`.
+See `npusim.frontend.inductor` for the division into this module, `tracing_api` and `api`.
 """
 
 from torch._logging._internal import register_artifact, register_log

@@ -1,4 +1,4 @@
-"""Sizes that depend on data, where Inductor asks for their values to decide what a hint can decide."""
+"""Data-dependent sizes, where Inductor asks for values although a hint is enough."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ Strides = Callable[[Sequence[Any], Sequence[Any]], Any]
 
 
 def ordering_by_hints(stock: Strides) -> Any:
-    """`FlexibleLayout.same_ordered` (strides of some sizes, in the order of given strides) for sizes of any kind."""
+    """Wraps `FlexibleLayout.same_ordered` (strides in a given order): data-dependent sizes are ordered by hints."""
 
     @functools.wraps(stock)
     def same_ordered(sizes: Sequence[Any], stride: Sequence[Any]) -> Any:

@@ -16,9 +16,7 @@ DEVICE_TYPE = "npu"
 
 
 def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`ExpandView.make_reindexer` that asks, on the device, what is known about a size, as the rest of Inductor
-    does.
-    """
+    """Wraps `ExpandView.make_reindexer`: on the device it uses guards about sizes, as the rest of Inductor."""
 
     @functools.wraps(stock)
     def make_reindexer(self: Any) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -1,4 +1,4 @@
-"""Bounds of expressions in loop variables, where Inductor asks for them without saying how far the loops go.
+"""Bounds of expressions in loop variables, where Inductor asks for them without the loops' ranges.
 
 Simplifying an index expression with `Max(0, ...)` in it (a `clamp` of computed places, then divided) asks the shape
 environment for the sign of the argument. The environment knows ranges of sizes only and fails with "vr must not be
@@ -16,7 +16,7 @@ import sympy
 
 
 def answering_if_bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
-    """`_maybe_evaluate_static_worker` that answers None, "not known", for expressions without known bounds."""
+    """Wraps `_maybe_evaluate_static_worker`: None, "not known", for expressions without known bounds."""
 
     @functools.wraps(evaluate)
     def evaluate_if_bounded(expr: Any, symbols: Any, *options: Any) -> Any:
@@ -27,7 +27,7 @@ def answering_if_bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def evaluating_marked_numbers(_: Any) -> Callable[..., Any]:
-    """`Identity._eval_evalf`: the number that is marked; every other expression stays as it was."""
+    """Replaces `Identity._eval_evalf`: evaluates to the marked number; other expressions stay as they are."""
     return lambda identity, precision: identity.args[0].evalf(precision)
 
 

@@ -27,7 +27,7 @@ def provides_loop(loop: Any) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 
 def dispatching(create: Any) -> Any:
-    """The class method `create` of a class of loops that asks the device's function for tensors on the device."""
+    """Wraps the class method `create` of a class of loops: tensors on the device go to the device's function."""
     loop = create.__self__
 
     @functools.wraps(create)

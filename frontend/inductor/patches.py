@@ -1,9 +1,9 @@
-"""The table of what npusim replaces in torch. `python -m npusim.frontend.inductor` prints it, and compares every target
-with what it was in the checked version.
+"""The table of parts of torch that npusim replaces. `python -m npusim.frontend.inductor` prints it, and compares every
+target with the checked version's.
 
-A patch is applied with others at one of five times; each time's function is called by the part of npusim that has come
-to it. Everything else goes through interfaces that torch offers for devices (dispatcher kernels, device modules,
-`register_backend_for_device`, `register_interface_for_device`).
+Patches are applied in groups, each at a time of its own, by the part of npusim that runs then. Everything else goes
+through interfaces that torch offers for devices (dispatcher kernels, device modules, `register_backend_for_device`,
+`register_interface_for_device`).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How a part of torch is replaced: found, compared with what it was in the checked version, and put back if need be."""
+"""Replaces a part of torch: finds it, compares it with the checked version's, and can put it back."""
 
 import hashlib
 import inspect
@@ -18,11 +18,11 @@ ABSENT = "absent"
 BUILT_IN = "built in"
 """Written in C++: there is no source to compare."""
 TABLE = "a dict"
-"""Npusim changes entries of it."""
+"""A table of which npusim changes entries."""
 
 
 class TorchPatchError(DeviceError):
-    """What npusim replaces in torch is not there, or is not what it was in the version that npusim was checked with."""
+    """A part of torch that npusim replaces is missing, or differs from the version that npusim was checked with."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Patch:
         name: how it is called here.
         target: `module:attribute.attribute`, such as `torch._inductor.ir:Sort.create`; `[name]` at the end is an entry
             of a dict, whose key is named from `torch` or `torch.ops` on.
-        why: what torch alone does not do for the device.
+        why: what torch alone lacks for the device.
         until: what torch would have to offer, so that the patch can go.
-        replacement: `module:function` below `npusim`: gets what stands at the target and returns what replaces it. If
+        replacement: `module:function` below `npusim`: gets the target's value and returns its replacement. If
             `by_hand`, the function that changes the target itself.
         looks: digest of the target's source in the checked version (`source_digest`), ABSENT, BUILT_IN or TABLE.
         by_hand: `apply` leaves it alone; whoever changes the target calls `check` before.
@@ -57,7 +57,7 @@ class Patch:
 
 _MISSING = object()
 _originals: dict[str, Any] = {}
-"""By the name of each patch that is applied: what its target's owner itself held, or _MISSING."""
+"""The targets' owners' own values, or _MISSING, by the names of the applied patches."""
 
 
 def apply(patch: Patch) -> None:
@@ -72,13 +72,13 @@ def apply(patch: Patch) -> None:
     owner, key = _place(patch)
     make: Callable[[Any], Any] = resolve_name(f"npusim.{patch.replacement}")
     own = owner if isinstance(owner, dict) else vars(owner)
-    original = own.get(key, _MISSING)  # of class methods the object that is not bound yet
+    original = own.get(key, _MISSING)  # for a class method, the unbound object
     _put(owner, key, make(_get(owner, key, None)))
     _originals[patch.name] = original
 
 
 def undo(patch: Patch) -> None:
-    """Puts back what stood at the target; does nothing when the patch is not applied."""
+    """Restores the target's original value; does nothing when the patch is not applied."""
     if patch.name not in _originals:
         return
     owner, key = _place(patch)
@@ -88,12 +88,12 @@ def undo(patch: Patch) -> None:
     elif isinstance(owner, dict):
         del owner[key]
     else:
-        delattr(owner, key)  # a class inherits it
+        delattr(owner, key)  # the class inherited it
 
 
 def check(patch: Patch) -> None:
-    """Whether torch still is what the patch was written for. With the checked version that is so, whatever other
-    packages replaced in their turn: the target only has to be there.
+    """Checks that torch is what the patch was written for. With the checked version of torch the target only has to
+    exist, since other packages may have replaced it too.
 
     Raises:
         TorchPatchError: with the version of torch, and the file to mend.
@@ -138,7 +138,7 @@ def _found(patch: Patch) -> Any:
 
 
 def _inherited(owner: Any, key: Any) -> Any:
-    """What a class has from its bases, or _MISSING."""
+    """The attribute that a class inherits from its bases, or _MISSING."""
     return getattr(super(owner, owner), key, _MISSING) if isinstance(owner, type) else _MISSING
 
 
@@ -155,7 +155,7 @@ def _appearance(found: Any) -> str:
 
 def source_digest(function: Any) -> str:
     """Digest of a function's or class's source, without its indentation."""
-    plain = getattr(function, "__func__", function)  # of class methods and static methods
+    plain = getattr(function, "__func__", function)  # the function of a class method or static method
     return hashlib.sha256(textwrap.dedent(inspect.getsource(plain)).encode()).hexdigest()[:12]
 
 

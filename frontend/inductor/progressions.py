@@ -12,7 +12,7 @@ class _OtherOperation(Exception):
 
 
 _EXACT = (torch.int32, torch.int64)
-"""What holds every offset: narrower integers, floats and bools would change it."""
+"""Dtypes that hold every offset exactly."""
 
 
 class _IndexExpressions(DefaultHandler):

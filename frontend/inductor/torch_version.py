@@ -1,4 +1,4 @@
-"""The version of torch that npusim is written for, and what is said of another one."""
+"""The version of torch that npusim is written for, and the warning about any other."""
 
 import functools
 import warnings
@@ -31,5 +31,5 @@ def warn_about_other_versions() -> None:
 
 
 def ways_out() -> str:
-    """What a user, and what a developer of npusim can do about another version."""
+    """What a user and a developer of npusim can do about another version of torch."""
     return f"pip install torch=={TORCH_VERSION}, or bring npusim up to this torch ({GUIDE})"

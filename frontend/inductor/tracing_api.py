@@ -1,4 +1,4 @@
-"""Private names of what traces programs: Dynamo, fake tensors, symbolic shapes, and the parts of Inductor that Dynamo
+"""Private names for tracing programs: Dynamo, fake tensors, symbolic shapes, and the parts of Inductor that Dynamo
 loads.
 
 Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `npusim.frontend.inductor`.

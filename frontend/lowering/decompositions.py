@@ -11,7 +11,7 @@ Decomposition = Callable[..., Any]
 
 
 def register_decomposition(*operators: Any) -> Callable[[Decomposition], Decomposition]:
-    """Makes the decorated function what operators on the device consist of; other devices keep what they had.
+    """Makes the decorated function the decomposition of operators on the device; other devices keep theirs.
 
     Args:
         operators: overloads such as `aten._native_multi_head_attention.default`.

@@ -1,4 +1,4 @@
-"""Operators of our own: what graphs call where PyTorch has no operator for a kernel, or for a step of the run time."""
+"""npusim's own operators, for kernels and steps of the run time for which PyTorch has no operator."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast

@@ -121,9 +121,7 @@ def _install(key: Any) -> None:
 
 
 class DeviceDispatch:
-    """Entry of Inductor's table: the device's lowering for tensors on the device, the previous entry for everything
-    else.
-    """
+    """Entry of Inductor's table: the device's lowering for tensors on the device, else the previous entry."""
 
     def __init__(self, key: Any, previous: Lowering | None) -> None:
         self.key = key
@@ -175,9 +173,9 @@ def prepare_user_lowerings(operators: Iterable[Any]) -> None:
 
 
 def with_layouts(args: Any, kwargs: Any) -> tuple[Any, dict[str, Any]]:
-    """Arguments with every view of a computation on the device realized as a strided view of a buffer.
+    """Arguments in which every view of a computation on the device is realized as a strided view of a buffer.
 
-    The usual `a.realize(); layout = a.layout` of a lowering gives the layout of what lies under such a view otherwise.
+    Without this, the usual `a.realize(); layout = a.layout` of a lowering gives the layout below the view.
     """
     from npusim.frontend.inductor.api import IRNode
 

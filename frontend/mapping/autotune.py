@@ -15,7 +15,7 @@ from npusim.simulator.errors import ScratchpadOverflowError
 
 #: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
 BUDGET_CYCLES = 8_000_000
-#: Gain below which the default stays: other addresses than those of the simulation move cycles by less.
+#: Gain below which the default stays: at other addresses, cycles differ by less than this.
 LEAST_GAIN = 0.005
 
 
@@ -30,7 +30,7 @@ class Simulated:
 
 @dataclass(frozen=True)
 class Tuned(Generic[MappingT]):
-    """The outcome: the mapping, what was simulated (the default first), and a remark or None."""
+    """The outcome: the mapping, the simulated candidates (the default first), and a remark or None."""
 
     mapping: MappingT
     simulated: list[Simulated]
@@ -64,7 +64,7 @@ def tune(
 
 
 def _affordable(space: MappingSpace[MappingT], count: int) -> list[MappingT]:
-    """The default, and the next best ones as far as the budget lasts."""
+    """The default and the next best candidates, as many as the budget of estimated cycles allows."""
     chosen: list[MappingT] = []
     left = float(BUDGET_CYCLES)
     for mapping in space.best(count):

@@ -1,4 +1,4 @@
-"""Simulated cycles of kernels that are generated and thrown away: what choices are made by."""
+"""Simulated cycles of candidate kernels, which are no part of the program."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 
     Args:
         text: the kernel.
-        call_args: what the kernel would be called with: buffer names, then sizes.
+        call_args: the arguments of the kernel's call: buffer names, then sizes.
 
     Raises:
         UnsupportedError: its addresses or control depend on values.
@@ -29,7 +29,7 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 
 
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
-    """The same; the disk remembers it by text, hints and machine."""
+    """`simulated_cycles`, cached on disk by text, hints and machine."""
     parts = (text, *map(str, size_hints(call_args)))
     (cycles,) = cached_cycles("candidates", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
     assert cycles is not None

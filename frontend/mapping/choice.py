@@ -1,4 +1,4 @@
-"""The one chooser: applies the strategy in force to a template's space."""
+"""Applies the strategy in force to a template's mapping space."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from npusim.simulator.errors import UnsupportedError
 
 @dataclass(frozen=True)
 class Choice(Generic[MappingT]):
-    """The mapping of a kernel and how it came about; `to_meta` is what the report keeps of it.
+    """The mapping of a kernel and how it was chosen; `to_meta` gives the report's entry.
 
     Attributes:
-        mapping: what the kernel is generated with.
-        strategy: `default`, `autotune` or `external`: what has chosen it.
+        mapping: the mapping that the kernel is generated with.
+        strategy: `default`, `autotune` or `external`: the strategy that chose it.
         note: why the strategy in force did not choose, or None.
-        simulated: the candidates that were; empty without autotuning.
+        simulated: the simulated candidates; empty without autotuning.
     """
 
     space: MappingSpace[MappingT]
@@ -52,7 +52,7 @@ def choose(
     Args:
         space: the kernel's mappings.
         simulate: cycles of the kernel with a mapping; UnsupportedError when they depend on values.
-        fingerprint: the kernel's text with a mapping, and all else that its cycles depend on besides the machine.
+        fingerprint: the kernel's text with a mapping, and whatever else besides the machine its cycles depend on.
         strategy: default: the one in force.
 
     Raises:

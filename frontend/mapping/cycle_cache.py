@@ -1,4 +1,4 @@
-"""Simulated cycles on disk, found again by what was simulated."""
+"""Simulated cycles on disk, by the kernels, machine and sources that they belong to."""
 
 import functools
 import hashlib
@@ -13,7 +13,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.system.cache_files import read_checked, write_checked
 
 Cycles = list[int | None]
-"""One number per candidate; None for what does not fit the machine. The first one always fits."""
+"""One number per candidate; None for candidates that do not fit the machine. The first one always fits."""
 
 
 def cached_cycles(
@@ -23,7 +23,7 @@ def cached_cycles(
 
     Args:
         folder: of `NPUSIM_CACHE_DIR`.
-        parts: what was simulated; the machine and the sources of npusim are part of the key by themselves.
+        parts: the key of the simulation, to which the machine and the sources of npusim are added.
     """
     key = native.cache_key(folder, own_sources(), _engine_digest(), machine.digest, *parts)
     file = native.cache_directory() / folder / f"{key}.json"

@@ -1,4 +1,4 @@
-"""Mapping files: which entry, if any, is meant for a kernel. The form of the files is in docs/mapping.md."""
+"""Mapping files: finds the entry for a kernel. docs/mapping.md describes the files."""
 
 import difflib
 import re
@@ -44,7 +44,7 @@ def external_entry(space: MappingSpace[Any], strategy: MappingStrategy) -> FileE
 
 
 def entry_at(family: str, key: str, strategy: MappingStrategy) -> FileEntry | None:
-    """The same by family and key: for lowerings, which decide what a kernel's buffers are before it has a space."""
+    """`external_entry` by family and key, for lowerings, which choose a kernel's buffers before its space exists."""
     if strategy.file is None:
         return None
     section = sections(strategy).get(family, {})
@@ -55,7 +55,7 @@ def entry_at(family: str, key: str, strategy: MappingStrategy) -> FileEntry | No
 
 
 def sections(strategy: MappingStrategy) -> dict[str, dict[str, Any]]:
-    """The file's entries by template; matrix products at the top are put into theirs."""
+    """The file's entries by template; matrix products at the top level count as entries of their template."""
     found: dict[str, dict[str, Any]] = {}
     for name, value in strategy.entries.items():
         if _PRODUCT.fullmatch(name):
@@ -79,7 +79,7 @@ def _check_once(strategy: MappingStrategy, family: str, twice: Set[str]) -> None
 
 
 def _check_shapes(strategy: MappingStrategy, family: str, shapes: Iterable[str]) -> None:
-    """Refuses keys that no kernel can have: what they were meant for would silently get the default."""
+    """Refuses keys that no kernel can have: the kernels they were meant for would silently get the default."""
     form = families()[family].file_key
     for shape in shapes:
         parts = shape.split("_")

@@ -1,4 +1,4 @@
-"""What a template can be mapped to: the interface between templates and the strategies that choose."""
+"""Mapping spaces: the interface between templates and the strategies that choose mappings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class MappingSpace(ABC, Generic[MappingT]):
     Attributes:
         family: the template's name in mapping files and reports, such as `gemm`; every subclass that sets one is known
             to the reader of mapping files.
-        file_key: what stands for the shape in mapping files: the text of its form, such as `M_N_K`.
+        file_key: the form of the shape's key in mapping files, such as `M_N_K`.
         machine: the machine.
         key: the shape in that form, such as `512_512_512`.
     """
@@ -47,15 +47,15 @@ class MappingSpace(ABC, Generic[MappingT]):
 
     @abstractmethod
     def estimate_cycles(self, mapping: MappingT) -> float:
-        """The cost model."""
+        """Cycles by the cost model."""
 
     @abstractmethod
     def from_entry(self, entry: FileEntry) -> MappingT:
-        """The mapping that an entry of a mapping file describes; the entry's methods raise what is wrong with it."""
+        """The mapping that an entry of a mapping file describes; the entry's methods raise its errors."""
 
     @abstractmethod
     def to_entry(self, mapping: MappingT) -> dict[str, Any]:
-        """The inverse: what would stand in a mapping file."""
+        """The mapping as an entry of a mapping file, the inverse of `from_entry`."""
 
     def default(self) -> MappingT:
         """The cost model's choice.
@@ -66,11 +66,11 @@ class MappingSpace(ABC, Generic[MappingT]):
         return min(self.fitting(), key=self.estimate_cycles)
 
     def describe(self) -> str:
-        """What the kernel is, for messages: `a matrix product`."""
+        """The kind of kernel, for messages: `a matrix product`."""
         return f"template {self.family}"
 
     def in_whole_groups(self, mapping: MappingT) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group (`PrologueWork.multiples`).
+        """Whether tiles hold whole groups of elements that prologues compute together (`PrologueWork.multiples`).
 
         The spaces of templates with `fuses_prologue` define it: where operands are computed in groups, a space that
         does not is an error.
@@ -105,9 +105,10 @@ class MappingSpace(ABC, Generic[MappingT]):
         return found
 
     def first_fitting(self) -> MappingT:
-        """The first candidate that fits, for spaces that yield what they like best first.
+        """The first candidate that fits, for spaces that yield preferred mappings first.
 
-        Where none fits by the estimate it is the last one: the tiles' allocation then says by how much, if they do not.
+        Where none fits by the estimate, the last one: if its tiles indeed do not fit, allocating them reports by how
+        much.
         """
         last = None
         for mapping in self.candidates():
@@ -121,7 +122,7 @@ class MappingSpace(ABC, Generic[MappingT]):
         return (mapping for mapping in self.candidates() if self.fits(mapping))
 
     def best(self, count: int) -> list[MappingT]:
-        """The default, then the candidates with the fewest estimated cycles: `count` in all, or what there is."""
+        """The default, then the candidates with the fewest estimated cycles: at most `count` in all."""
         default = self.default()
         others = sorted((m for m in self._fitting() if m != default), key=self.estimate_cycles)
         return [default, *others[: count - 1]]
@@ -136,7 +137,7 @@ class RuledSpace(MappingSpace[MappingT]):
 
     @abstractmethod
     def others(self) -> Iterable[MappingT]:
-        """Mappings worth trying beside it, or the same."""
+        """Mappings worth trying beside the default; may contain it."""
 
     def default(self) -> MappingT:
         """The mapping that the rules choose, else the cost model's choice."""

@@ -1,4 +1,4 @@
-"""Arithmetic on sizes, strides and offsets: which of it kernels do, and which its caller does for them.
+"""Arithmetic on sizes, strides and offsets: what kernels compute, and what their caller computes for them.
 
 Sums, products, quotients and remainders are operations of a kernel. Everything else that sizes are made of (powers,
 roots, roundings, what goes through floating point) is computed once per launch by the program that calls the kernel,
@@ -36,7 +36,7 @@ Fold = tuple[str, list[sympy.Expr]]
 
 
 class FloatBits(sympy.Function):
-    """The bits of a number as float64, read as a whole number: how a kernel gets what is no whole number."""
+    """The bits of a float64 as an integer: how a kernel gets a number that is not whole."""
 
     nargs = 1
     is_integer = True
@@ -65,8 +65,8 @@ def is_whole(expression: sympy.Basic) -> bool:
 
 
 def fold_of(expression: sympy.Expr) -> Fold | None:
-    """The operation of `arith` on `index` values that combines the returned parts, from left to right; None for what
-    kernels do not compute.
+    """The operation of `arith` on `index` values that combines the returned parts, from left to right; None for
+    expressions that kernels do not compute.
     """
     kind = type(expression)
     if kind in _FOLDED and is_whole(expression):
@@ -82,9 +82,7 @@ def fold_of(expression: sympy.Expr) -> Fold | None:
 
 
 def with_arguments(expression: sympy.Expr, argument: Callable[[sympy.Expr], sympy.Symbol]) -> sympy.Expr:
-    """The expression with `argument` of every size in it, and of what is made of sizes and `fold_of` has no operation
-    for.
-    """
+    """The expression with every size, and every part that only the caller computes, replaced by `argument`."""
     table: dict[sympy.Expr, sympy.Symbol] = {}
     for part in _arguments(expression):
         if part not in table:
@@ -102,13 +100,13 @@ def _arguments(expression: sympy.Expr) -> Iterable[sympy.Expr]:
 
 
 def _remainder(base: sympy.Expr, modulus: sympy.Expr) -> Fold | None:
-    """The sign of `remsi` is the dividend's."""
+    """A remainder by `remsi`, whose sign is the dividend's; None where the dividend may be negative."""
     signed = base.is_nonnegative is not True and all(map(is_size, base.free_symbols))
     return None if signed else ("remsi", [base, modulus])
 
 
 def _ordered(expression: sympy.Expr) -> list[sympy.Expr]:
-    """Parts in a fixed order: where it does not matter, symbols before constants."""
+    """Parts in a fixed order: of commutative operations, symbols before constants."""
     if not isinstance(expression, _COMMUTATIVE):
         return list(expression.args)
     return sorted(expression.args, key=lambda part: (bool(part.is_number), str(part)))

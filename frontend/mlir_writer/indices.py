@@ -42,10 +42,10 @@ class IndexWriter:
     """Writes index arithmetic for sympy expressions, once per block.
 
     Args:
-        constants, sizes: blocks at the top of the function that receive constants, and what depends on sizes only.
+        constants, sizes: blocks at the top of the function, for constants and for values that depend on sizes only.
         symbols: loop offsets (None stands for 0); all other symbols are sizes.
-        current: replaces the sizes in an expression by what is known of them now, and by symbols that have the names
-            of the kernel's arguments (`Environment.in_arguments`).
+        current: replaces the sizes in an expression by known values, and by symbols that have the names of the kernel's
+            arguments (`Environment.in_arguments`).
     """
 
     def __init__(
@@ -80,11 +80,11 @@ class IndexWriter:
         return self._write(self._current(expression), block)
 
     def name(self, expression: sympy.Expr | int, block: Block) -> str:
-        """Like `write`, constants included."""
+        """The SSA name of an expression's value, constants included."""
         return self._named(self.write(expression, block))
 
     def size(self, expression: sympy.Expr) -> str:
-        """SSA name of what depends on sizes only, visible everywhere."""
+        """SSA name of a value that depends on sizes only, visible everywhere."""
         return self.name(expression, self._top)
 
     def _named(self, written: Number) -> str:
@@ -132,7 +132,7 @@ def affine_map(dims: Sequence[str], results: Sequence[str], symbols: Sequence[st
 
 
 def applied(results: str, dims: Sequence[str] = (), symbols: Sequence[str] = ()) -> str:
-    """A map of `d0`, `d1`, ..., `s0`, ..., applied to SSA names: what `affine.apply`, `affine.min` and bounds take.
+    """A map of `d0`, `d1`, ..., `s0`, ..., applied to SSA names, as operand of `affine.apply`, `affine.min` and bounds.
 
     Args:
         results: its expressions, between commas.

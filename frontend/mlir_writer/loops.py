@@ -4,7 +4,7 @@ from npusim.frontend.mlir_writer.indices import Number
 from npusim.simulator.ir.dialect import PARALLEL
 
 END, END_PARALLEL = "}", f"}} {{{PARALLEL}}}"
-"""Lines that end a loop; of one whose iterations are independent."""
+"""Lines that end a loop, and a loop whose iterations are independent."""
 
 
 def end_of(parallel: bool) -> str:
@@ -29,5 +29,5 @@ def when(condition: str) -> str:
 
 
 def summing(variable: str, start: str, end: str, step: str, total: str) -> str:
-    """A loop that carries an index, 0 at first: its result is what the last iteration yields. 0 is `start`."""
+    """The line that begins a loop that carries an index, `start` at first; its result is the last iteration's."""
     return f"{counted(variable, start, end, step)[:-2]} iter_args({total} = {start}) -> (index) {{"

@@ -1,4 +1,4 @@
-"""Tensors, tiles and views of them, as values with a type; what moves and reads their elements."""
+"""Tensors, tiles and views of them, as values with a type; transfers and accesses of their elements."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -57,14 +57,14 @@ def view(
     element: str | None = None,
     stem: str = "view",
 ) -> Memref:
-    """A strided view of a tensor: sizes and strides in elements, per axis; `element` to state what its elements are."""
+    """A strided view of a tensor: sizes and strides in elements, per axis; `element` overrides the element type."""
     kind = tensor.element if element is None else element
     type_ = MemRefType(_static(sizes), kind, _static(strides), _static([offset])[0])
     return Memref(_cast(place, tensor, offset, sizes, strides, type_, stem), type_)
 
 
 def with_extent(place: Place, tensor: Memref, count: Number) -> Memref:
-    """A tensor of unknown extent as one that knows it."""
+    """A tensor of unknown extent as one of `count` elements."""
     return Memref(_cast(place, tensor, 0, [count], [1], tensor.type, "whole"), tensor.type)
 
 
@@ -134,7 +134,7 @@ def split_axes(place: Place, whole: Memref, shape: Groups, stem: str = "split") 
 
 
 def join_axes(place: Place, whole: Memref, counts: Sequence[int]) -> Memref:
-    """A tile without gaps with fewer axes: how many neighbouring ones become one, for every new axis."""
+    """A tile without gaps with fewer axes; `counts`: how many neighbouring axes each new axis joins."""
     axes = iter(whole.shape)
     groups = [[next(axes) for _ in range(count)] for count in counts]
     if whole.type.strides is not None or sum(counts) != whole.type.rank:
@@ -156,5 +156,5 @@ def listed(numbers: Sequence[Number]) -> str:
 
 
 def _static(numbers: Sequence[Number]) -> tuple[int | None, ...]:
-    """Numbers in a memref's layout; None for what is known only at run time."""
+    """Numbers in a memref's layout; None for values known only at run time."""
     return tuple(number if isinstance(number, int) else None for number in numbers)

@@ -31,7 +31,7 @@ class Block:
         self.items += lines
 
     def part(self) -> "Block":
-        """A place in this block that can be filled later; it shares the names of this block."""
+        """A block inside this one that can be filled later; it shares the names of this block."""
         part = Block(self.parent, names=self.names)
         self.items.append(part)
         return part

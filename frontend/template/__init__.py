@@ -1,8 +1,8 @@
 """Templates: operators written as MLIR text with holes.
 
-`MLIRTemplate` is what an operator's author derives from, `TiledTemplate` where its kernel can be mapped in
-several ways, `MLIRTemplateKernel` what its `render` gets,
-`render_template` what the scheduling calls, `template_candidate_cycles` what decides about fusions.
+An operator's author derives from `MLIRTemplate`, or from `TiledTemplate` if the kernel can be mapped in several ways;
+its `render` gets an `MLIRTemplateKernel`. The scheduling calls `render_template`, fusion decisions call
+`template_candidate_cycles`.
 """
 
 from npusim.frontend.template.fused_work import EpilogueWork, FusedWork, PrologueWork, fused_work

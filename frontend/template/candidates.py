@@ -20,7 +20,7 @@ def choose_mapping(
     Args:
         space: its mappings.
         kernel: the kernel that will be rendered; it is left as it is.
-        render: gives the verified text of another such kernel with a mapping.
+        render: gives the verified text of a twin of the kernel with a mapping.
     """
     candidates = _Candidates(kernel, render)
     return choose(space, candidates.cycles, candidates.fingerprint, strategy)

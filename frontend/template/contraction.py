@@ -17,8 +17,8 @@ class Body:
 
 
 def multiply_accumulate(left: torch.dtype, right: torch.dtype, out: torch.dtype, count: int = 1) -> Body:
-    """Extends elements to `out`, multiplies, adds: elements are those of `count` left factors, as many right ones, and
-    the sum. Their names end in numbers, so that no tile and no loop of the kernel is called like them.
+    """Extends elements to `out`, multiplies, adds. The elements are `count` left factors, as many right factors, and
+    the sum. Their names end in numbers, unlike those of tiles and loops of the kernel.
     """
     total, lines = "%total_0", list[str]()
     for i in range(count):

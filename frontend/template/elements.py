@@ -101,11 +101,11 @@ class Elements:
         return self._made(x.dtype, "bitwise_and", x, y)
 
     def either(self, x: Element, y: Element) -> Element:
-        """The bits, or conditions, that any of both has."""
+        """The bits, or conditions, that at least one of both has."""
         return self._made(x.dtype, "bitwise_or", x, y)
 
     def differ(self, x: Element, y: Element) -> Element:
-        """The bits, or conditions, that one of both has."""
+        """The bits, or conditions, that exactly one of both has."""
         return self._made(x.dtype, "bitwise_xor", x, y)
 
     def exp(self, x: Element) -> Element:

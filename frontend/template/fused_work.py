@@ -1,4 +1,4 @@
-"""What is fused into a template's kernel, as far as the choice of its tiles and an estimate of its time care."""
+"""What is fused into a template's kernel, for the choice of its tiles and the estimate of its time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class FusedWork:
     """Work beside the template's own.
 
     Attributes:
-        epilogue: what is computed on the result; None when that is only stored.
+        epilogue: the work on the result; None when that is only stored.
         row_dims: how many of the output's last dimensions a tile must cover, because epilogues reduce along them.
         prologues: of inputs, by their position.
         siblings: further templates that the kernel computes besides its own.
@@ -45,12 +45,12 @@ class Sibling:
 
 
 def fused_work(buffer: Any, nodes: Sequence[Any], producers: Mapping[str, Any] | None = None) -> FusedWork:
-    """The work that a template's kernel does besides the template's.
+    """The work of a template's kernel besides the template's own.
 
     Args:
         buffer: the MLIRTemplateBuffer.
         nodes: the kernel's other SchedulerNodes: epilogues and siblings.
-        producers: of the prologues, when they are not (yet) those of the buffer.
+        producers: of the prologues; by default those of the buffer.
     """
     epilogues, siblings = split_siblings(nodes)
     used = all_producers([buffer, *siblings]) if producers is None else producers
@@ -74,7 +74,7 @@ def _prologues(buffer: Any, producers: Mapping[str, Any]) -> dict[int, PrologueW
 
 
 def split_siblings(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """(epilogue SchedulerNodes, buffers of templates) of what is fused behind a template."""
+    """(epilogue SchedulerNodes, buffers of templates) among the nodes fused behind a template."""
     epilogues = [node for node in nodes if not node.is_template()]
     return epilogues, [node.node for node in nodes if node.is_template()]
 

@@ -36,12 +36,11 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
     Attributes:
         machine: the machine that the kernel is generated for.
         vector_lane: its lanes.
-        render_options: what the template passes to its text; free for `render` to set.
+        render_options: the options that the template passes to its text; set by `render`.
         work: what is fused into the kernel, for the choice of tiles.
-        function_name: what the kernel's function is called, whatever the template's text calls it; empty: as there.
+        function_name: name of the kernel's function; empty: the name in the template's text.
         epilogue_info: what the template knows about its output (`output_node`, `sram_var`, `dram_var`,
-            `dram_tile_desc`); kept in
-            the kernel's metadata for debugging.
+            `dram_tile_desc`); kept in the kernel's metadata for debugging.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         self._computed_inputs = 0
 
     def twin(self) -> "MLIRTemplateKernel":
-        """Another kernel of the same parts, to be rendered for a candidate."""
+        """A copy of the kernel before rendering, to be rendered for a candidate."""
         return MLIRTemplateKernel(
             self.buffer_name,
             self.epilogue_nodes,
@@ -154,12 +153,12 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return self.compute_input(view, tile_name, placed, axes)
 
     def _placed(self, tile: Tile, axis: str) -> TileDim:
-        """Where a tile of an input lies; a loop of one iteration need not define its variable."""
+        """Where a tile of an input lies along one axis; a loop of one iteration need not define its variable."""
         dim = self._tile_dim(tile, axis)
         return replace(dim, offset=None) if self._stays_at_zero(axis) else dim
 
     def compute_input(self, view: OperandView, tile_name: str, dims: Sequence[TileDim], axes: Sequence[str]) -> str:
-        """Computes the tile of an input that prologues have been fused into (`computes`); what lies outside is 0.
+        """Computes the tile of an input that prologues have been fused into (`computes`); elements outside are 0.
 
         Args:
             view: the input.
@@ -191,8 +190,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             tile_name: the tile with the template's result, in the accumulation dtype; with siblings
                 (`kernel.work.siblings`) theirs behind it, all of one shape.
             dims: for every dimension of the template's output the loop variable that walks it. A variable that is no
-                axis of the
-                tile walks in steps of one.
+                axis of the tile walks in steps of one.
         """
         tiles = [self.tile(name) for name in _names(tile_name)]
         tile, results = tiles[0], self.results()
@@ -241,7 +239,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
         return code.replace(_LOCALS, "\n".join(self.top_lines)).replace(_SIGNATURE, self._signature())
 
     def call_args(self) -> list[Any]:
-        """What the kernel is called with: buffer names, then sizes."""
+        """The arguments of the kernel's call: buffer names, then sizes."""
         return [outer for _, outer, _ in self._arguments()]
 
     def dram_type(self, name: str) -> str:
@@ -273,7 +271,7 @@ class MLIRTemplateKernel(Operations, Kernel[Any]):
             self.args.output_buffers[node.get_name()] = name
 
     def _arguments(self) -> list[tuple[str, Any, str]]:
-        """(name, what it is called with, type), tensors first."""
+        """(name, argument of the call, type) of every argument, tensors first."""
         definitions, outer, _, _ = self.args.python_argdefs()
         given = [(definition.name, value) for definition, value in zip(definitions, outer, strict=True)]
         tensors = [(name, value, str(dram_memref(value))) for name, value in given if isinstance(value, str)]

@@ -74,7 +74,7 @@ class Operations:
         self._open: list[tuple[str, bool]] = []
         self._names = Numbered("t", 1)
 
-    # -- what the kernel provides
+    # -- provided by the kernel
 
     def rename_indexing(self, index: Any) -> Any:
         raise NotImplementedError

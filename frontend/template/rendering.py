@@ -29,7 +29,7 @@ class RenderedTemplate:
     Attributes:
         module: its verified MLIR.
         name: an identifier made of what the kernel does.
-        call_args: what to call it with: buffer names, then sizes (symbolic expressions).
+        call_args: the arguments of its call: buffer names, then sizes (symbolic expressions).
         meta: see "scheduler" in docs/architecture.md.
         removed_buffers: buffers that exist only inside the kernel.
     """
@@ -68,7 +68,7 @@ def render_template(template_node: Any, fused_nodes: Sequence[Any] = ()) -> Rend
     producers = all_producers([buffer, *split_siblings(fused_nodes)[1]])
     nodes = [*producers.values(), template_node, *fused_nodes]
     kernels = _kernels(template_node, fused_nodes, producers)
-    # A result that is not read is written all the same when the kernel is there for its other ones.
+    # A result that is not read is written all the same if the kernel is needed for its other results.
     V.graph.removed_buffers.discard(buffer.get_name())
     for node in (template_node, *fused_nodes):
         node.mark_run()
@@ -88,7 +88,7 @@ def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], pr
         producers: SchedulerNodes that would be prologues, by the buffer that they would have written.
 
     Raises:
-        UnsupportedError: they depend on values, or an operation is not supported.
+        UnsupportedError: the cycles depend on values, or an operation is not supported.
         ScratchpadOverflowError: no tiles fit.
     """
     buffer: MLIRTemplateBuffer = template_node.node
@@ -106,9 +106,7 @@ def template_candidate_cycles(template_node: Any, fused_nodes: Sequence[Any], pr
 def _kernels(
     template_node: Any, fused_nodes: Sequence[Any], producers: Mapping[str, Any]
 ) -> Iterator[tuple[MLIRTemplateKernel, bool]]:
-    """The kernel to render, then others for less of the scratchpad, to be tried until the tiles fit; whether each is
-    the last one.
-    """
+    """Kernels for ever less of the scratchpad, to try until the tiles fit; whether each is the last one."""
     buffer: MLIRTemplateBuffer = template_node.node
     epilogues, _ = split_siblings(fused_nodes)
     work = fused_work(buffer, fused_nodes, producers)

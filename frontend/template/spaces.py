@@ -17,7 +17,7 @@ def space_of(
     epilogues: Sequence[Any] | None,
     prologues: Sequence[Any] | None,
 ) -> MappingSpace[Any] | None:
-    """What a template's kernel can be mapped to; None for a template with one form only.
+    """The mappings that a template's kernel can have; None for a template with one form only.
 
     Args:
         buffer: the template's.

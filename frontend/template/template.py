@@ -22,7 +22,7 @@ class MLIRTemplate:
     Args:
         name: name of the MLIR function.
         input_nodes: what the lowering got: `TensorBox` or any realizable Inductor node.
-        layout: layout of the output: device, dtype and sizes count, and strides for templates with `any_strides`.
+        layout: of the output: its device, dtype and sizes are used, and its strides if the template has `any_strides`.
         input_reorder: order of the inputs in the kernel's signature, as indices into `input_nodes`.
 
     Attributes:
@@ -118,7 +118,7 @@ class MLIRTemplate:
         """The kernel's MLIR: a template's text with `options`, and with `KERNEL_NAME`, `kernel` and `Y`, the output.
 
         Args:
-            kernel: keeps what was filled in as `render_options`, and what is known of its output as `epilogue_info`.
+            kernel: keeps the options as `render_options`, and properties of its output as `epilogue_info`.
             source: Jinja2.
             options: by name.
             accumulator: the tile that `store_output` is given, if the text calls it.
@@ -180,7 +180,7 @@ class MLIRTemplateBuffer(ir.TemplateBuffer):
         self.allow_epilogue_fusion = self.allow_prologue_fusion = False  # npusim.frontend.fusions decides
 
     def get_outputs(self) -> list[Any]:
-        """The buffer and what stands for the inputs that the kernel writes."""
+        """The buffer, and the buffers for the inputs that the kernel writes."""
         return [self, *self.mutation_outputs]
 
 

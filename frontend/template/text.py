@@ -60,9 +60,7 @@ class TemplateText:
 
 @functools.lru_cache(maxsize=256)
 def _compiled(source: str) -> jinja2.Template:
-    """A template's text is compiled once: every kernel of an operator fills in the same one, more than once where
-    variants are compared.
-    """
+    """The compiled template of a text; all kernels of an operator fill in the same one."""
     return _ENVIRONMENT.from_string("\n".join(_marked_lines(source)))
 
 

@@ -52,7 +52,7 @@ class TileMath:
     """Prints compute on a kernel's tiles.
 
     Args:
-        kernel: that has the tiles.
+        kernel: the owner of the tiles.
         dtype: floating-point type that values are computed in; elements of tiles are converted.
     """
 
@@ -103,7 +103,7 @@ def compute_block(kernel: Operations, outputs: Sequence[str], inputs: Sequence[s
 
 
 def _axes(tiles: Sequence[Tile]) -> list[str]:
-    """All axes, those of the tile with most axes first."""
+    """All axes, first the axes of the tile with the most."""
     ordered = sorted(tiles, key=lambda tile: -len(tile.axes))
     return list(dict.fromkeys(axis for tile in ordered for axis in tile.axes))
 

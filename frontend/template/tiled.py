@@ -12,7 +12,7 @@ MappingT = TypeVar("MappingT")
 
 
 class TiledTemplate(MLIRTemplate, ABC, Generic[MappingT]):
-    """A template that says what its kernel can be mapped to, and writes the kernel for one mapping.
+    """A template that declares its mapping space and writes the kernel for one mapping.
 
     `space` and `text` are called while code is generated, after the attributes below were set.
 

@@ -1,4 +1,4 @@
-"""The lines of a kernel that a Python function writes: index arithmetic, loops and branches, operations on tiles."""
+"""Writes lines of a kernel from Python: index arithmetic, loops and branches, operations on tiles."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -98,8 +98,8 @@ class Writer(Text):
         body: Callable[..., Sequence[Element]],
         marks: Sequence[str] = (),
     ) -> None:
-        """An operation over loops with names; one that an output lacks is reduced. `body` gets all elements and returns
-        those of the outputs.
+        """An operation over named loops; a loop that an output lacks is reduced. `body` gets all elements and returns
+        the outputs'.
         """
         ins, outs = ([Operand(*walked) for walked in operands] for operands in (inputs, outputs))
         tiles = [operand.memref for operand in (*ins, *outs)]

@@ -45,7 +45,7 @@ def _outcomes(name: str, target: Target, points: Sequence[Point], quiet: bool) -
 
 
 def _measured(target: Target, point: Point) -> Measurement:
-    """What the model says; the first line of the reason where the device cannot run a point. Other errors pass."""
+    """The model's measurement of a point, or the first line of the error where the device cannot run it."""
     try:
         measured: Measurement = target.measure(point)
     except Exception as error:

@@ -28,7 +28,7 @@ def timed(
         inputs: tensors of the host; their values do not matter.
         machine: its name.
         mapping: entries as in a mapping file.
-        fusions: in force while it is compiled.
+        fusions: the context in which it is compiled.
     """
     import torch
 
@@ -43,6 +43,6 @@ def timed(
 
 
 def limiters(report: Report) -> str:
-    """How many kernels there were and what limited them."""
+    """The number of kernels and their limiters."""
     kernels = f"{report.launches} kernel{'s' if report.launches != 1 else ''}"
     return f"{kernels}, limited by {', '.join(kernel.statistics['limiter'] for kernel in report.kernels)}"

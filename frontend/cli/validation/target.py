@@ -1,4 +1,4 @@
-"""A target of ``npusim validate``: measured points, how each is simulated, and what came of it."""
+"""A target of ``npusim validate``: measured points, how each is simulated, and the errors."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What the model says of a point, in the target's unit.
+    """The model's result for a point, in the target's unit.
 
     Attributes:
         ours: None when the point cannot be simulated; `note` says why.
         roofline: the bound by arithmetic and by bytes alone; None where there is none.
-        note: what limits it, or what a reader must know.
+        note: the limiter, or another remark for the reader.
     """
 
     ours: float | None
@@ -54,13 +54,14 @@ class Target:
 
     Attributes:
         title: what it is and who measured it, one line.
-        machine: the machine that models it; empty where it is none, as for DRAM alone.
+        machine: the machine that models it; empty for none, as for DRAM alone.
         unit: of the measurements.
         reference: who gives the reference: silicon, RTL, another simulator.
         file: the CSV file; lines that begin with # are comments.
-        read: the point of a row, or its points; raises KeyError and ValueError for what is not there or no number.
+        read: makes the point, or several, of a row; raises KeyError for a missing column, ValueError for a value that
+            is no number.
         measure: simulates a point; raises NpuSimError (or an error that wraps one) where the device cannot run it.
-        notes: what the table cannot say, one sentence each.
+        notes: remarks on the table, one sentence each.
     """
 
     title: str
@@ -73,7 +74,7 @@ class Target:
     notes: Sequence[str] = ()
 
     def points(self, file: Path | None = None, containing: str = "") -> list[Point]:
-        """The points of the target's own file, or of another one with the same columns, whose names hold a text.
+        """The points of the target's own file, or of `file` with the same columns, whose names contain `containing`.
 
         Raises:
             OptionError: the file cannot be read, a column is missing or a value is no number.
@@ -125,7 +126,7 @@ class Mean:
 
 
 def means(outcomes: Sequence[Outcome]) -> list[Mean]:
-    """The mean of every group, and of the points of each that no number of the model was derived from."""
+    """The mean of every group, and of those of its points that no number of the model was derived from."""
     found = []
     for group in dict.fromkeys(outcome.point.group for outcome in outcomes):
         inside = [each for each in outcomes if each.point.group == group and each.error_percent is not None]

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 import torch
-from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, Watching
+from npusim.frontend.codegen.emit.index_checks import MADE_IN_PLACE, IndexChecks
 from npusim.frontend.codegen.emit.scatters import tile_stem
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -28,11 +28,11 @@ tile goes to all lanes through the cross-lane unit.
 """
 
 
-class Emitter(Watching):
+class Emitter(IndexChecks):
     """Writes the operations of one kernel.
 
     Attributes:
-        rows_are_short: tiles are shared with a template, whose scratchpad is planned without further ones.
+        rows_are_short: the kernel is a template's, whose scratchpad is planned without further tiles.
     """
 
     rows_are_short = True
@@ -40,7 +40,7 @@ class Emitter(Watching):
     # -- compute
 
     def prepare(self, targets: Sequence[Value], dims: Sequence[int]) -> list[Value]:
-        """Loads what the targets need and computes once what varies along fewer dimensions than the loop.
+        """Loads the targets' operands and computes values that vary along fewer dimensions than the loop once.
 
         Returns the values that are resident in tiles and that the targets are computed from, in topological order.
         """
@@ -64,9 +64,7 @@ class Emitter(Watching):
         return [operands[n] for n in sorted(operands)]
 
     def _available(self, value: Value, dims: frozenset[int]) -> bool:
-        """Makes a value available in a tile or as a scalar if that is where it belongs; False if it is computed in
-        place.
-        """
+        """Makes a value available in a tile or as a scalar; False if it is computed where it is used instead."""
         if self.resident(value) is not None or value.number in self._scalar_names:
             return True
         if value.op == "load":
@@ -104,8 +102,8 @@ class Emitter(Watching):
         return copy
 
     def _is_repeated(self, value: Value, dims: frozenset[int]) -> bool:
-        """Whether an operation per row would be done for every element of long rows; a condition is read back as
-        dearly as it is computed.
+        """Whether an operation per row would be repeated for every element of long rows. Not so for conditions: reading
+        one costs as much as computing it.
         """
         if self.rows_are_short or value.dtype == torch.bool or value.op == "size":
             return False
@@ -118,7 +116,7 @@ class Emitter(Watching):
         return load.op == "load" and self.padded_by(load) is select and self.dma_access(load) is None
 
     def _compute_without_dims(self, value: Value) -> None:
-        """Values without dimensions are computed once, at the top of the function: as scalars, or after a gather."""
+        """Computes a value without dimensions once, at the top: as a scalar, or in a tile after a gather."""
         loads = [v for v in self.graph.reachable([value]) if v.op == "load"]
         if any(self.dma_access(v) is None for v in loads):
             self.materialise(value, ())

@@ -1,4 +1,4 @@
-"""Operations on tiles as text: one linalg.generic that computes values from those that lie in tiles."""
+"""Operations on tiles as text: one linalg.generic that computes values from the values in tiles."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -29,15 +29,15 @@ class Generics(Placement):
         Args:
             operands: resident values, the inputs.
             targets: values and the tiles they go to.
-            combine: makes the yielded names of the targets' names (accumulation); it sees the output arguments as
-            %o0, %o1, ...
+            combine: for accumulation, computes the yielded names from the targets' names and the output arguments %o0,
+                %o1, ...
             reduced: dimensions that are reduction iterators.
         """
         inputs = [(v, self._operand_tile(v, dims)) for v in operands]
         tiles = [t for _, t in inputs if t is not None] + [t for _, t in targets]
         units = dict.fromkeys(d for t in tiles for d in t.dims if d not in dims and self.plan.dims[d].tile == 1)
         dims = (*units, *dims)
-        # A dimension of one element that no tile has cannot be a loop of the operation.
+        # A dimension of one element that is no tile's axis cannot be a loop of the operation.
         walked = {d for t in tiles for d in t.dims}
         dims = [d for d in dims if d in walked or self.plan.dims[d].tile > 1]
         arguments = [self.names.fresh("a") for _ in inputs] + [self.names.fresh("o") for _ in targets]
@@ -74,8 +74,8 @@ class Generics(Placement):
         return writer.indices[symbol]
 
     def _operand_tile(self, value: Value, dims: Sequence[int]) -> Tile | None:
-        """The tile that an operation over `dims` reads a value from: the one it was copied from when it is copied to
-        all lanes, and the operation is the same for all of them.
+        """The tile that an operation over `dims` reads a value from. For a value copied to all lanes it is the original
+        tile if the operation does not vary over the lanes.
         """
         tile = self.resident(value)
         if tile is None or self.plan.lane_dim in dims:

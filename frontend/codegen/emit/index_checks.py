@@ -1,4 +1,4 @@
-"""Checks of computed indices: on the host, beside what the machine does. They take no time and change nothing else."""
+"""Checks of computed indices, made on the host beside the simulated machine: they take no simulated time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,26 +20,24 @@ MADE_IN_PLACE = ("const", "iter", "size", "inside")
 """Values that no operation reads from a tile."""
 
 
-class Watching(Scatters, Generics):
+class IndexChecks(Scatters, Generics):
     """Writes `npu.check_index`."""
 
     def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
-        """Checks computed indices, each once, if the loops over them are open and what they are computed from lies in
-        tiles.
-        """
+        """Checks computed indices, each once, if the loops over them are open and the values they need are in tiles."""
         self._check_these(symbols, loads=False)
 
     def check_in_loops(self) -> None:
-        """Checks what is not yet checked of all that the open loops are over. The host loads what nothing else needs,
-        such as indices into a dimension of one element.
+        """Makes all pending checks that need no loops but the open ones. The host loads the values that nothing else
+        loads, such as indices into a dimension of one element.
         """
         self._check_these(self.graph.checks, loads=True)
 
     def check_rest(self) -> None:
-        """`check_in_loops`, behind everything else.
+        """`check_in_loops` at the end of the kernel.
 
         Raises:
-            NpuSimError: an index that cannot be checked any more, as the loops over it are closed.
+            NpuSimError: an index cannot be checked any more, because the loops over it are closed.
         """
         self.check_in_loops()
         for check in self._unchecked(self.graph.checks):
@@ -47,23 +45,23 @@ class Watching(Scatters, Generics):
 
     def _check_these(self, symbols: Iterable[sympy.Symbol], *, loads: bool) -> None:
         for check in self._unchecked(symbols):
-            if self.is_inside_loops(self.deps(check.value)) and self._is_at_hand(check.value, loads=loads):
+            if self.is_inside_loops(self.deps(check.value)) and self._is_computable(check.value, loads=loads):
                 self._check(check)
 
     def _unchecked(self, symbols: Iterable[sympy.Symbol]) -> Iterator[IndexCheck]:
-        """What is not checked yet; one check may make others, of indices that its own ones are loaded with."""
+        """Pending checks of computed indices; making one may add checks of the indices it is loaded by."""
         for symbol in sorted((s for s in symbols if s in self.graph.checks), key=str):
             yield from (check for check in self.graph.checks[symbol] if check not in self.checked)
 
     def _check(self, check: IndexCheck) -> None:
-        """Takes the largest index, as an unsigned number, of all that the loops meet."""
+        """Checks the largest index, as an unsigned number, over all iterations."""
         self.checked.append(check)
         dims = self.in_order(self.deps(check.value))
         number = self.environment.number_check(check.origin)
-        with self.watching():
-            value = self._inside_only(check, dims)
+        with self.host_only():
+            value = self._zero_outside(check, dims)
             operands = self.prepare([value], dims)
-            block = self._level_with(dims, operands).target
+            block = self._level_of_check(dims, operands).target
             largest = self._largest(check)
             if not {d for o in operands for d in self._tile_dims(o)} >= set(dims):
                 value = self._computed(value, dims, operands, block)
@@ -72,8 +70,8 @@ class Watching(Scatters, Generics):
         size = Index(self.index.name(check.size, block))
         block.line(CheckIndexOp.text(largest, size, number=number, wraps=check.wraps or None))
 
-    def _level_with(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
-        """The outermost place where these dimensions have a value and these tiles are there."""
+    def _level_of_check(self, dims: Sequence[int], operands: Sequence[Value]) -> Level:
+        """The outermost place inside the loops over these dimensions where these tiles are resident."""
         needed = self.level_of(dims)
         depths = [depth for depth, level in enumerate(self.levels) if level is needed]
         for operand in operands:
@@ -92,26 +90,26 @@ class Watching(Scatters, Generics):
         return tile
 
     def _computed(self, value: Value, dims: Sequence[int], operands: Sequence[Value], block: Block) -> Value:
-        """The value in a tile of its own: no other one has all of its dimensions."""
+        """The value in a tile of its own, for a value with dimensions that no operand's tile has."""
         tile = self.tile(("computed index", value.number), "indices", "i64", dims)
         self.generic(block, dims, operands, [(value, tile)])
         computed = self.graph.value("partial", (), value.dtype, (value.number,))
         self.levels[-1].resident[computed.number] = tile
         return computed
 
-    def _inside_only(self, check: IndexCheck, dims: Sequence[int]) -> Value:
-        """The value, one that is within the limit for elements of the tiles that lie outside of the domain."""
+    def _zero_outside(self, check: IndexCheck, dims: Sequence[int]) -> Value:
+        """The value, replaced by 0, which is always valid, for elements of the tiles outside of the domain."""
         value = check.value
-        if self._is_loaded_as_it_is(check):
+        if self._is_loaded_unchanged(check):
             return value
         for d in dims:
             if not self.plan.dims[d].exact:
                 value = self.builder.where(self.inside(d), value, self.builder.const(0, torch.int64))
         return value
 
-    def _is_loaded_as_it_is(self, check: IndexCheck) -> bool:
-        """Whether the index is an element of memory: what lies outside is loaded as 0, which every dimension has. The
-        sum of 0 and what the program itself adds may lie beyond it.
+    def _is_loaded_unchanged(self, check: IndexCheck) -> bool:
+        """Whether the index is loaded unchanged: outside of the domain it is then 0, which is valid. An index that the
+        program adds to may be invalid there.
         """
         value = check.value
         if check.wraps and value.op == "add":
@@ -120,8 +118,8 @@ class Watching(Scatters, Generics):
             value = value.args[0]
         return value.op == "load" and value.mask is None and not self.pads.get(value.number)
 
-    def _is_at_hand(self, value: Value, *, loads: bool) -> bool:
-        """Whether all reductions that the value is computed from are there, and all loads, or these can be made."""
+    def _is_computable(self, value: Value, *, loads: bool) -> bool:
+        """Whether the reductions that the value is computed from are resident, and with `loads` false its loads too."""
         stack, seen = [value], set[int]()
         while stack:
             last = stack.pop()

@@ -1,4 +1,4 @@
-"""Accesses of every second, third, ... element: whole runs are moved, parts of the tile are used.
+"""Accesses of every second, third, ... element: whole runs of neighbours are moved, parts of the tile are used.
 
 `x[..., ::2]` and `x[..., 1::2]` lie in the same memory requests. One DMA brings both into a tile with one more axis,
 the place in the run, and the two are parts of it; in the same way results that fill whole runs leave in one DMA.
@@ -18,7 +18,7 @@ from npusim.frontend.mlir_writer.text import Block
 from npusim.simulator.ir.dialect import DmaLoadOp, DmaStoreOp
 
 LONGEST_RUN_BYTES = 32
-"""Runs up to the size of a memory request: what is moved besides the wanted elements costs no further requests."""
+"""Size of a memory request: moving the unwanted elements of shorter runs costs no further requests."""
 PLACE = -1
 """Stands for the axis of places among a tile's dimensions."""
 
@@ -43,7 +43,7 @@ class Run:
 
 
 def run_of(access: Access, element_bytes: int) -> Run | None:
-    """The runs that an access goes through; None when its elements lie side by side or far apart."""
+    """The runs that an access goes through; None when its elements are contiguous or far apart."""
     stride = access.strides[-1] if access.dims else sympy.S.One
     if not stride.is_Integer or stride < 2 or stride * element_bytes > LONGEST_RUN_BYTES:
         return None
@@ -57,7 +57,7 @@ class Runs(WindowLoads):
     _loaded: frozenset[tuple[str, Access]] | None = None
 
     def _load_run(self, value: Value, run: Run, once: bool) -> None:
-        """Loads the runs that an access goes through, unless they are here, and takes its part of them."""
+        """Loads the runs that an access goes through, unless they are resident, and takes its part of them."""
         level = self.level_of(self.deps(value))
         pad = self.pads.get(value.number)
         key = ("run", value.buffer, run.first, pad)
@@ -88,7 +88,7 @@ class Runs(WindowLoads):
         return self._loaded
 
     def runs_of_stores(self, stores: Mapping[Store, Access]) -> dict[Store, Run]:
-        """Of stores to several places of the same runs those whose runs are written entirely."""
+        """The stores that together write whole runs, with their runs."""
         groups: dict[tuple[str, Access], dict[Store, Run]] = {}
         for store, access in stores.items():
             run = run_of(access, dtypes.element_bytes(dtypes.mlir_element(store.value.dtype)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
-from npusim.frontend.codegen.emit.online_rows import online_rows_of, take_up
+from npusim.frontend.codegen.emit.online_rows import accumulate_chunk, online_rows_of
 from npusim.frontend.codegen.emit.row_reductions import Rows
 from npusim.frontend.codegen.graph import dtypes
 from npusim.frontend.codegen.graph.access import Access
@@ -18,7 +18,7 @@ from npusim.frontend.codegen.graph.passes import Passes, plan_passes
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.graph.work import vector_cycles, vector_slots
 from npusim.frontend.codegen.rewrite.closed_form_reductions import with_simpler_sums
-from npusim.frontend.codegen.rewrite.loop_splitting import in_pieces
+from npusim.frontend.codegen.rewrite.loop_splitting import split_loops
 from npusim.frontend.codegen.rewrite.min_max import with_narrow_min_max
 from npusim.frontend.codegen.rewrite.one_hot import with_light_one_hot_rows
 from npusim.frontend.codegen.rewrite.online_reductions import Chunks, with_online_reductions
@@ -36,7 +36,7 @@ MOST_ORDERED = 5
 
 @dataclass(frozen=True)
 class KernelProblem:
-    """A recorded kernel that is to become text."""
+    """The input of the kernel writer: a recorded kernel."""
 
     domain: Domain
     graph: Graph
@@ -52,7 +52,7 @@ def kernel_body(problem: KernelProblem) -> list[str]:
         ScratchpadOverflowError: not even the smallest tiles fit the machine.
     """
     graph = with_simpler_sums(problem.domain, problem.graph, problem.sizes)
-    domain, graph = in_pieces(problem.domain, graph, problem.sizes)
+    domain, graph = split_loops(problem.domain, graph, problem.sizes)
     graph = with_light_one_hot_rows(domain, graph, problem.sizes)
     problem = replace(problem, domain=domain, graph=with_narrow_min_max(domain, graph, problem.sizes))
     volume, spreads = tiling.LARGEST_VOLUME, True
@@ -117,14 +117,12 @@ class _KernelWriter:
         return chosen
 
     def _is_narrow(self, moved: Sequence[tuple[Access, torch.dtype]]) -> bool:
-        """Whether rows are moved in narrow elements: a tile of as many of them takes half as long to load, in which
-        its latency does not vanish.
-        """
+        """Whether rows are moved in narrow elements: loading a tile is then too short to hide the latency."""
         rows = set(self.reduction)
         return all(dtypes.bits(dtype) <= 16 for access, dtype in moved if rows <= set(access.dims))
 
     def _slack_cycles(self, probe: Emitter, moved: Sequence[tuple[Access, torch.dtype]]) -> float:
-        """Cycles per element of a row that moving it takes longer than the work on it."""
+        """Cycles per element of a row by which moving it takes longer than the work on it."""
         machine, rows = self.problem.machine, set(self.reduction)
         walked = [v for v in self.graph.live() if v.op == "reduce" or probe.deps(v) >= rows]
         bits = sum(dtypes.bits(dtype) for access, dtype in moved if rows <= set(access.dims))
@@ -140,7 +138,7 @@ class _KernelWriter:
         return [(access, dtype) for access, dtype in found if access is not None and access.dims]
 
     def _longest(self, moved: Sequence[tuple[Access, torch.dtype]]) -> int:
-        """Elements of a tile of which the scratchpad holds two copies per tensor that has as many dimensions as any."""
+        """Elements of a tile such that two copies for each tensor with the most dimensions fill the scratchpad."""
         most = max((len(a.dims) for a, _ in moved), default=0)
         bits = sum(dtypes.bits(dtype) for a, dtype in moved if len(a.dims) == most)
         return self.problem.machine.scratchpad_bytes * 8 // (2 * max(8, bits))
@@ -154,8 +152,8 @@ class _KernelWriter:
     def _looped(self, dims: Sequence[Dim]) -> list[int]:
         """Dimensions that take several tiles, in the order of their loops: parallel ones first.
 
-        A tile is loaded again in every loop outside of the innermost one it depends on: the order that loads least is
-        taken.
+        A tile is loaded again in every iteration of the loops outside of the innermost one it depends on: the order
+        with the least loads is taken.
         """
         cut = [i for i, d in enumerate(dims) if not (d.size.is_number and int(d.size) <= self.tiling.tiles[i])]
         reduced = [d for d in cut if dims[d].reduction]
@@ -176,7 +174,7 @@ class _KernelWriter:
         return total
 
     def _is_exact(self, d: int) -> bool:
-        """Whether all tiles lie inside a dimension."""
+        """Whether all tiles lie entirely inside a dimension."""
         size = self.problem.domain.dims[d].size
         return bool(size.is_number) and int(size) % self.tiling.tiles[d] == 0
 
@@ -219,8 +217,8 @@ class _KernelWriter:
         return self.top.lines(1)
 
     def _gather_early(self, passes: Passes) -> None:
-        """Gathers per row stand before the work on the rows: transfers are done in order, and a gather waits for its
-        addresses, which would be computed when the rows are done; the next rows would wait behind it.
+        """Writes gathers per row before the work on the rows. Transfers are done in order: a gather written later would
+        wait for addresses that are computed after the rows, and delay the loads of the next rows.
         """
         early = self.graph.reachable(r for group in passes.reductions[:1] for r in group)
         stored = self.graph.reachable(v for s in self.graph.stores for v in self.graph.stored_with(s))
@@ -234,7 +232,7 @@ class _KernelWriter:
             self.emitter.make_loaded(gather)
 
     def _independent(self) -> bool:
-        """Whether tiles write to places of their own; additions from several tiles may meet."""
+        """Whether no two tiles write the same element, which stores that combine may do."""
         return all(s.mode is None for s in self.graph.stores)
 
     def _open(self, d: int, parallel: bool) -> None:
@@ -254,14 +252,12 @@ class _KernelWriter:
     # -- rows longer than a tile
 
     def _streamed_pass(self, reductions: Sequence[Value], stores: Sequence[Store], inner: Sequence[int]) -> None:
-        """One loop over the chunks of the rows. Partial results are kept per element of a chunk and reduced after the
-        loop.
-        """
+        """One loop over the chunks of the rows; partial results per element of a chunk are reduced behind it."""
         streams = online_rows_of(self.rows, reductions)
         for d in inner:
             self._open(d, not reductions and self._independent())
         if streams:
-            take_up(self.rows, streams)
+            accumulate_chunk(self.rows, streams)
         self.emitter.store_all(stores, self.everything)
         self.emitter.check_in_loops()
         for _ in inner:

@@ -13,7 +13,7 @@ from npusim.simulator.ir.dialect import DmaLoadOp
 
 
 class WindowLoads(Views):
-    """Writes the loads that `Placement.box` tells from gathers, and those that tiles may begin before."""
+    """Writes the masked loads that are boxes (`Placement.box`), and loads whose tiles may begin before the tensor."""
 
     def padded_by(self, load: Value) -> Value | None:
         """The selection that puts a constant where a masked load has no value."""
@@ -46,7 +46,7 @@ class WindowLoads(Views):
         block.line(DmaLoadOp.text(source, inside, pad_around=True, pad=pad, marks=self.marks))
 
     def padding(self, value: Value) -> str | None:
-        """What a load puts where its view ends, if that is not 0."""
+        """The constant, if not 0, with which a load pads its tile beyond the view."""
         pad = self.pads.get(value.number)
         return None if pad is None else memory_literal(self.builder.const(pad, value.dtype))
 
@@ -84,5 +84,5 @@ class WindowLoads(Views):
 
 
 def memory_literal(constant: Value) -> str:
-    """A constant as an attribute of its type in memory."""
+    """A constant as an MLIR attribute of its type in memory."""
     return dtypes.literal(constant.attributes[0], dtypes.memory_dtype(constant.dtype))

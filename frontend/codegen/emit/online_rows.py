@@ -1,4 +1,4 @@
-"""What is kept per element of a chunk while rows that are longer than a tile are streamed, and made into results."""
+"""Partial results per element of a chunk, kept while rows longer than a tile are streamed."""
 
 import math
 from collections.abc import Sequence
@@ -28,11 +28,11 @@ class Stream:
         return self.rows.accumulator(self.value, self.rows.everything, key, f"partial_{stem}", neutral)
 
     def elements(self) -> Sequence[Value]:
-        """What is taken up, per tile; called where the loop's body stands."""
+        """The values that the partial results accumulate, one per tile; called inside the loop's body."""
         return [self.rows.guarded(self.value)]
 
     def combine(self, writer: BodyWriter, new: list[str], old: list[str]) -> list[str]:
-        """Writes what the tiles hold next: names of the elements, and of what the tiles held."""
+        """Writes the tiles' new values, given the names of the elements and of the old values."""
         return combining([self.value])(writer, [*new, *old])
 
     def finish(self) -> None:
@@ -67,7 +67,8 @@ class Moments(_Pair):
     Welford's update (Technometrics 4(3), 1962) per element, of differences from the element's first value, so that a
     mean far from 0 costs no digits; partial results are joined as by Chan, Golub and LeVeque (COMPSTAT 1982): n values
     with the mean m and deviations d have the deviations d + n (m - c)^2 from a centre c. Infinite values make the mean
-    NaN, as they do in `torch.var_mean` on the CPU; a sum that more than the centre is made of is added up beside it.
+    NaN, as they do in `torch.var_mean` on the CPU; a sum that is used for more than the centre is accumulated
+    separately.
     """
 
     def __init__(self, rows: Rows, value: Value) -> None:
@@ -79,7 +80,7 @@ class Moments(_Pair):
 
     def elements(self) -> Sequence[Value]:
         self._begins = self._is_first_chunk()
-        self._share = self._share_of_one() if self._is_even() else ""
+        self._share = self._chunk_share() if self._is_even() else ""
         return [self.value.args[0]] * len(self.tiles)
 
     # -- scalars of a chunk
@@ -88,11 +89,11 @@ class Moments(_Pair):
         return [self.emitter.plan.dims[d] for d in _reduction_loops(self.emitter.plan)]
 
     def _is_even(self) -> bool:
-        """Whether all elements of a chunk have seen as many values, but for those that will see no further ones."""
+        """Whether all elements of a chunk have seen equally many values, except those beyond the data."""
         return all(dim.exact for dim in self._loops()[1:])
 
     def _number(self) -> str:
-        """How many chunks came before."""
+        """The number of chunks before this one."""
         chunk: sympy.Expr = sympy.S.Zero
         for dim in self._loops():
             chunk = chunk * FloorDiv(dim.size + dim.tile - 1, dim.tile) + FloorDiv(dim.symbol, dim.tile)
@@ -102,7 +103,7 @@ class Moments(_Pair):
         zero = self.emitter.index.constant(0)
         return self._scalar("begins", f"arith.cmpi eq, {self._number()}, {zero} : index")
 
-    def _share_of_one(self) -> str:
+    def _chunk_share(self) -> str:
         """1 / number of chunks so far, this one included."""
         kind = dtypes.value_type(self.value.dtype)
         count = self._scalar("chunks", f"arith.addi {self._number()}, {self.emitter.index.constant(1)} : index")
@@ -119,7 +120,7 @@ class Moments(_Pair):
     def _one(self) -> str:
         return self.emitter.constant(self.builder.const(1, self.value.dtype))
 
-    # -- what is held
+    # -- partial results
 
     def combine(self, writer: BodyWriter, new: list[str], old: list[str]) -> list[str]:
         element, (mean, deviations, first) = new[0], old[:3]
@@ -141,7 +142,7 @@ class Moments(_Pair):
         return writer.emit("sel", line("select", self.value.dtype, self.value.dtype, [condition, yes, no]))
 
     def _own_share(self, writer: BodyWriter, count: str) -> str:
-        """1 / values that the element has seen; anything finite for an element that has seen none."""
+        """1 / number of values that the element has seen; finite for an element that has seen none."""
         return self._line(writer, "div", self._one, self._line(writer, "maximum", count, self._one))
 
     def _counted(self, writer: BodyWriter, count: str) -> str:
@@ -163,11 +164,11 @@ class Moments(_Pair):
 
 
 class Exponentials(_Pair):
-    """A maximum and the sum of exponentials of differences from it: those of an element's values so far.
+    """The maximum of an element's values so far, and the sum of exponentials of differences from it.
 
     One exponential per value (Milakov and Gimelshein, Online normalizer calculation for softmax, 2018): of the smaller
-    of the value and the maximum, minus the larger one. Where both are the same infinity it is that of 0: the sum of a
-    row whose maximum is not finite becomes NaN when partial results are joined.
+    of the value and the maximum, minus the larger one. Where both are the same infinity, it is exp(0): the sum of a row
+    whose maximum is not finite becomes NaN when partial results are joined.
     """
 
     def __init__(self, rows: Rows, value: Value) -> None:
@@ -202,7 +203,7 @@ def _reduction_loops(plan: Plan) -> list[int]:
 
 
 def online_rows_of(rows: Rows, reductions: Sequence[Value]) -> list[Stream]:
-    """What one pass keeps: the first reduction of a pair comes with the second, but for sums that more is made of."""
+    """Partial results of one pass. The second of a pair gives the first one too, except a sum that has other uses."""
     found: list[Stream] = []
     seconds = [r for r in reductions if first_of(rows.graph, r) is not None]
     paired, needed = {id(first_of(rows.graph, r)) for r in seconds}, _needed_besides(rows.graph, seconds)
@@ -215,14 +216,14 @@ def online_rows_of(rows: Rows, reductions: Sequence[Value]) -> list[Stream]:
 
 
 def _needed_besides(graph: Graph, seconds: Sequence[Value]) -> set[int]:
-    """Numbers of values that are stored or that something else than the centres of these reductions is made of."""
+    """Numbers of the values that are stored, or used for more than the centres of these reductions."""
     inside = {v.number for v in graph.reachable(graph.values[r.attributes[2]] for r in seconds)}
     others = [v for v in graph.live() if v.number not in inside]
     return {a.number for v in others for a in graph.operands(v)} | {s.value.number for s in graph.stores}
 
 
-def take_up(rows: Rows, streams: Sequence[Stream]) -> None:
-    """Writes the operation that takes up a chunk."""
+def accumulate_chunk(rows: Rows, streams: Sequence[Stream]) -> None:
+    """Writes the operation that accumulates a chunk."""
     emitter, order = rows.emitter, rows.emitter.in_order(rows.everything)
     targets = [target for s in streams for target in zip(s.elements(), s.tiles, strict=True)]
     operands = emitter.prepare([value for value, _ in targets], rows.everything)

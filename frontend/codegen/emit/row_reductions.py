@@ -38,7 +38,7 @@ class Rows:
         return full, reduced
 
     def checked(self) -> Checked:
-        """The values of checks: those that vary along the reduction dimensions, and the others."""
+        """The checked indices: those that vary along the reduction dimensions, and the others."""
         values = [check.value for checks in self.graph.checks.values() for check in checks]
         full = [v for v in values if self.emitter.deps(v) & set(self.reduction)]
         return Checked(full, [v for v in values if v not in full])
@@ -60,7 +60,7 @@ class Rows:
             self.emitter.store_all(stores, self.everything)
 
     def _keep_shared(self, target: Value, passes: Passes) -> None:
-        """Costly values of this reduction that later operations need as well are computed once, into a tile."""
+        """Computes costly values of this reduction into tiles if later operations need them too."""
         others = [r.args[0] for group in passes.reductions for r in group if r.args[0] is not target]
         elsewhere = {v.number for v in self._unfinished([*others, *(s.value for s in passes.full)])}
         shared = [v for v in self._unfinished([target]) if v.number in elsewhere and self._is_costly(v)]
@@ -72,7 +72,7 @@ class Rows:
         return value.op in EXPENSIVE and dtypes.is_float(value.dtype) and whole
 
     def _unfinished(self, targets: Sequence[Value]) -> list[Value]:
-        """What the targets are computed from, down to values that are finished."""
+        """The values that the targets are computed from, down to resident ones."""
         stack, seen = list(targets), dict[int, Value]()
         while stack:
             value = stack.pop()
@@ -135,7 +135,7 @@ class Rows:
         return [d for d in self.reduction if not self.emitter.plan.dims[d].exact]
 
     def choose_pads(self, passes: Passes) -> None:
-        """A load that is reduced as it is gets the neutral element as padding, which saves a mask."""
+        """Pads loads that are reduced unchanged with the neutral element, which saves a mask."""
         if not self.ragged():
             return
         for reduction in (r for group in passes.reductions for r in group):

@@ -16,7 +16,7 @@ from npusim.simulator.ir.dialect import ScatterOp
 
 @dataclass(frozen=True)
 class _Rows:
-    """A store as rows: where each begins varies along `outer`, its elements are those of dimension `along`.
+    """A store as rows: their begins vary along `outer`, their elements along dimension `along`.
 
     Attributes:
         begin: element index of a row's first element.
@@ -28,14 +28,14 @@ class _Rows:
 
 
 class Scatters(Transfers):
-    """Writes `npu.scatter`. What computes tiles is added by `Emitter`."""
+    """Writes `npu.scatter`; `Emitter` provides the computation of tiles."""
 
     def elementwise(self, targets: Sequence[tuple[Value, Tile]], dims: Sequence[int], block: Block) -> None:
         """One linalg.generic that computes all targets into their tiles."""
         raise NotImplementedError
 
     def scatter(self, store: Store, dims: Sequence[int]) -> None:
-        """A store whose addresses are computed, or that adds."""
+        """Writes a store whose addresses are computed, or that adds."""
         rows = self._rows_of(store, dims)
         outer = self.in_order(dims) if rows is None else rows.outer
         axes = outer if rows is None else (*outer, rows.along)
@@ -52,9 +52,7 @@ class Scatters(Transfers):
         block.line(ScatterOp.text(values, positions, target, combine=combine))
 
     def _rows_of(self, store: Store, dims: Sequence[int]) -> _Rows | None:
-        """The rows of a store: the innermost dimension walks from element to element, and what is loaded to find the
-        address does not depend on it.
-        """
+        """The rows of a store whose innermost dimension has stride 1 and whose address loads nothing along it."""
         *outer, along = self.in_order(dims) or (self._unit_dim(),)
         symbol = self.plan.dims[along].symbol
         if self.plan.dims[along].tile == 1 or linear_coefficient(store.index, symbol) != 1:
@@ -75,7 +73,7 @@ class Scatters(Transfers):
         return view(self.at(block), self.tensor(argument, buffer), offset, sizes, [1, 1], values.element)
 
     def _values(self, store: Store, axes: tuple[int, ...]) -> Tile:
-        """A tile of the stored value that covers all these dimensions: the one it is loaded to, if it does."""
+        """A tile of the stored value that covers all these dimensions; if possible the one it is loaded to."""
         if set(axes) == self.deps(store.value):
             self.prepare([store.value], axes)
             known = self.resident(store.value)
@@ -84,16 +82,16 @@ class Scatters(Transfers):
         return self._tile_over(("scatter value", store.buffer, store.value.number), store.value, axes)
 
     def prepare(self, targets: Sequence[Value], dims: Sequence[int]) -> list[Value]:
-        """Loads what the targets need; returns the resident values that they are computed from."""
+        """Loads the targets' operands; returns the resident values that the targets are computed from."""
         raise NotImplementedError
 
     def _tile_over(self, key: object, value: Value, axes: tuple[int, ...]) -> Tile:
-        """A tile of a value that covers all these dimensions, even those along which it does not vary."""
+        """A tile of a value that covers all these dimensions, even if the value is constant along some."""
         tile = self.tile(key, tile_stem(value), dtypes.mlir_element(value.dtype), axes)
         self.elementwise([(value, tile)], axes or tile.dims, self.levels[-1].block)
         return tile
 
 
 def tile_stem(value: Value) -> str:
-    """What tiles of a value are named after."""
+    """The stem of the names of a value's tiles."""
     return {"select": "sel", "convert": "cvt"}.get(value.op, value.op.replace("bitwise_", ""))

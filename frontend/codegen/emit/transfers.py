@@ -17,7 +17,7 @@ from npusim.simulator.ir.dialect import DmaLoadOp, GatherOp
 
 
 class Transfers(Runs):
-    """Writes loads. What computes index tiles is added by `Emitter`."""
+    """Writes loads; `Emitter` provides the computation of index tiles."""
 
     _padded: dict[int, Value] | None = None
 
@@ -26,7 +26,7 @@ class Transfers(Runs):
         raise NotImplementedError
 
     def check_indices(self, symbols: Iterable[sympy.Symbol]) -> None:
-        """Checks computed indices whose values are at hand."""
+        """Checks computed indices whose values are resident."""
         raise NotImplementedError
 
     def spread(self, value: Value, tile: Tile, block: Block) -> Tile:
@@ -70,7 +70,7 @@ class Transfers(Runs):
     def load_into(self, value: Value, tile: Tile) -> bool:
         """Loads into a tile that the caller has made; False when the value is no load, or lies in another order.
 
-        What lies outside of the domain, or where the model pads, becomes 0.
+        Elements outside of the domain, or where the model pads, become 0.
         """
         load = value
         if value.op == "select" and value.args[1].op == "load" and self.padded_by(value.args[1]) is value:
@@ -80,7 +80,7 @@ class Transfers(Runs):
         if access is None or access.dims != walked:
             return False
         block = self.levels[-1].target
-        if self.box(load) is not None or self.may_begin_before(tile.dims):  # also those along which nothing varies
+        if self.box(load) is not None or self.may_begin_before(tile.dims):  # also dimensions along which nothing varies
             self.load_window(load, access, tile, block)
             return True
         source = self.view_of(self.environment.input(load.buffer), load.buffer, access, tile, block)
@@ -91,7 +91,7 @@ class Transfers(Runs):
         level = self.level_of(self.deps(value))
         element = dtypes.mlir_element(value.dtype)
         once = level is self.levels[0] and len(self.levels) > 1
-        run = None if self.watches else self.run_of_load(value, access)
+        run = None if self.is_host_only else self.run_of_load(value, access)
         if run is not None:
             self._load_run(value, run, once)
             return
@@ -115,7 +115,7 @@ class Transfers(Runs):
     # -- gathers and scatters
 
     def padded_dims(self, load: Value) -> frozenset[int]:
-        """Dimensions along which what a load finds outside of the domain is 0."""
+        """Dimensions along which a load gives 0 outside of the domain."""
         return frozenset() if self.is_gather(load) else self.deps(load)
 
     def is_gather(self, value: Value) -> bool:
@@ -123,7 +123,7 @@ class Transfers(Runs):
         return value.op == "load" and self.dma_access(value) is None and self.box(value) is None
 
     def element_index(self, index: sympy.Expr, mask: Value | None, buffer: str, dims: Iterable[int]) -> Value:
-        """Element index of an indirect access; -1 where it must not touch memory."""
+        """Element index of an indirect access; -1 where the access must not touch memory."""
         dtype = torch.int32 if self._fits_32_bits(buffer) else torch.int64
         loops = {d.symbol: d for d in self.plan.dims}
         flat = IndexValues(self.builder, loops, self.graph.indirect).value(

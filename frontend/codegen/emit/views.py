@@ -1,4 +1,4 @@
-"""Arguments of a kernel, and how much of them the current tiles are copies of."""
+"""Arguments of a kernel, and how many elements of the current tiles lie inside of them."""
 
 import sympy
 from npusim.frontend.codegen.graph.buffers import tensor_type
@@ -9,7 +9,7 @@ from npusim.frontend.mlir_writer.text import Block
 
 
 class Views(Placement):
-    """Knows arguments, and the elements of the current tiles that lie inside of them."""
+    """A kernel's arguments, and the elements of the current tiles that lie inside of them."""
 
     def count(self, d: int, block: Block) -> int | str:
         """Elements of the current tile along a dimension that lie inside it."""

@@ -40,12 +40,12 @@ class SplitDims:
         return all(self.domain.dims[part].size.is_Integer for parts in self.parts for part in parts[1:])
 
     def multiple(self, dim: int, sizes: Sizes) -> int:
-        """Elements that a tile must hold a multiple of along a dimension; groups are fixed."""
+        """Elements that a tile must hold a multiple of along a dimension, whose groups are fixed."""
         inner = [self.domain.dims[part].size for part in self.parts[dim][1:]]
         return int(sizes.product(inner))
 
     def split(self, divided: Sequence[sympy.Expr], sizes: Sizes) -> "SplitDims | None":
-        """One dimension more where one of these indices divides; None when none does."""
+        """These dimensions with one more split where one of these indices divides it; None when no index divides."""
         finer = split_once(self.domain, divided, sizes)
         if finer is None:
             return None

@@ -1,6 +1,6 @@
 """Fused epilogues of templates: nodes computed on the tiles that hold the template's results.
 
-Where a tile covers whole rows, reductions of rows and what reads them are computed on it as well.
+Where a tile covers whole rows, reductions of rows and their readers are computed on it as well.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -111,13 +111,13 @@ def emit_epilogue(
 
 
 def _inside(dim: TileDim, sizes: Sizes) -> TileDim:
-    """A tile may be larger than a dimension of one element; nothing that is computed walks the rest of it."""
+    """The dimension, with a tile of 1 if it has one element: the rest of the tile is not computed."""
     return replace(dim, size=1) if sizes.equal(dim.extent, 1) else dim
 
 
 _Recorded = tuple[Recording, dict[str, Value]]
 _recordings: WeakKeyDictionary[Any, dict[Any, _Recorded]] = WeakKeyDictionary()
-"""What has been recorded of epilogues, by the graph's scheduler."""
+"""Recordings of epilogues, by the graph's scheduler."""
 
 
 def recorded_epilogue(
@@ -127,10 +127,10 @@ def recorded_epilogue(
     results: Mapping[str, torch.dtype],
     beside: Iterable[Access] | None = None,
 ) -> _Recorded:
-    """What `record_epilogue` gives. The check of a fusion, the estimate of its work and the text of its kernel share
-    one recording, which does not depend on the kernel; a check (`beside` is given) always makes it.
+    """`record_epilogue`, cached: a fusion's check, its estimate and its kernel's text share one recording, which does
+    not depend on the kernel. The check (`beside` is given) always makes it.
 
-    Nodes keep their names, but Inductor gives them other bodies when it reorders their loops.
+    The key holds the nodes' bodies too, since Inductor replaces these when it reorders loops.
     """
     bodies = tuple((node.get_name(), node._body) for node in nodes)
     key = bodies, tuple(extents), row_dims, tuple(results.items())
@@ -156,7 +156,7 @@ def record_epilogue(
         extents: sizes of the template's output.
         row_dims: how many of its last dimensions are reduced.
         results: buffers of the template and the dtypes of the tiles that hold them.
-        beside: what the template does with memory besides, of node `TEMPLATE`.
+        beside: the template's other memory accesses, of node `TEMPLATE`.
 
     Raises:
         NoCommonDomain: a node covers neither the result nor its rows.
@@ -185,7 +185,7 @@ def record_epilogue(
 
 
 def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[str]) -> list[Store]:
-    """Stores of buffers that something outside of the kernel reads, the template's own ones first."""
+    """Stores of buffers that are read outside of the kernel, the template's own first."""
     graph = recording.graph
     own = [Store(name, *recording.made(name), None, False) for name in sorted(keep)]
     for load in (v for v in graph.live() if v.op == "load"):

@@ -1,4 +1,4 @@
-"""What epilogues of a template, and loops in a kernel of their own, cost: estimated before there is a kernel."""
+"""Estimated cost of a template's epilogues, and of loops in a kernel of their own, before there is a kernel."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ class EpilogueWork:
         bytes_read, bytes_written: of memory, the template's own result included where it is written.
         tile_bytes: of tiles besides the accumulator.
         vector_cycles: of the vector unit.
-        lane_exchanges: elements that go through the cross-lane unit: one per lane and row for every row value.
-        row_values: reductions of rows, of the whole result: what follows one waits for it.
+        lane_exchanges: elements that go through the cross-lane unit: one per lane and row for every reduction of rows.
+        row_values: number of reductions of rows, each of which later operations wait for.
     """
 
     bytes_read: float = 0.0
@@ -39,7 +39,7 @@ class EpilogueWork:
 
     def waiting_cycles(self, machine: Machine) -> float:
         """Cycles for which the vector and the cross-lane unit wait for each other, per tile of the result."""
-        vector_operations = 4  # around a reduction: its start, its fold, and the first two that use it
+        vector_operations = 4  # around a reduction: its start, its fold, and its first two users
         waiting = machine.lane_reduction_latency_cycles + vector_operations * machine.vector_latency_cycles
         return self.row_values * waiting
 
@@ -70,7 +70,7 @@ def check_epilogue(
     results: Mapping[str, torch.dtype],
     beside: Iterable[Access],
 ) -> None:
-    """Raises what `record_epilogue` raises, whose arguments these are, where nodes cannot be the epilogue."""
+    """Raises the errors of `record_epilogue`, which has the same arguments, if nodes cannot be the epilogue."""
     recorded_epilogue(nodes, extents, row_dims, results, beside)
 
 
@@ -92,7 +92,7 @@ def measure_loops(nodes: Sequence[Any], kept: Collection[str], machine: Machine)
 
 
 def _across_rows(work: EpilogueWork, recording: Recording, elements: Sequence[int], machine: Machine) -> EpilogueWork:
-    """The work where lanes hold rows: nothing is exchanged between them, and those without a row have nothing to do."""
+    """The work where each lane holds rows: lanes exchange nothing, and those without a row are idle."""
     dims = recording.domain.dims
     rows = max((n for n, dim in zip(elements, dims, strict=True) if not dim.reduction), default=1)
     if all(not dim.reduction for dim in dims) or 4 * rows < min(machine.vector_lanes, max(elements)):

@@ -1,7 +1,7 @@
 """Fused prologues of templates: pointwise nodes computed on the tile of an operand, behind its load.
 
-The operand's buffer does not exist then: the tile is computed from the tiles of what its producers read, each loaded in
-its own dtype and only along the dimensions it varies along.
+The operand's buffer does not exist then: the tile is computed from tiles of its producers' inputs, each loaded in its
+own dtype and only along the dimensions it varies along.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,11 +37,11 @@ class NotAPrologue(CannotShareKernel):
 
 @dataclass(frozen=True)
 class Prologue:
-    """What computes an operand that is not in memory.
+    """The nodes that compute an operand that is not in memory.
 
     Attributes:
         operand: the template's input.
-        producers: pointwise SchedulerNodes by the buffer they would write; the operand's own and those it reads.
+        producers: pointwise SchedulerNodes by the buffer they would write: the operand's, and those that it reads from.
     """
 
     operand: OperandView
@@ -50,12 +50,12 @@ class Prologue:
     def record(self, sizes: Sizes, environment: InductorEnvironment) -> "RecordedPrologue":
         """The operand's element as a value, at the point of loops over its dimensions.
 
-        Dimensions are split until no index divides them, or no further; what divides the index of one that is walked
-        in steps of one is computed for every step.
+        Dimensions are split until no index divides them or none can be split. A quotient of the index of a stepped
+        dimension is computed for every step.
 
         Raises:
-            NotAPrologue: it is made in groups along a dimension whose tiles begin anywhere, or in groups of a symbolic
-                size.
+            NotAPrologue: it is computed in groups along a dimension whose tiles begin anywhere, or in groups of
+                symbolic size.
         """
         split_dims = unsplit([sizes.simplify(size) for size in self.operand.sizes])  # symbols may be specialised by now
         steps = {split_dims.domain.dims[d].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
@@ -74,7 +74,7 @@ class Prologue:
     def _record(
         self, split_dims: SplitDims, sizes: Sizes, environment: InductorEnvironment
     ) -> tuple["RecordedPrologue", list[sympy.Expr]]:
-        """The element, and all indices that occur."""
+        """The recorded element, and all indices that occur in it."""
         recording = Recording(split_dims.domain, sizes, environment.dtype, environment.memory)
         handler = InliningHandler(recording, self.producers)
         value = handler.load(self.operand.name, self.operand.address(split_dims.indices))
@@ -112,7 +112,7 @@ def emit_prologue(
         dims: the dimensions of the operand.
         tile: the tile to fill; elements outside of the operand become 0.
         lane_dim: the dimension that lies across the lanes.
-        lane_stride: its neighbours in one lane; above 1 those that are computed as a group.
+        lane_stride: neighbours of that dimension in one lane; above 1, neighbours that are computed as a group.
         prefix: of every SSA name made here.
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(kernel)
@@ -148,13 +148,13 @@ class _PrologueWriter:
         self.emitter.enter(self.body)
 
     def write(self) -> EpilogueText:
-        if not self.emitter.load_into(self.value, self.tile):  # a copy is the load itself
+        if not self.emitter.load_into(self.value, self.tile):  # for a copy, the load itself
             self.emitter.elementwise([(self._guarded(), self.tile)], self.order, self.body)
         self.emitter.check_rest()
         return EpilogueText(self.top.lines(), self.body.lines())
 
     def _guarded(self) -> Value:
-        """The value with 0 outside of the operand, where it would be something else."""
+        """The value, with 0 outside of the operand."""
         value, builder, graph = self.value, self.emitter.builder, self.emitter.graph
         for d, dim in enumerate(self.emitter.plan.dims):
             if not dim.exact and not vanishes(self.value, d, graph, self.emitter.padded_dims):

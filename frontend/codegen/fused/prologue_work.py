@@ -1,4 +1,4 @@
-"""What prologues cost: estimated before there is a kernel."""
+"""Estimated cost of prologues, before there is a kernel."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,24 +17,24 @@ from npusim.frontend.inductor.api import Kernel, V
 from npusim.simulator.machine import Machine
 
 _GUARD_OPERATIONS = 2
-"""A comparison and a selection."""
+"""Vector operations of one guard: a comparison and a selection."""
 
 
 @dataclass(frozen=True)
 class PrologueWork:
-    """What a prologue costs, per element of its operand.
+    """Cost of a prologue per element of its operand.
 
     Attributes:
         bytes_read: from memory.
         tile_bytes: of the tiles it is computed from, the operand's own not counted.
         vector_cycles: of the vector unit.
-        row_exchanges: elements that go through the cross-lane unit, per row of a tile: what varies along other
-            dimensions than the one across the lanes is needed by every lane.
-        row_stride_bytes: from one row to the next of what most bytes are read of.
-        multiples: for every dimension of the operand, elements that a tile must hold a multiple of; for one that is
-            stepped along, what a tile with an axis for it would have to: 0 where it cannot have one.
-        runs: for every dimension, neighbours that are computed alike: elements of its innermost part.
-        order: the dimensions as most bytes lie in memory, the largest stride first.
+        row_exchanges: elements that go through the cross-lane unit, per row of a tile: every lane needs the values that
+            do not vary along the dimension across the lanes.
+        row_stride_bytes: from one row to the next of the buffer that most bytes are read from.
+        multiples: for every dimension of the operand, elements that a tile must hold a multiple of; for a stepped
+            dimension, the multiple if tiles had an axis for it, 0 if they cannot.
+        runs: for every dimension, elements of its innermost part: neighbours whose quotients are equal.
+        order: the dimensions by stride in the buffer that most bytes are read from, the largest first.
     """
 
     bytes_read: float
@@ -51,7 +51,7 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
     """The work of a prologue.
 
     Raises:
-        NotAPrologue: it reads something that no strided transfer brings.
+        NotAPrologue: it reads something that is no strided transfer.
         IndexMismatch, UnsupportedError: its nodes cannot be recorded.
     """
     sizes, environment = Sizes(V.graph.sizevars), InductorEnvironment(Kernel(increase_kernel_count=False))
@@ -61,7 +61,7 @@ def measure_prologue(prologue: Prologue, machine: Machine) -> PrologueWork:
 
 
 def _with_stepped(prologue: Prologue, multiples: tuple[int, ...], machine: Machine) -> tuple[int, ...]:
-    """The multiples with those along stepped dimensions: as measured when tiles have axes for them."""
+    """The multiples, where those of stepped dimensions are measured as if tiles had axes for them."""
     stepped = prologue.operand.stepped
     if not stepped:
         return multiples
@@ -106,7 +106,7 @@ class _Measure:
         )
 
     def _strided(self, load: Value) -> accesses.Access:
-        """The access of a load that a DMA can follow, at one step of the dimensions that are stepped along."""
+        """The strided access of a load, at one step of the stepped dimensions; raises NotAPrologue if it has none."""
         recording = self.recorded.recording
         steps = {self.loops[self.parts[d][0]].symbol: loop_symbol(f"{d}_at") for d in self.operand.stepped}
         access = accesses.affine(load.index.xreplace(steps), self.loops, self.sizes, recording.graph.indirect)
@@ -143,11 +143,11 @@ class _Measure:
         return {dim: stride for dim, stride in found.items() if stride}
 
     def _place(self, dim: int, strides: Mapping[int, int]) -> tuple[bool, int]:
-        """A key that sorts dimensions of one element first, then by stride, what is broadcast last."""
+        """A sort key: dimensions of one element first, then by decreasing stride, broadcast dimensions last."""
         return not self.sizes.equal(self.operand.sizes[dim], 1), -strides.get(dim, 0)
 
     def _spread_loads(self) -> int:
-        """Loads of tiles that every lane needs all of."""
+        """Number of loads whose whole tile every lane needs."""
         lanes = set(self.parts[self.operand.lane_dim])
         return sum(bool(access.dims) and not lanes & set(access.dims) for access in self.accesses.values())
 
@@ -158,7 +158,7 @@ class _Measure:
         return vector_cycles(slots, max(len(self.accesses), 1), 1, self.machine)
 
     def _guards(self) -> int:
-        """Dimensions along which what lies outside of the operand has to be set to 0."""
+        """Number of dimensions along which elements outside of the operand have to be set to 0."""
         graph = self.recorded.recording.graph
         sides = [self.parts[d][0] for d in self.operand.unaligned]
         return sum(not vanishes(self.recorded.value, d, graph, self._dims) for d in sides)

@@ -1,4 +1,4 @@
-"""How the loops of an epilogue's nodes walk the result of a template: the place in it that each of them is at."""
+"""The order in which the loops of an epilogue's nodes walk the result of a template."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,9 +15,9 @@ def walking_variables(
 ) -> tuple[Variables, ...]:
     """Each node's loop variables in terms of the loops over a template's result.
 
-    Inductor sorts the loops of a node by the strides of what it touches. So they walk a result that is not contiguous
-    (`channels_last`) in the order of its memory, or row by row where most of what they touch lies so: whichever reads
-    the result, and what other nodes made of it, at the element that is written there.
+    Inductor sorts the loops of a node by the strides of its accesses: they walk a result that is not contiguous
+    (`channels_last`) in the order of its memory, or row by row where most accesses are. The order is taken in which the
+    node reads the result, and other nodes' results, at the element where they are written.
 
     Args:
         loops: of the result, in row-major order.
@@ -34,7 +34,7 @@ def walking_variables(
 
 
 def _orders(loops: Sequence[Dim], results: Iterable[str], sizes: Sizes) -> list[list[Dim]]:
-    """Row by row, and in the order of the results' memory where that is another one."""
+    """The row-major order of the loops, and the orders of the results' memory where these differ."""
     orders = [list(loops)]
     for name in results:
         strides = V.graph.get_buffer(name).get_layout().stride  # type: ignore[union-attr]
@@ -45,7 +45,7 @@ def _orders(loops: Sequence[Dim], results: Iterable[str], sizes: Sizes) -> list[
 
 
 def _agreeing(node: Any, orders: Sequence[Sequence[Dim]], written: dict[str, sympy.Expr], sizes: Sizes) -> Variables:
-    """The variables under which a node reads what was written where it was written; what it writes is added."""
+    """The variables with which a node reads buffers at the elements in `written`, to which its stores are added."""
     for order in orders:
         variables = _variables(node_ranges(node), order, sizes)
         loads, stores = _indices(node, variables, order, sizes)
@@ -59,7 +59,7 @@ _Indices = list[tuple[str, sympy.Expr]]
 
 
 def _indices(node: Any, variables: Variables, order: Sequence[Dim], sizes: Sizes) -> tuple[_Indices, _Indices]:
-    """Buffers that a node's body loads and stores, and where."""
+    """(buffer, index) of every load and of every store of a node's body."""
     ranges, body = {dim.symbol: dim.size for dim in order}, node._body
     named = body.indexing_from_args(variables)
     places = {name: sizes.simplify_index(index, ranges) for name, index in named.items()}
@@ -71,7 +71,7 @@ def _indices(node: Any, variables: Variables, order: Sequence[Dim], sizes: Sizes
 
 
 def _variables(ranges: Ranges, loops: Sequence[Dim], sizes: Sizes) -> Variables:
-    """A node's loop variables on the template's output: all of it, its rows, or (parallel part, reduced part)."""
+    """A node's loop variables over the template's output: all of it, its rows, or (parallel, reduced) parts."""
     parallel, reduced = ([d for d in loops if d.reduction is kind] for kind in (False, True))
     outer, inner = ranges
     covered = sizes.product(outer)
@@ -94,7 +94,7 @@ def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -
 
 
 def _aligned(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[tuple[list[Size], list[Dim]]]:
-    """Ranges and loops in the smallest groups that have as many elements as each other, where that can be told."""
+    """Ranges and loops in the smallest groups with equal numbers of elements, as far as that is known."""
     left, right = list(ranges), list(loops)
     groups: list[tuple[list[Size], list[Dim]]] = []
     while left and right:
@@ -127,9 +127,7 @@ def _parts(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[s
 
 
 def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
-    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major
-    order.
-    """
+    """Index of a buffer's element at the current point of the loops, which walk it in row-major order."""
     layout: Any = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
     variables = node_variables(layout.size, loops, sizes)
     index = sum((v * s for v, s in zip(variables, layout.stride, strict=True)), sympy.S.Zero)

@@ -34,7 +34,7 @@ _BOTH = frozenset(("add", "sub", "maximum", "minimum", "bitwise_or", "bitwise_xo
 _FIRST = frozenset(("shl", "shr"))
 
 Dims = Callable[[Value], Collection[int]]
-"""The dimensions along which what a load finds outside is 0."""
+"""The dimensions along which a load gives 0 outside of its tensor."""
 
 
 def vanishes(value: Value, d: int, graph: Graph, dims: Dims) -> bool:

@@ -1,6 +1,6 @@
 """Masked loads whose mask is a box of the loop domain: `0 <= i - 3 < n` of a pad, `i < 512` of a concatenation.
 
-Such a load is a clipped DMA into a part of its tile; what pads_around the part is padding.
+Such a load is a clipped DMA into a part of its tile, with padding around it.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -97,7 +97,7 @@ _ARITHMETIC: dict[str, Callable[..., sympy.Expr]] = {
 
 
 def _bound(expression: sympy.Expr, box: Box, dims: Mapping[sympy.Symbol, int], fixed: Collection[sympy.Symbol]) -> bool:
-    """Notes that an expression is negative; False when that does not bound one variable."""
+    """Adds the bound that an expression is negative to the box; False when it does not bound a single variable."""
     variables = expression.free_symbols & dims.keys()
     moving = [s for s in variables if s not in fixed] or list(variables)
     if len(moving) != 1:

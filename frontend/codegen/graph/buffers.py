@@ -1,4 +1,4 @@
-"""What the code generator asks about a kernel's buffers and arguments, answered by Inductor."""
+"""Properties of a kernel's buffers and arguments that the code generator needs, taken from Inductor."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -17,7 +17,7 @@ from npusim.simulator.ir.memref_type import MemRefType
 
 
 class Environment(Protocol):
-    """The surroundings of a kernel's body."""
+    """Properties of buffers and arguments that a kernel's body needs."""
 
     def dtype(self, buffer: str) -> torch.dtype: ...
 
@@ -31,7 +31,7 @@ class Environment(Protocol):
         """SSA name of the argument that is written."""
 
     def in_arguments(self, expression: sympy.Expr) -> sympy.Expr:
-        """The expression by what is known of its sizes now, the rest as symbols named like the kernel's arguments."""
+        """The expression with known sizes filled in and the others as symbols named like the kernel's arguments."""
 
     def memory(self, buffer: str) -> Memory:
         """Where the buffer lies."""
@@ -58,8 +58,8 @@ def buffer_extent(name: str) -> sympy.Expr:
 
 
 def memory_of(name: str) -> Memory:
-    """Where one of the graph's buffers lies: a buffer that stands for another one's change lies where that one does, an
-    operand of a concatenation may lie in the result.
+    """Where one of the graph's buffers lies: an in-place change of a buffer lies in that buffer's memory, an operand of
+    a concatenation may lie in the result.
     """
     buffer = V.graph.get_buffer(name)
     if not isinstance(buffer, ir.Buffer):  # an input of the graph
@@ -75,7 +75,7 @@ def memory_of(name: str) -> Memory:
 
 
 def element_dtype(name: str) -> torch.dtype:
-    """Dtype of what kernels see in a buffer; in complex numbers these are the parts."""
+    """Dtype of the elements that kernels see in a buffer; of complex numbers they see the parts."""
     dtype = V.graph.get_dtype(name)
     return REAL_OF.get(dtype, dtype)
 
@@ -91,9 +91,7 @@ def tensor_type(extent: sympy.Expr, dtype: torch.dtype) -> MemRefType:
 
 
 def current(expression: Any) -> sympy.Expr:
-    """An expression by what is known of its symbols now: numbers and other symbols may have taken their place since it
-    was made, and yet others the place of those.
-    """
+    """An expression with the replacements of its symbols known now, applied until none is left."""
     before, now = None, sympy.sympify(expression)
     while now != before and not now.is_Integer:
         before, now = now, sympy.sympify(V.graph.sizevars.simplify(now))
@@ -101,7 +99,7 @@ def current(expression: Any) -> sympy.Expr:
 
 
 def in_arguments(kernel: Kernel[Any], expression: Any) -> sympy.Expr:
-    """A size, stride or offset by what is known of it now, in symbols named like the kernel's size arguments, which are
+    """A size, stride or offset with present replacements, in symbols named like the kernel's size arguments, which are
     added as needed.
 
     Every such expression passes here on its way into a kernel's text.
@@ -119,13 +117,13 @@ _checked: WeakKeyDictionary[Any, dict[IndexOrigin, int]] = WeakKeyDictionary()
 
 
 def number_check(kernel: Kernel[Any], origin: IndexOrigin) -> int:
-    """Number of a kernel's check of indices that come from there."""
+    """Number of a kernel's check of indices with this origin."""
     numbers = _checked.setdefault(kernel, {})
     return numbers.setdefault(origin, len(numbers))
 
 
 def index_checks_meta(kernel: Kernel[Any]) -> dict[str, Any]:
-    """The entry of a kernel's metadata that says where the indices come from that it checks."""
+    """The entry of a kernel's metadata with the origins of the indices that it checks."""
     origins = _checked.get(kernel, {})
     return {"index_checks": [asdict(origin) for origin in origins]} if origins else {}
 
@@ -143,10 +141,10 @@ class InductorEnvironment:
         return buffer_extent(self._passed(buffer))
 
     def _passed(self, buffer: str) -> str:
-        """The buffer that stands for this one in the kernel's call.
+        """The buffer that is passed for this one in the kernel's call.
 
-        A result that is made in place is passed for what it replaces. Inductor lets it be up to a twentieth smaller,
-        and asks that the kernel touches no other elements: the argument spans the result.
+        A result that is made in place is passed instead of the buffer it replaces. Inductor lets it be up to 5 %
+        smaller, and the kernel must not touch the rest: the argument spans the result.
         """
         shared = self.kernel.args.inplace_buffers.get(buffer)
         return shared.other_names[-1] if isinstance(shared, InplacedBuffer) else buffer

@@ -107,7 +107,7 @@ class Builder:
         return self.raw(name, values[0].dtype, *values)
 
     def float_op(self, name: str, *operands: Operand) -> Value:
-        """The same for operations that exist on floats only: integers are converted to float32."""
+        """`op` for operations that exist on floats only: integers are converted to float32."""
         values = self.promote(*operands)
         if not dtypes.is_float(values[0].dtype):
             values = [self.convert(v, torch.float32) for v in values]
@@ -140,7 +140,7 @@ class Builder:
         return a if a is b else self.raw("select", a.dtype, test, a, b)
 
     def _chosen(self, test: Value, branch: Value, holds: bool) -> Value:
-        """What a branch is where the condition is known: the branch of a selection by it or by its opposite."""
+        """A branch, simplified by the condition: a selection by it or its opposite becomes one of its operands."""
         while branch.op == "select":
             inner = branch.args[0]
             if inner is not test and not _opposite(inner, test):

@@ -1,9 +1,9 @@
-"""What is raised when nodes cannot share a kernel, and the rule for it.
+"""The exception for nodes that cannot share a kernel, and the rule for it.
 
 Whoever decides about a fusion tries it (records the nodes, measures them) and catches `CannotShareKernel`: the message
-is the reason that it notes, and the nodes get kernels of their own. Code is generated for what has been tried, so
-nothing is left to refuse then, and no user ever sees such an exception: one that is raised all the same is a defect,
-and `as_decided` turns it into an error that says how to go on.
+is the reason that it notes, and the nodes get kernels of their own. Code is generated only for combinations that have
+been tried, so no user sees such an exception: raised all the same it is a defect, and `as_decided` turns it into an
+error that says how to go on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ class CannotShareKernel(Exception):
 
 @contextmanager
 def as_decided(nodes: Sequence[Any]) -> Iterator[None]:
-    """While the kernel of scheduler nodes is written that decisions have put together.
+    """The context in which the kernel of nodes that were fused is written.
 
     Raises:
-        CompileError: they cannot share one.
+        CompileError: the nodes cannot share a kernel.
     """
     try:
         yield

@@ -1,8 +1,7 @@
-"""The scalar graph of a kernel: what one element of the loop domain computes.
+"""The scalar graph of a kernel: the computation of one element of the loop domain.
 
 Values are hash-consed, so a common subexpression is one value. Every value has a torch dtype; `convert` is explicit.
-Values are pure: a load is
-identified by its buffer, index and mask.
+Values are pure: a load is identified by its buffer, index and mask.
 """
 
 from collections.abc import Iterable, Iterator
@@ -93,7 +92,7 @@ class Graph:
 
     Attributes:
         indirect: values of symbols that stand for computed indices.
-        checks: what must hold of them.
+        checks: the checks of these indices.
     """
 
     values: list[Value] = field(default_factory=list)
@@ -121,7 +120,7 @@ class Graph:
         return self.value("const", (), dtype, (number,))
 
     def operands(self, value: Value) -> tuple[Value, ...]:
-        """What `value` needs: its arguments and, for a load, the values its index is made of."""
+        """The values that `value` needs: its arguments and, for a load, the values its index is made of."""
         if value.op != "load":
             return value.args
         return value.args + tuple(self.indirect_values(value.index))
@@ -131,7 +130,7 @@ class Graph:
         return [self.indirect[s] for s in symbols]
 
     def check(self, symbol: sympy.Symbol, check: IndexCheck) -> None:
-        """States what must hold of a computed index."""
+        """Adds a check of a computed index."""
         known = self.checks.setdefault(symbol, [])
         if check not in known:
             known.append(check)

@@ -1,10 +1,9 @@
 """The loop domain that a set of fused nodes shares.
 
 Every node iterates over parallel and reduction ranges. The domain is a list of dimensions, parallel ones first, such
-that each node's loop variables
-are sums of domain variables times constants: the common refinement of the ranges. Dimensions are split where an
-index divides, and merged where all
-indices let them merge, so that contiguous data becomes one long dimension.
+that each node's loop variables are sums of domain variables times constants: the common refinement of the ranges.
+Dimensions are split where an index divides, and merged where all indices let them merge, so that contiguous data
+becomes one long dimension.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,9 +34,7 @@ class Dim:
 
 @dataclass(frozen=True)
 class Domain:
-    """Dimensions (parallel ones first, each group outermost first) and the loop variables of every node in terms of
-    them.
-    """
+    """Dimensions (parallel ones first, each group outermost first), and each node's loop variables over them."""
 
     dims: tuple[Dim, ...]
     variables: tuple[Variables, ...]
@@ -56,9 +53,7 @@ class Domain:
 
 
 def loop_symbol(name: str) -> sympy.Symbol:
-    """A variable of the domain. Its name must not be one that Inductor gives to loop variables or sizes (lower-case
-    prefixes).
-    """
+    """A variable of the domain; its name must not have a lower-case prefix, as Inductor's symbols do."""
     return sympy.Symbol(name, integer=True, nonnegative=True)
 
 
@@ -84,7 +79,7 @@ def common_domain(nodes: Sequence[Ranges], sizes: Sizes) -> Domain:
 
 
 def _with_known_ones(ranges: Sequence[Size], sizes: Sizes) -> list[Size]:
-    """The ranges, 1 where it is known that an expression in symbols is: then it need not be known what it divides."""
+    """The ranges, with expressions known to be 1 replaced by 1, so that their divisibility need not be known."""
     return [sympy.S.One if sizes.equal(size, 1) else size for size in ranges]
 
 
@@ -97,9 +92,7 @@ def _extents(nodes: Sequence[Ranges], sizes: Sizes) -> tuple[sympy.Expr, sympy.E
 
 @dataclass(frozen=True)
 class _Span:
-    """Where a node's ranges lie in the chain of all dimensions: element strides of its variables, innermost unit
-    `start`.
-    """
+    """A node's ranges in the chain of all dimensions: `start` is the stride of its innermost variable."""
 
     ranges: tuple[sympy.Expr, ...]
     start: sympy.Expr
@@ -220,7 +213,7 @@ def fitted_domain(nodes: Sequence[Ranges], indices: IndexOf, sizes: Sizes) -> Do
 
 
 def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.Symbol, sympy.Expr]) -> Domain:
-    """The same iteration in other dimensions."""
+    """The domain over other dimensions, given its variables in terms of theirs."""
     table = dict(replacement)
     variables = tuple(
         ([v.xreplace(table) for v in outer], [v.xreplace(table) for v in inner]) for outer, inner in domain.variables
@@ -229,7 +222,7 @@ def substituted(domain: Domain, dims: Sequence[Dim], replacement: Mapping[sympy.
 
 
 def split_once(domain: Domain, indices: Sequence[sympy.Expr], sizes: Sizes) -> Domain | None:
-    """The domain with one dimension split where one of the indices divides it; None when none does."""
+    """The domain with one dimension split where an index divides it; None when no index does."""
     for dim in domain.dims:
         factor = _divisor_of(dim, indices, sizes)
         if factor is not None:

@@ -1,6 +1,4 @@
-"""Torch dtypes in MLIR's spelling: what an element is in memory, what it is while computing, and the neutral elements
-of reductions.
-"""
+"""Torch dtypes as MLIR types, in memory and in computation, and the neutral elements of reductions."""
 
 import math
 from dataclasses import dataclass
@@ -39,14 +37,14 @@ def mlir_element(dtype: torch.dtype) -> str:
 
 
 def dtype_of_element(element: str, like: torch.dtype) -> torch.dtype:
-    """A dtype with this MLIR element type: `like` if it has it, else the signed or plain one."""
+    """A dtype with this MLIR element type: `like` if that has it, else the signed integer or the float."""
     if mlir_element(like) == element:
         return like
     return next(dtype for dtype, name in _MEMORY.items() if name == element)
 
 
 def memory_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype of what is kept in memory for elements of a dtype: truth values are bytes."""
+    """The dtype that elements of a dtype have in memory: bools are bytes."""
     return torch.uint8 if dtype == torch.bool else dtype
 
 
@@ -61,9 +59,7 @@ def value_type(dtype: torch.dtype) -> str:
 
 
 def compute_dtype(dtype: torch.dtype) -> torch.dtype:
-    """The dtype arithmetic is done in: floats narrower than 32 bits are computed in float32, as Inductor's other
-    backends do.
-    """
+    """The dtype of arithmetic: narrower floats are computed in float32, as in Inductor's other backends."""
     return torch.float32 if dtype in _NARROW_FLOATS else dtype
 
 

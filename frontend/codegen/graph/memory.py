@@ -1,10 +1,10 @@
-"""Which accesses to memory may stand in one kernel: the rule that every fusion keeps.
+"""The rule for memory accesses in one kernel, which every fusion keeps.
 
-The tiles of a kernel are computed in any order and on several cores, and what a tile needs is loaded before any of its
-results is stored. A kernel does what its nodes do one after the other only if, wherever one of them writes to memory
-that another one reads or writes, both touch the same element at each point of the loops, and no other point touches
-that element. Stores to computed addresses never do. Stores that add (or take the larger, or the smaller) may meet
-others that do the same: their order does not matter.
+The tiles of a kernel are computed in any order and on several cores, and a tile's operands are loaded before any of its
+results is stored. A kernel is equivalent to its nodes one after the other only if, wherever one of them writes to
+memory that another one reads or writes, both touch the same element at each point of the loops, and no other point
+touches that element. Stores to computed addresses never meet this condition. Stores that add (or take the larger, or
+the smaller) may meet others that do the same: their order does not matter.
 """
 
 from collections.abc import Iterator
@@ -48,14 +48,14 @@ class Memory:
 
 @dataclass(frozen=True)
 class Access:
-    """What one node does with a buffer.
+    """One node's access of a buffer.
 
     Attributes:
         node: its number.
         buffer: the name that it uses.
         index: element of the buffer at the current point of the loops; None for any elements.
         writes: whether it stores.
-        mode: how it combines with the element that is there, as of `dag.Store`.
+        mode: how it combines with the present element, as in `dag.Store`.
         own: no two points of the node's loops touch the same element.
     """
 
@@ -76,19 +76,16 @@ class Access:
 
 
 class Accesses:
-    """What the nodes of a kernel do with memory, in their order; raises when the next one does not fit."""
+    """Memory accesses of a kernel's nodes, in order; raises when the next one conflicts."""
 
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
         self._by_storage: dict[str, dict[Access, None]] = {}
 
     def add(self, access: Access) -> None:
-        """
-        Raises:
-            MemoryConflict: another node touches the memory elsewhere.
-        """
+        """Adds an access; raises MemoryConflict if another node touches the memory elsewhere."""
         known = self._by_storage.setdefault(access.memory.storage, {})
-        for other in _rivals(known, access):
+        for other in _other_accesses(known, access):
             if not self._fit(other, access):
                 raise _conflict(other, access)
         known[access] = None
@@ -99,15 +96,13 @@ class Accesses:
         if first.place is None or second.place is None:
             return False
         if not second.writes and first.memory != second.memory:
-            return False  # what is read is taken from the store by the buffer's name
+            return False  # the read takes its value from the store to the buffer of that name
         own = all(access.own for access in (first, second) if access.writes)
         return own and self._sizes.equal(first.place, second.place)
 
 
-def _rivals(known: dict[Access, None], access: Access) -> Iterator[Access]:
-    """Earlier accesses of the same memory, where one of both writes; what a node reads before it writes is its own
-    business.
-    """
+def _other_accesses(known: dict[Access, None], access: Access) -> Iterator[Access]:
+    """Earlier accesses of the same memory, one of both a write; not a node's reads before its own write."""
     for other in known:
         ordered = other.node != access.node if access.writes else other.writes
         if ordered and other.memory.meets(access.memory):

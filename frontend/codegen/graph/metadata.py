@@ -54,9 +54,7 @@ def origin_module(origin: Any) -> str:
 
 
 def short_ops(ops: Sequence[str]) -> str:
-    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; what would make the name longer than 60 characters is
-    left out.
-    """
+    """`add_relu` for ["aten.add.Tensor", "aten.relu.default"]; operations beyond 60 characters are left out."""
     words = list(dict.fromkeys(_word(op) for op in ops))
     text = "_".join(words) or "copy"
     return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit("_", 1)[0]

@@ -1,8 +1,7 @@
 """Which reductions and stores happen in which pass over the data.
 
 A pass goes over all elements once. A reduction of a value that needs other reductions first comes in a later pass:
-softmax reads its rows
-for the maximum, then for the sum, then for the result.
+softmax reads its rows for the maximum, then for the sum, then for the result.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Questions about sizes, answered by Inductor's SizeVarAllocator.
 
 Most sizes are plain numbers, and the same questions are asked for every pair of nodes that might fuse: numbers are
-answered without sympy, and what sympy works out is remembered.
+answered without sympy, and sympy's answers are cached.
 """
 
 import functools
@@ -15,8 +15,8 @@ Size: TypeAlias = Any
 """A sympy expression or an int."""
 
 
-_REMEMBERED = 16384
 _UNKNOWN_SIZE = 8192
+_REMEMBERED = 16384
 """Expressions of which results are kept; a graph of a few hundred nodes has some thousands."""
 
 
@@ -52,9 +52,9 @@ class Sizes:
         return int(self._allocator.optimization_hint(expression, fallback=_UNKNOWN_SIZE))
 
     def comes_before(self, a: Size, b: Size) -> bool:
-        """Whether `a` is the smaller one of two strides of a chain in which each divides the next.
+        """Whether `a` is the smaller of two strides in a chain in which each stride divides the next.
 
-        The example decides, unless it has a size of 1 between them that is another one elsewhere.
+        The compiled example decides, unless the sizes between them are 1 there and may differ in other calls.
         """
         low, high = self.hint(a), self.hint(b)
         return low < high or (low == high and not _are_numbers(a, b) and not self.equal(a, b) and self.divides(a, b))

@@ -1,4 +1,4 @@
-"""What computing values costs the vector unit, estimated before there is a kernel."""
+"""Estimated cost of values on the vector unit, before there is a kernel."""
 
 from collections.abc import Iterable
 

@@ -80,7 +80,7 @@ def _second_kind(b: Builder, x: Value, order: int) -> Value:
 
 
 def _on_positives(b: Builder, x: Value, value: Value, at_zero: float) -> Value:
-    """A function of positive arguments that vanishes at infinity."""
+    """`value` where x > 0, with its limits: `at_zero` at 0, 0 at infinity, NaN below 0."""
     value = b.where(b.compare("eq", x, math.inf), b.const(0.0, x.dtype), value)
     value = b.where(b.compare("eq", x, 0), b.const(at_zero, x.dtype), value)
     return b.where(b.compare("ge", x, 0), value, b.const(math.nan, x.dtype))
@@ -203,7 +203,7 @@ def airy_ai(b: Builder, x: Value) -> Value:
 # -- zeta and polygamma
 
 _ZETA_SHIFT = 20
-"""Terms that are summed one by one; so q may not be further below zero than this."""
+"""Terms that are summed one by one; q must be above minus this number."""
 
 
 def _hurwitz(b: Builder, s: Value, q: Value) -> Value:
@@ -264,7 +264,7 @@ def polygamma(b: Builder, n: Operand, x: Operand) -> Value:
 
 @in_float64("erfcx")
 def erfcx(b: Builder, x: Value) -> Value:
-    """exp(x^2) erfc(x): as it is written up to 10, DLMF 7.12.1 beyond."""
+    """exp(x^2) erfc(x): computed directly up to 10, by DLMF 7.12.1 beyond."""
     low, high = b.op("minimum", x, 10.0), b.op("maximum", x, 10.0)
     near = b.mul(call(b, "exp", b.mul(low, low)), call(b, "erfc", low))
     inverse = b.float_op("div", 1.0, high)

@@ -53,7 +53,7 @@ def igammac(b: Builder, a: Value, x: Value) -> Value:
 
 
 def _branches(b: Builder, a: Value, x: Value) -> tuple[Value, Value, Value]:
-    """P, Q (each right where it is computed directly) and whether that is P."""
+    """P, Q (accurate for the one that is computed directly) and whether that one is P."""
     small = b.compare("lt", a, _SMALL_ORDERS)
     order = b.op("minimum", a, _SMALL_ORDERS)
     is_lower = b.compare("lt", x, b.add(a, 1.0))
@@ -80,7 +80,7 @@ def _series(b: Builder, a: Value, x: Value) -> Value:
 
 
 def _fraction(b: Builder, a: Value, x: Value) -> Value:
-    """Evaluated from its last term on."""
+    """The continued fraction of Q, evaluated from its last term on."""
     shifted = b.sub(x, a)
     depth = b.add(shifted, 2.0 * _FRACTION_TERMS + 1)
     for k in range(_FRACTION_TERMS, 0, -1):

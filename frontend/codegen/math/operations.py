@@ -71,9 +71,7 @@ def truediv(b: Builder, x: Operand, y: Operand) -> Value:
 
 
 def _is_own_sum(x: Operand, y: Operand) -> bool:
-    """Whether y is the sum of x along the reduced dimensions: a softmax divides every element, but needs one
-    reciprocal per row.
-    """
+    """Whether y sums x along the reduced dimensions, as in a softmax: one reciprocal per row is enough."""
     return isinstance(y, Value) and y.op == "reduce" and y.attributes == ("sum",) and y.args[0] is x
 
 
@@ -373,7 +371,7 @@ def to_dtype(
 @operation("to_dtype_bitcast")
 def to_dtype_bitcast(b: Builder, x: Operand, dtype: torch.dtype, src_dtype: torch.dtype) -> Value:
     if src_dtype.is_complex:
-        return b.convert(x, dtype)  # what kernels load from complex numbers are their parts
+        return b.convert(x, dtype)  # of complex numbers kernels load the parts
     return b.bitcast(b.convert(x, src_dtype), dtype)
 
 

@@ -75,7 +75,7 @@ def _signed(b: Builder, n: Value, value: Value) -> Value:
 
 
 def _beyond(b: Builder, x: Value, inside: Value, outside: Value) -> Value:
-    """The second value left of -1, where closed forms are those of |x|, mirrored."""
+    """`inside`, or `outside` for x < -1, where the closed forms are those of |x|, mirrored."""
     return b.where(b.compare("lt", x, -1), outside, inside)
 
 

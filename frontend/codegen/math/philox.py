@@ -1,8 +1,8 @@
 """Random numbers: Philox4x32-10 keyed by the seed, counter = element offset.
 
 Algorithm: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11. The first of the four
-output words is used; a uniform
-number is its upper 24 bits times 2**-24, a normal one comes from two words by Box-Muller.
+output words is used; a uniform number is its upper 24 bits times 2**-24, a normal one comes from two words by
+Box-Muller.
 """
 
 import math

@@ -54,7 +54,7 @@ BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 
 
 
 def _fraction_of_pi(b: Builder, x: Value) -> Value:
-    """pi times what x lies above the nearest whole number: tiny numbers keep their digits."""
+    """pi times the distance of x from the nearest whole number: tiny numbers keep their digits."""
     return b.mul(b.sub(x, b.raw("roundeven", x.dtype, x)), math.pi)
 
 
@@ -123,8 +123,8 @@ def erfinv(b: Builder, x: Value) -> Value:
 
 
 def _erfinv_positive(b: Builder, size: Value, complement: Value) -> Value:
-    """Of a size whose complement 1 - size is known as well: Winitzki's approximation (near 0 the series DLMF 7.17.2),
-    then Halley's method on erf, above 1/2 on erfc, so that neither numbers near 0 nor those near 1 lose digits.
+    """erfinv of `size`, given 1 - size as well: Winitzki's approximation (near 0 the series DLMF 7.17.2), then Halley's
+    method on erf, above 1/2 on erfc, so that neither numbers near 0 nor those near 1 lose digits.
     """
     near = b.compare("lt", size, 0.5)
     y = b.where(near, _erfinv_near_zero(b, size), _erfinv_near_one(b, complement))

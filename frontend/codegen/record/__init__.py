@@ -1,1 +1,1 @@
-"""Runs Inductor's loop bodies and records what they compute as a scalar graph."""
+"""Runs Inductor's loop bodies and records their computation as a scalar graph."""

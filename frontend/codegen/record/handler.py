@@ -24,18 +24,18 @@ from npusim.frontend.inductor.api import DefaultHandler
 from npusim.simulator.errors import UnsupportedError
 
 STORE_MODES = (None, "atomic_add", "atomic_max", "atomic_min")
-"""What a store does with the element that is there: replace it, or combine with it."""
+"""How a store changes its element: by replacing it, or combining with it."""
 
 
 @dataclass
 class Recording:
-    """What is recorded across the nodes of one kernel.
+    """The recorded scalar graph and memory accesses of the nodes of one kernel.
 
     Attributes:
         dtype_of: dtype of a buffer.
         memory_of: where a buffer lies.
-        accesses: what the nodes did with memory.
-        stored: what the kernel has made (or a template has): the value of the current element.
+        accesses: the nodes' memory accesses.
+        stored: index and value of the current element of every buffer that the kernel, or its template, has computed.
     """
 
     domain: Domain
@@ -50,7 +50,7 @@ class Recording:
         self.accesses = Accesses(self.sizes)
 
     def made(self, name: str) -> tuple[sympy.Expr, Value]:
-        """The index and the value that a buffer's current element was given."""
+        """The index and the value of the current element of a buffer that the kernel has computed."""
         return self.stored[self.memory_of(name)]
 
 
@@ -70,9 +70,7 @@ class RecordingHandler(DefaultHandler):
         self.index_values = IndexValues(self.builder, loops, recording.graph.indirect)
 
     def begin_node(self, scheduled: Any, ranges: Sequence[sympy.Expr], variables: Variables) -> None:
-        """States the scheduler node whose body runs next, its reduction ranges and its variables, parallel and
-        reduced.
-        """
+        """Sets the scheduler node whose body runs next, its reduction ranges and its (parallel, reduced) variables."""
         self.node += 1
         self.scheduled = scheduled
         self.reduction_ranges, (self.variables, self.reduction_variables) = ranges, variables
@@ -102,8 +100,8 @@ class RecordingHandler(DefaultHandler):
     value_expr = index_expr
 
     def indirect_indexing(self, x: Any, size: sympy.Expr, check: bool = True, wrap_neg: bool = True) -> sympy.Symbol:
-        """A symbol for a computed index; negative ones count from the end if `wrap_neg`. With `check` it must be one
-        that a dimension of this size has.
+        """A symbol for a computed index; negative indices count from the end if `wrap_neg`. `check` adds a check
+        against the dimension's `size`.
         """
         self.recording.graph.origin = "index"
         index = given = self.builder.as_value(x, torch.int64)
@@ -119,7 +117,7 @@ class RecordingHandler(DefaultHandler):
         return symbol
 
     def check_bounds(self, expr: sympy.Expr, size: sympy.Expr, lower: bool, upper: bool) -> None:
-        """An index that is computed from loop variables, where it may leave its dimension."""
+        """Adds a check of an index computed from loop variables, if it may leave its dimension."""
         index = self._simplify(expr)
         checked = checks_indices() and (lower or upper)
         if checked and not is_within(index, sympy.sympify(size), self.recording.domain.ranges):
@@ -225,7 +223,7 @@ class RecordingHandler(DefaultHandler):
         recording.graph.stores.append(Store(name, index, rounded, mode, reduced))
 
     def _is_own(self, index: sympy.Expr, reduced: bool) -> bool:
-        """Whether every point of the loops of a store has an element of its own."""
+        """Whether no two points of a store's loops write the same element."""
         variables = self.variables if reduced else (*self.variables, *self.reduction_variables)
         loops = self.recording.domain.ranges
         walked = {s for v in variables for s in v.free_symbols if not self.recording.sizes.equal(loops.get(s, 1), 1)}

@@ -1,4 +1,4 @@
-"""Which operator of the program an index belongs to, and the dimension it counts along."""
+"""The operator of the program that an index belongs to, and the dimension it counts along."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -11,13 +11,13 @@ from npusim.frontend.codegen.graph.metadata import innermost_frame, origin_modul
 _ALONG_DIM = (
     "gather", "scatter", "index_select", "index_add", "index_copy", "index_fill", "index_reduce", "select_scatter",
 )  # fmt: skip
-"""Operators whose second argument is the dimension; others with names that begin so as well."""
+"""Operators whose second argument is the dimension; and operators whose names begin with one of these."""
 
 
 def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
-    """Where an index into a dimension of this size comes from that the body of a scheduler node uses.
+    """The origin of an index into a dimension of this size in the body of a scheduler node.
 
-    A node may hold several operators that use indices: one with such a dimension is taken.
+    Of several operators in the node that use indices, one with such a dimension is taken.
     """
     found = list(_candidates(node))
     fitting = [origin for origin, extent in found if str(extent) == str(size)]
@@ -26,16 +26,14 @@ def index_origin(node: Any, size: sympy.Expr) -> IndexOrigin:
 
 
 def operator_origin(buffer: Any, dim: int) -> IndexOrigin:
-    """Where the indices along a dimension come from that one of Inductor's buffers is computed by: the last operator
-    of those that it stands for.
-    """
+    """The origin of the indices along a dimension in a buffer's computation: the last of its operators."""
     for last in reversed(origins_of([SimpleNamespace(node=buffer)])):
         return IndexOrigin(_operator(last), dim, _place(last))
     return IndexOrigin("", dim, "")
 
 
 def counts_from_the_front(origin: IndexOrigin) -> bool:
-    """Whether an operator takes no negative indices, although Inductor makes it of one that does."""
+    """Whether an operator refuses negative indices, although Inductor decomposes it into one that accepts them."""
     return origin.op.split(".")[1:2] in (["index_select"], ["index_add"], ["index_copy"])
 
 
@@ -61,7 +59,7 @@ def _indexed(origin: Any) -> Iterator[tuple[Any, int]]:
 
 
 def _operator(origin: Any) -> str:
-    """The operator that the program called, if this one stands for a part of it."""
+    """The operator that the program called, for an operator that its decomposition made."""
     return str(origin.meta.get("original_aten") or origin.target)
 
 

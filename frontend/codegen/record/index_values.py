@@ -1,4 +1,4 @@
-"""Index expressions as values: what the device computes for a gather, a scatter, or a tensor made of its indices.
+"""Index expressions as values that the device computes, for gathers, scatters and tensors computed from their indices.
 
 Functions of torch.utils._sympy.functions.
 """
@@ -29,7 +29,7 @@ def fits_32_bits(expression: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Exp
 
 
 def is_within(expression: sympy.Expr, size: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]) -> bool:
-    """Whether an index over loop variables is known to be one of a dimension of this size."""
+    """Whether an index over loop variables is known to lie within a dimension of this size."""
     known = {s: ranges[s] for s in expression.free_symbols if s in ranges and ranges[s].is_Integer}
     if not size.is_Integer or not expression.free_symbols <= known.keys():
         return False
@@ -57,9 +57,7 @@ class IndexValues:
         self._indirect = indirect
 
     def value(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
-        """The expression's value, computed in `dtype`; what is made of sizes by other than whole arithmetic, in
-        float64.
-        """
+        """The expression's value, computed in `dtype`; parts in sizes that are not whole arithmetic, in float64."""
         if isinstance(expression, (sympy.Integer, int)):
             return self._b.const(int(expression), dtype)
         if isinstance(expression, (BooleanTrue, BooleanFalse)):
@@ -79,7 +77,7 @@ class IndexValues:
         return handler(self, expression, dtype)
 
     def _varies(self, expression: sympy.Expr) -> bool:
-        """Whether an expression is not made of sizes alone."""
+        """Whether an expression holds anything but sizes."""
         return not expression.free_symbols.isdisjoint(self._loops.keys() | self._indirect.keys())
 
     def _symbol(self, symbol: sympy.Symbol, dtype: torch.dtype) -> Value:
@@ -90,7 +88,7 @@ class IndexValues:
         return self._b.raw("size", dtype, attributes=(symbol,))
 
     def _size(self, expression: sympy.Expr, dtype: torch.dtype) -> Value:
-        """What the kernel's caller computes of sizes."""
+        """The value of an expression in sizes that the kernel's caller computes."""
         if is_whole(expression):
             return self._b.convert(self._b.raw("size", torch.int64, attributes=(expression,)), dtype)
         bits = self._b.raw("size", torch.int64, attributes=(FloatBits(expression),))

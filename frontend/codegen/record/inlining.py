@@ -15,10 +15,10 @@ from npusim.frontend.inductor.api import FloorDiv, ModularIndexing, V
 
 
 class InliningHandler(RecordingHandler):
-    """Records the loads of some buffers as what their producers compute there.
+    """Records loads of some buffers as the computation of their producers at that element.
 
     Args:
-        recording: what is recorded into.
+        recording: receives the recorded values.
         producers: pointwise SchedulerNodes by the buffer that each writes.
     """
 
@@ -59,7 +59,7 @@ class InliningHandler(RecordingHandler):
             self.mask = mask
 
     def store(self, name: str, index: sympy.Expr, value: Any, mode: str | None = None) -> None:
-        """Keeps the value for the load that it is computed for; nothing is stored."""
+        """Keeps the value for the load that asked for it; nothing is stored."""
         self._made[name] = self.builder.convert(value, self.recording.dtype_of(name))
 
     def _run(self, node: Any, name: str, index: sympy.Expr) -> Value:
@@ -127,9 +127,7 @@ def _digit(address: sympy.Expr, stride: sympy.Expr, size: sympy.Expr | None, rec
 def _divided(
     number: sympy.Expr, divisor: sympy.Expr, ranges: Mapping[sympy.Symbol, sympy.Expr]
 ) -> tuple[sympy.Expr, sympy.Expr] | None:
-    """Quotient and remainder of a linear expression, negative factors included; None where they are not linear, or not
-    known to be.
-    """
+    """Quotient and remainder of a linear expression; None if they are not known to be linear."""
     variables = sorted(number.free_symbols, key=str)
     factors = {v: number.coeff(v) for v in variables}
     constant = sympy.expand(number - sum((a * v for v, a in factors.items()), sympy.S.Zero))
@@ -145,5 +143,5 @@ def _divided(
 
 
 def _nests(stride: sympy.Expr, inner: list[tuple[sympy.Expr, sympy.Expr]], sizes: Sizes) -> bool:
-    """Whether a step along a dimension leaves all of the next inner one behind."""
+    """Whether a step along a dimension is a multiple of the inner ones' strides and beyond their extents."""
     return all(sizes.divides(s, stride) and sizes.at_least(stride, s * n) for s, n in inner)

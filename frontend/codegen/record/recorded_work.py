@@ -1,4 +1,4 @@
-"""What a recorded scalar graph costs per element of its loops."""
+"""Cost of a recorded scalar graph per element of its loops."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,13 +50,13 @@ def _kept_bytes(values: Sequence[Value]) -> float:
 
 
 def _cycles(values: Sequence[Value], loads: int, stores: int, machine: Machine) -> float:
-    """Every reduction, and the stores together, are a pass over the result that reads it and what was loaded."""
+    """Vector cycles: each reduction, and all stores together, take a pass that reads the result and the loads."""
     passes = sum(v.op == "reduce" for v in values) + bool(stores)
     return vector_cycles(vector_slots(values, machine), (1 + loads) * max(1, passes), stores, machine)
 
 
 def _exchanges(values: Sequence[Value], recording: Recording, machine: Machine) -> float:
-    """A reduction gathers a partial result of every lane; its result is spread over the lanes again."""
+    """Cross-lane elements: a reduction gathers every lane's partial result and spreads the total."""
     row = 1.0
     for dim in recording.domain.dims[-1:]:
         row *= max(1, recording.sizes.hint(dim.size))

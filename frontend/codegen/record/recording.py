@@ -1,4 +1,4 @@
-"""Runs the loop bodies of scheduler nodes and records what they compute."""
+"""Runs the loop bodies of scheduler nodes and records their computation."""
 
 from collections.abc import Sequence
 from typing import Any

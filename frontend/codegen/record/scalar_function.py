@@ -1,4 +1,4 @@
-"""Functions of scalars, such as what a scan combines, as lines of a kernel's body."""
+"""Functions of scalars, such as the combine function of a scan, as lines of a kernel's body."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,7 @@
 """Sums that are known without going over the elements, or that can be taken earlier.
 
 The gradient of a loss is written with rows that hold one element (`class == target`), and their sums. Label smoothing
-sums what log_softmax gives, which needs a pass over the rows after the one that sums the exponentials.
+sums the results of log_softmax, which takes one more pass over the rows after the sum of exponentials.
 """
 
 import torch
@@ -13,7 +13,7 @@ from npusim.frontend.codegen.rewrite.row_values import RowCopier
 
 
 def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
-    """The graph with sums replaced where there is less to do."""
+    """The graph with sums replaced by cheaper ones where possible."""
     if not any(v.op == "reduce" and v.attributes == ("sum",) for v in graph.live()):
         return graph
     copier = _Sums(graph, Graph(), domain.dims, sizes)
@@ -21,7 +21,7 @@ def with_simpler_sums(domain: Domain, graph: Graph, sizes: Sizes) -> Graph:
 
 
 class _Sums(RowCopier):
-    """Copies a graph; sums become what gives the same with less work."""
+    """Copies a graph, replacing sums by equal values that take less work."""
 
     def reduction(self, value: Value, argument: Value) -> Value:
         if value.attributes != ("sum",) or value.dtype == torch.bool:
@@ -33,13 +33,13 @@ class _Sums(RowCopier):
         return self.builder.raw("reduce", argument.dtype, argument, attributes=("sum",))
 
     def _repeated(self, value: Value, less: int = 0) -> Value:
-        """The sum of a value over as many elements as a row has, some left out: 0 for none, infinities included."""
+        """The sum of a value over all but `less` elements of a row; 0 over none, for infinities too."""
         count = self.sizes.product(d.size for d in self.reduced) - less
         total = self.builder.mul(value, self._expressions.value(count, value.dtype))
         return total if count.is_number else self._unless_empty(total, less)
 
     def _unless_empty(self, total: Value, less: int = 0) -> Value:
-        """A total of rows whose length is not known: 0 where they have no more than `less` elements."""
+        """The total of a row of symbolic length: 0 if that is at most `less`."""
         count = self._expressions.value(self.sizes.product(d.size for d in self.reduced), torch.int64)
         return self.builder.where(self.builder.compare("gt", count, less), total, self.builder.const(0, total.dtype))
 
@@ -51,7 +51,7 @@ class _Sums(RowCopier):
     # -- rows with one element that differs
 
     def _one_hot_sum(self, argument: Value) -> Value | None:
-        """The sum of a row whose elements differ only by whether their index equals a number of the row."""
+        """The sum of a row whose elements depend only on whether their index equals a number of the row."""
         hits = [v for v in self._inside(argument) if self.is_hit(v)]
         if len(hits) != 1 or len(self.reduced) != 1:
             return None
@@ -64,7 +64,7 @@ class _Sums(RowCopier):
         return total if self.reduced[0].size.is_number else self._unless_empty(total)
 
     def _inside(self, value: Value) -> list[Value]:
-        """What an element is computed from, results of reductions aside, in topological order."""
+        """The values that an element is computed from, except reductions, in topological order."""
         seen: dict[int, Value] = {}
         stack = [value]
         while stack:
@@ -75,7 +75,7 @@ class _Sums(RowCopier):
         return [seen[n] for n in sorted(seen)]
 
     def _given(self, value: Value, condition: Value, known: bool) -> Value:
-        """A value where the outcome of a condition is known."""
+        """The value under the assumption that a condition is `known`."""
         copies = {condition.number: self.builder.const(known, torch.bool)}
         for v in self._inside(value):
             if v.number in copies:
@@ -93,7 +93,7 @@ class _Sums(RowCopier):
     # -- log_softmax
 
     def _log_softmax_sum(self, argument: Value) -> Value | None:
-        """The sum of what log_softmax gives, or of that times weights: both terms have one sign, nothing cancels."""
+        """The sum of a log_softmax, or of one times weights; its terms have the same sign, so nothing cancels."""
         if argument.op == "neg":
             inner = self._log_softmax_sum(argument.args[0])
             return None if inner is None else self.builder.op("neg", inner)

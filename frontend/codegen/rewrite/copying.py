@@ -1,4 +1,4 @@
-"""Copies of a scalar graph in which loop variables are replaced, and conditions that this decides are gone."""
+"""Copies of a scalar graph with replaced loop variables and without conditions that these decide."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ class Copier:
         return self.target
 
     def copy_checks(self) -> None:
-        """Copies what must hold of indices, also of those that are no part of an address."""
+        """Copies the checks of indices, also of indices that are part of no address."""
         for symbol in self.source.checks:
             self.index(symbol)
 
@@ -95,17 +95,17 @@ class Copier:
         return self.target.value("load", kept, value.dtype, (value.buffer, self.index(value.index)))
 
     def reduction(self, value: Value, argument: Value) -> Value:
-        """The copy of a reduction, given the copy of what it reduces."""
+        """The copy of a reduction, given the copy of its operand."""
         return self.target.value("reduce", (argument,), argument.dtype, value.attributes)
 
 
 def truth(value: Value) -> bool | None:
-    """What a condition is if it is a constant."""
+    """The value of a condition that is constant; None for others."""
     return bool(value.attributes[0]) if value.op == "const" and value.dtype == torch.bool else None
 
 
 def decided(op: str, args: Sequence[Value], ranges: Mapping[sympy.Symbol, sympy.Expr]) -> Value | bool | None:
-    """What an operation gives when the loops' ranges or constant operands decide it: an operand, or a truth value."""
+    """The operand or truth value that an operation gives by its constants or the loops' ranges, else None."""
     if op == "select":
         known = truth(args[0])
         return None if known is None else args[1 if known else 2]

@@ -1,9 +1,8 @@
-"""Loops that read neighbouring pieces of a tensor, such as the halves or the pairs that a rotary embedding rotates.
+"""Loops that read neighbouring parts of a tensor, such as the halves or the pairs that a rotary embedding rotates.
 
-`cat((-b, a))` of the halves of a tensor is a loop with masks: below the middle it reads what lies half a row further,
-from there on what lies half a row before. As one loop it reads the tensor once as it is and once per mask. Cut at the
-middle and written as a loop over half of it that computes an element of either half, every element is read once, and
-the masks are gone.
+`cat((-b, a))` of the halves of a tensor is a loop with masks: below the middle it reads half a row further on, from the
+middle on half a row back. As one loop it reads the tensor once as it is and once per mask. As a loop over half of it
+that computes one element of either half, it reads every element once and needs no masks.
 """
 
 import math
@@ -18,34 +17,34 @@ from npusim.frontend.codegen.graph.domain import Dim, Domain
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.codegen.rewrite.copying import Copier
 
-MOST_PIECES = 4
+MOST_PARTS = 4
 
 
-def in_pieces(domain: Domain, graph: Graph, sizes: Sizes) -> tuple[Domain, Graph]:
-    """The kernel with its pieces side by side, one dimension after the other, as far as less memory is read."""
+def split_loops(domain: Domain, graph: Graph, sizes: Sizes) -> tuple[Domain, Graph]:
+    """The kernel with loops split, one dimension after the other, as long as less memory is read."""
     for dim in domain.dims:
-        length = _piece_length(dim, domain, graph)
+        length = _part_length(dim, domain, graph)
         if length is None or not _may_be_cut(dim, graph):
             continue
         cut = _cut(dim, length, domain, graph, sizes)
         if _elements_read(*cut) < _elements_read(domain, graph):
-            return in_pieces(*cut, sizes)
+            return split_loops(*cut, sizes)
     return domain, graph
 
 
-def _piece_length(dim: Dim, domain: Domain, graph: Graph) -> int | None:
-    """The largest length of equal pieces at whose borders alone the masks of loads change."""
+def _part_length(dim: Dim, domain: Domain, graph: Graph) -> int | None:
+    """The largest length of equal parts at whose borders alone the masks of loads change."""
     if not dim.size.is_Integer:
         return None
     size, borders = int(dim.size), set[int]()
     for load in (v for v in graph.live() if v.op == "load"):
         borders |= _borders(load, dim, domain)
     length = math.gcd(size, *borders)
-    return length if size > length >= size / MOST_PIECES else None
+    return length if size > length >= size / MOST_PARTS else None
 
 
 def _borders(load: Value, dim: Dim, domain: Domain) -> set[int]:
-    """Where along a dimension a load begins or ends to have a value."""
+    """The places along a dimension at which a load's mask begins or ends."""
     box = _box(load, domain)
     if box is None:
         return set()
@@ -61,22 +60,22 @@ def _box(load: Value, domain: Domain) -> Box | None:
 
 
 def _may_be_cut(dim: Dim, graph: Graph) -> bool:
-    """Whether no store adds to what is there, and reductions, if there are any, are over the pieces."""
+    """Whether no store adds to its element, and reductions, if there are any, are over the parts."""
     reductions = any(v.op == "reduce" for v in graph.live())
     return all(s.mode is None for s in graph.stores) and (dim.reduction or not reductions)
 
 
-class _Piece(Copier):
-    """Copies the body of one piece. A reduction goes over all of them."""
+class _Part(Copier):
+    """Copies the body for one part. Reductions combine all parts."""
 
-    pieces: Sequence["_Piece"] = ()
+    parts: Sequence["_Part"] = ()
 
     def reduction(self, value: Value, argument: Value) -> Value:
-        parts = [p.value(value.args[0]) for p in self.pieces]
+        values = [part.value(value.args[0]) for part in self.parts]
         op = dtypes.combiner(str(value.attributes[0]), value.dtype).op
-        whole = parts[0]
-        for part in parts[1:]:
-            whole = self.builder.raw(op, value.dtype, whole, part)
+        whole = values[0]
+        for each in values[1:]:
+            whole = self.builder.raw(op, value.dtype, whole, each)
         return super().reduction(value, whole)
 
 
@@ -85,18 +84,18 @@ def _cut(dim: Dim, length: int, domain: Domain, graph: Graph, sizes: Sizes) -> t
     variable = dim.symbol if length > 1 else sympy.S.Zero
     target = Graph()
     starts = range(0, int(dim.size), length)
-    pieces = [_Piece(graph, target, dims, sizes, {dim.symbol: variable + start}) for start in starts]
-    for piece in pieces:
-        piece.pieces = pieces
+    parts = [_Part(graph, target, dims, sizes, {dim.symbol: variable + start}) for start in starts]
+    for part in parts:
+        part.parts = parts
     for store in graph.stores:
-        target.stores += dict.fromkeys(p.store(store) for p in pieces)
-    for piece in pieces:
-        piece.copy_checks()
+        target.stores += dict.fromkeys(p.store(store) for p in parts)
+    for part in parts:
+        part.copy_checks()
     return Domain(dims, domain.variables), target
 
 
 def _shortened(dim: Dim, length: int, domain: Domain) -> tuple[Dim, ...]:
-    """The dimensions with one cut; one of a single element is left out if there are others of its kind."""
+    """The dimensions, one shortened to `length`, or left out at length 1 if there are others of its kind."""
     others = any(d is not dim and d.reduction == dim.reduction for d in domain.dims)
     if length == 1 and others:
         return tuple(d for d in domain.dims if d is not dim)

@@ -1,4 +1,4 @@
-"""One-hot rows with less work per element: what is the same for a whole row is computed once per row.
+"""One-hot rows with less work per element: values that are constant along a row are computed once per row.
 
 The gradient of a loss multiplies `where(class == target, -1, 0)` by a factor of the row. Its classes are 64-bit, and in
 narrow floats both constants are rounded and widened.
@@ -26,7 +26,7 @@ class _OneHot(RowCopier):
         return self._narrow_hit(made) or self._chosen_conversion(made) or self._chosen_product(made) or made
 
     def _narrow_hit(self, value: Value) -> Value | None:
-        """A comparison of 32-bit places; a number that is no place becomes -1, which no element has."""
+        """The comparison in 32 bits; a class that is outside of the row becomes -1, which equals no index."""
         if not self.is_hit(value) or value.args[0].dtype != torch.int64:
             return None
         place = self.place(value)
@@ -38,11 +38,11 @@ class _OneHot(RowCopier):
         return b.raw("eq", torch.bool, position.args[0], narrow)
 
     def _chosen(self, value: Value) -> bool:
-        """Whether a value is one of two values of the row, by the place in it."""
+        """Whether a value is one of two values of the row, selected by the index in it."""
         return value.op == "select" and self.varies(value.args[0]) and not any(map(self.varies, value.args[1:]))
 
     def _chosen_conversion(self, value: Value) -> Value | None:
-        """The choice between constants that are converted already."""
+        """A converted choice between constants as the choice between converted constants."""
         if value.op != "convert" or not self._chosen(value.args[0]) or not dtypes.is_float(value.dtype):
             return None
         condition, *branches = value.args[0].args
@@ -52,7 +52,7 @@ class _OneHot(RowCopier):
         return self.builder.where(condition, *(self.builder.const(c, value.dtype) for c in converted))
 
     def _chosen_product(self, value: Value) -> Value | None:
-        """The choice between products with a value of the row."""
+        """A choice times a value of the row as the choice between two products."""
         if value.op != "mul" or not self.varies(value):
             return None
         for chosen, factor in (value.args, value.args[::-1]):

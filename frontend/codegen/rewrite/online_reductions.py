@@ -41,7 +41,7 @@ def with_online_reductions(domain: Domain, graph: Graph, sizes: Sizes, chunks: C
 
 
 def first_of(graph: Graph, second: Value) -> Value | None:
-    """The reduction that the centre of a pair's second one is made of; None for any other value."""
+    """The first reduction of the pair of which `second` is the second, None for any other value."""
     if second.op != "reduce" or len(second.attributes) == 1:
         return None
     centre = graph.values[second.attributes[2]]
@@ -54,14 +54,14 @@ class _Estimate:
     machine: Machine
 
     def pays(self, kind: str, dtype: torch.dtype, read_bytes: int) -> bool:
-        """Whether one pass over elements takes less time than two, one of which takes no further operations."""
+        """Whether one pass over elements takes less time than two."""
         first, second, joint = self._slots(kind, dtypes.value_type(dtype))
         two = self._pass(first, 1, read_bytes) + self._pass(second, 1, read_bytes)
         held = (3 + bool(self.chunks.ragged)) if kind == DEVIATIONS else 2
         return self._pass(joint, held, read_bytes) < two
 
     def _pass(self, slots: float, held: int, read_bytes: int) -> float:
-        """Cycles per element with so many partial results in tiles."""
+        """Cycles per element of a pass that holds `held` partial results in tiles."""
         work = vector_cycles(slots, held + read_bytes / 4, held, self.machine)
         return max(work, read_bytes / self.machine.dram_stream_bytes_per_cycle)
 
@@ -105,7 +105,7 @@ class _Joined(Copier):
         return EXPONENTIALS, element, centre
 
     def _is_centre(self, centre: Value, elements: Sequence[Value], kind: str) -> bool:
-        """Whether the only reduction that the centre is made of is this one of an element, and nothing is loaded."""
+        """Whether the centre is computed from one reduction, of this kind over one of the elements, and no load."""
         made_of = self._down_to_reductions(centre)
         reductions = [v for v in made_of if v.op == "reduce"]
         if len(reductions) != 1 or any(v.op in ("load", "iter") for v in made_of):
@@ -126,7 +126,7 @@ class _Joined(Copier):
 
 
 def _alike(element: Value) -> list[Value]:
-    """The element, and the narrower float that it is; not an integer, of which digits may be lost."""
+    """The element and the narrower float it was widened from; not an integer, which may lose digits."""
     if element.op != "convert" or dtypes.bits(element.args[0].dtype) > dtypes.bits(element.dtype):
         return [element]
     return [element, *(v for v in element.args if dtypes.is_float(v.dtype))]

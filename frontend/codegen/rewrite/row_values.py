@@ -47,7 +47,7 @@ class RowCopier(Copier):
         return any(self._varying[v.number] for v in self._elementwise_operands(value))
 
     def is_hit(self, value: Value) -> bool:
-        """Whether a value says that the place in the row is a number of the row: it holds for one element at most."""
+        """Whether a value compares the index in the row with a number of the row: it holds for at most one element."""
         if value.op != "eq" or len(self.reduced) != 1 or not self.varies(value):
             return False
         return any(map(self._is_position, value.args)) and not self.varies(self.place(value))
@@ -56,11 +56,11 @@ class RowCopier(Copier):
         return bool(expression_of(value) == self.reduced[0].symbol)
 
     def place(self, hit: Value) -> Value:
-        """What a hit compares the index with."""
+        """The number that a hit compares the index with."""
         x, y = hit.args
         return y if self._is_position(x) else x
 
     def is_index(self, place: Value) -> Value:
-        """Whether a number is the place of an element."""
+        """Whether a number is the index of an element of the row."""
         end = self._expressions.value(sympy.sympify(self.reduced[0].size), torch.int64)
         return self.builder.both(self.builder.compare("ge", place, 0), self.builder.compare("lt", place, end))

@@ -22,16 +22,14 @@ from npusim.simulator.ir.dialect import HOST
 from npusim.simulator.ir.memref_type import MemRefType
 
 LEAST_SPREAD, MOST_SPREAD_BYTES = 128, 1 << 14
-"""Elements from which, and bytes up to which, what every lane needs is copied to all lanes before the loops."""
+"""Elements from which, and bytes up to which, a tile that every lane needs is copied to all lanes before the loops."""
 COSTLY = 3
 """Cheap operations that are worth a tile of their own where a value varies along fewer dimensions than a loop."""
 
 
 @dataclass
 class Level:
-    """A place in the loop nest: lines go into `block`; what an inner loop does not change goes before it, into
-    `before`.
-    """
+    """A place in the loop nest: lines go into `block`, lines that its inner loop does not change into `before`."""
 
     block: Block
     before: Block | None = None
@@ -45,7 +43,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an emitter works on.
+    """The loops and tiled dimensions of an emitter.
 
     Attributes:
         dims: tiled dimensions of the domain.
@@ -66,15 +64,15 @@ class Plan:
 
 
 class Placement:
-    """Knows what values depend on, and allocates their tiles.
+    """Tells the dimensions and loops that values depend on, and allocates their tiles.
 
     Attributes:
-        spreads: what every lane needs may be copied to all lanes before the loops.
-        watches: what is written watches the kernel from the host: the machine does not do it.
+        spreads: values that every lane needs may be copied to all lanes before the loops.
+        is_host_only: the operations being written check the kernel on the host; the machine does not execute them.
     """
 
     spreads = False
-    watches = False
+    is_host_only = False
 
     def __init__(
         self, environment: Environment, graph: Graph, plan: Plan, sizes: Sizes, names: Names, top: Block
@@ -108,7 +106,7 @@ class Placement:
         """The end of a block, as the place of operations."""
         return Place(block.line, self.names.fresh)
 
-    # -- what values depend on
+    # -- dependences of values
 
     def access(self, index: sympy.Expr) -> Access | None:
         """Strides of an index that a DMA can follow, else None; the offset may depend on `stepped` dimensions."""
@@ -179,11 +177,11 @@ class Placement:
         return frozenset(i for i, d in enumerate(self.plan.dims) if d.symbol in expression.free_symbols)
 
     def expensive(self, value: Value) -> bool:
-        """Whether computing the value again would take a costly operation, or many cheap ones."""
+        """Whether recomputing the value would take a costly operation, or many cheap ones."""
         return self._effort(value) >= COSTLY
 
     def _effort(self, value: Value) -> int:
-        """Operations that computing a value takes, values that are finished aside; at most `COSTLY`."""
+        """Operations that computing a value from resident ones takes; at most `COSTLY`."""
         if value.number not in self._efforts:
             effort = 0
             if self.resident(value) is None and value.op not in ("load", "const", "reduce", "iter", "size", "inside"):
@@ -238,33 +236,33 @@ class Placement:
         self.levels[-1].before = None
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
-        """What is written inside watches the kernel. What it loads and computes is nowhere afterwards: the machine
-        loads and computes for itself what it needs.
+    def host_only(self) -> Iterator[None]:
+        """The context for operations that only the host executes. Values loaded and computed in it are not resident
+        afterwards: the machine has to load and compute its own.
         """
         residents, scalars = [dict(level.resident) for level in self.levels], dict(self._scalar_names)
-        before, self.watches = self.watches, True
+        before, self.is_host_only = self.is_host_only, True
         try:
             yield
         finally:
-            self.watches, self._scalar_names = before, scalars
+            self.is_host_only, self._scalar_names = before, scalars
             for level, resident in zip(self.levels, residents, strict=True):
                 level.resident = resident
             self._efforts.clear()
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Attributes of what is written: that it watches the kernel, if it does."""
-        return (HOST,) if self.watches else ()
+        """Attributes of the operations being written: HOST while they are for the host only."""
+        return (HOST,) if self.is_host_only else ()
 
     def tile(self, key: object, stem: str, element: str, dims: Sequence[int], slots: int = 2) -> Tile:
         """The tile for a purpose (`key`); allocated at the top of the function at its first use."""
-        key, slots = (("watching", key), 1) if self.watches else (key, slots)
+        key, slots = (("host only", key), 1) if self.is_host_only else (key, slots)
         if key not in self.allocations:
             axes = tuple(dims) or (self._unit_dim(),)
             shape = tuple(self.plan.dims[d].tile for d in axes)
             tile = Tile.whole(self.names.fresh(stem), element, axes, shape)
-            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.watches))
+            self.allocate(key, Allocation(tile, self._lane_axis(tile), slots, self.is_host_only))
         return self.allocations[key].tile
 
     def allocate(self, key: object, allocation: Allocation) -> None:
@@ -287,7 +285,7 @@ class Placement:
         It is then brought to the lanes once, as a tile with a copy per lane, if that is small beside the scratchpad.
         """
         depth = next(depth for depth, other in enumerate(self.levels) if other is level)
-        if not self.spreads or self.watches or depth >= self.plan.depth[self.plan.lane_dim]:
+        if not self.spreads or self.is_host_only or depth >= self.plan.depth[self.plan.lane_dim]:
             return False
         if self.plan.lane_dim in dims or not dims:
             return False

@@ -18,7 +18,7 @@ class TiledDim:
         offset: SSA name of the tile's first element, None when one tile covers the dimension.
         reduction: whether it is reduced.
         exact: whether every tile lies inside the dimension entirely.
-        stepped: tiles have one element along it whatever happens: addresses need not be linear in it.
+        stepped: tiles always have one element along it, so addresses need not be linear in it.
         begin: of a tile's first element, counted from `offset`; below 0 the tile may begin before the dimension does.
     """
 
@@ -33,7 +33,7 @@ class TiledDim:
 
     @property
     def start(self) -> sympy.Expr:
-        """Index of the tile's first element; the symbol stands for `offset`."""
+        """Index of the tile's first element, with a symbol for `offset`."""
         return (sympy.S.Zero if self.offset is None else self.symbol) + self.begin
 
     @property
@@ -65,7 +65,7 @@ class Tile(Memref):
 
 @dataclass(frozen=True)
 class Allocation:
-    """An npu.alloc: a tile, which axis lies across the lanes, and its copies; `host`: it watches a kernel."""
+    """An npu.alloc: a tile, the axis across the lanes, and its copies; `host`: only the host's checks use it."""
 
     tile: Tile
     lane_axis: int

@@ -11,7 +11,7 @@ from npusim.frontend.codegen.graph.domain import Dim
 from npusim.frontend.codegen.graph.sizes import Sizes
 
 VECTOR = 16
-"""Granularity of innermost tile sizes: what the functional compiler vectorises without remainder."""
+"""Granularity of innermost tile sizes, which the functional compiler vectorises without remainder."""
 SMALLEST_VOLUME = 4096
 LARGEST_VOLUME = 32768
 """Elements of a tile's iteration space: large enough for efficient DMA, small enough for the host's caches and for
@@ -20,9 +20,9 @@ eight tiles in flight.
 LANES_FACTOR = 8
 """How many times larger a tile may be to give every lane a row, or to keep the rows of a reduction whole."""
 LANE_RUN, LONG_RUN = 128, 1024
-"""Elements of a contiguous run: the least that is worth a DMA row, and what spreads over all channels of a memory."""
+"""Elements of a contiguous run: the least for an efficient DMA row, and the least that spreads over all channels."""
 LONG_ROW = 256
-"""Elements of a row that stays whole as it is: one vector that is not full costs less than masks of what is added."""
+"""Elements of a row that is not rounded up to vectors: one partial vector costs less than masking the padding."""
 SMALL_SHARE = 64
 """An access with fewer elements than this part of the largest one does not shape tiles."""
 FEW_TILES, MANY_TILES = 8, 32
@@ -30,16 +30,14 @@ MOST_ROWS_FACTOR = 4
 """How many times larger a tile may be to amortise exchanges between lanes."""
 SLOTS_PER_ELEMENT = 1 / 4
 EXCHANGE_CYCLES, WAITING_CYCLES = 150, 250
-"""What the choice of the lanes assumes of a machine: cycles that an element of a lane takes in all passes together, and
-the latency of handing partial results over to the cross-lane unit and back, without and with the vector unit's.
+"""Assumed of every machine: cycles per element of a lane, all passes together; cycles of passing partial results to the
+cross-lane unit and back, without and with the vector unit's latency.
 """
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """Tile extent of each dimension, the dimension across the lanes, and the order of loops in compute operations
-    (outermost first).
-    """
+    """Tile extent of each dimension, the dimension across the lanes, and the loops' order, outermost first."""
 
     tiles: tuple[int, ...]
     lane_dim: int
@@ -49,7 +47,7 @@ class Tiling:
 
 @dataclass(frozen=True)
 class Problem:
-    """What tile sizes depend on.
+    """The inputs of the choice of tile sizes.
 
     Attributes:
         accesses: of all DMA loads and stores; the first one dominates the order of the loops.
@@ -57,7 +55,7 @@ class Problem:
         several_passes: whether the kernel goes over its elements more than once.
         volume: upper limit of elements in a tile's iteration space.
         longest: elements up to which the rows of several passes are kept whole, whatever `volume` says.
-        slack_cycles: per element, what the memory takes longer than the vector unit; negative where that binds.
+        slack_cycles: per element, by which memory takes longer than the vector unit; negative if it is faster.
         exchanges: reductions of a row, whose results later passes wait for.
     """
 
@@ -89,8 +87,8 @@ def choose(problem: Problem) -> Tiling:
 def _loop_order(problem: Problem, hints: list[int]) -> tuple[int, ...]:
     """Dimensions in the memory order of the largest access.
 
-    Those it lacks come first, unless no transfer has them: then elements are gathered or scattered along them, in the
-    order of the kernel's own loops, whose neighbours are neighbours in memory.
+    Dimensions that it lacks come first, unless no transfer has them: elements are then gathered or scattered along
+    them, in the order of the kernel's own loops, where neighbours are neighbours in memory.
     """
     everything = range(len(problem.dims))
     if not problem.accesses:
@@ -111,9 +109,9 @@ def _elements(access: Access, hints: list[int]) -> int:
 
 
 def _innermost_dims(problem: Problem, order: tuple[int, ...], hints: list[int]) -> list[int]:
-    """Dimensions that are contiguous in some access that counts, the last loop first.
+    """Dimensions that are contiguous in some large access, the last loop first.
 
-    What is small beside the largest access (a statistic per row) may be moved in short runs.
+    Accesses that are small beside the largest one (a statistic per row) may be moved in short runs.
     """
     found = [order[-1]] if order else []
     counts = max((_elements(access, hints) for access in problem.accesses), default=0) // SMALL_SHARE
@@ -180,8 +178,8 @@ class _Growth:
             self._double(d, 1 << 30, self.limit)
 
     def add_rows(self) -> None:
-        """Enlarges tiles whose rows lie across the lanes: passes wait for the lanes' exchange, however many rows it is
-        of. As many tiles as ever must overlap, and the scratchpad must hold what it holds of the longest rows.
+        """Enlarges tiles whose rows lie across the lanes: passes wait as long for an exchange of one row as of many.
+        Enough tiles to overlap must be left, and a tile must not exceed one of the longest rows.
         """
         rows = [d for d in self.order[::-1] if not self.problem.dims[d].reduction and d not in self.inner]
         for d in rows:
@@ -209,8 +207,8 @@ class _Growth:
             self.tiles[d] = min(self.tiles[d] * 2, whole)
 
     def extents(self) -> tuple[int, ...]:
-        """The final extents: rounded ones, while there is room. Many symbolic sizes of a few elements would make a tile
-        of whole vectors along each of them; outer ones then stay as they are.
+        """The final extents, rounded if the tile stays within the volume. Rounding many small symbolic sizes to whole
+        vectors would exceed it; outer dimensions then keep their extents.
         """
         extents = [self._rounded(d) for d in range(len(self.hints))]
         for d in self.order[:-1]:
@@ -219,9 +217,7 @@ class _Growth:
         return tuple(extents)
 
     def _rounded(self, d: int) -> int:
-        """The final extent: tiles of one dimension of about equal size, whole vectors where it is the vectorised
-        one.
-        """
+        """The final extent: tiles of about equal size, of whole vectors along the vectorised dimension."""
         tile, whole = self.tiles[d], self._whole(d)
         if d in self.fixed:
             return tile
@@ -251,8 +247,8 @@ def _lane_dim(problem: Problem, tiles: tuple[int, ...]) -> int:
 
 
 def _lane_cycles(problem: Problem, tiles: tuple[int, ...], d: int) -> float:
-    """About how long a tile takes with a dimension across the lanes: lanes without elements wait for the others, and
-    what is reduced between lanes goes through the cross-lane unit and comes back to all of them.
+    """Estimated cycles of a tile with a dimension across the lanes: lanes without elements wait, and reductions across
+    lanes go through the cross-lane unit and back to all lanes.
     """
     lanes = problem.lanes
     cycles = SLOTS_PER_ELEMENT * _product(tiles) / tiles[d] * -(-tiles[d] // lanes)

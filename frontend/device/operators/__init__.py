@@ -1,1 +1,1 @@
-"""Operators of the device outside of compiled graphs, and what PyTorch lacks for them."""
+"""Operators of the device outside of compiled graphs, and PyTorch features that they need."""

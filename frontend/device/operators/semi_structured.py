@@ -15,9 +15,7 @@ def set_compressor(function: Callable[[torch.Tensor], Any]) -> None:
 
 
 def dispatching(original: Any) -> Any:
-    """A class method: matrices of the device become its tensors, whichever class is asked for; those of other devices
-    are handed on, with the class it was called on (or a subclass).
-    """
+    """Wraps a class method: matrices on the device go to the compressor, others to the original method."""
 
     def from_dense(cls: type, original_tensor: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
         if original_tensor.device.type == "npu":

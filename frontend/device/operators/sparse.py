@@ -36,8 +36,8 @@ def connect(registrations: list[Any]) -> None:
 
 
 def take_over(*operators: Any) -> None:
-    """Called when the device starts, by operator packages: for operators with a kernel for every device, which would
-    give a sparse matrix the result's layout.
+    """Routes operators on sparse tensors to the registered kernels although PyTorch has a kernel for every device,
+    which would give a sparse matrix the result's layout; called by operator packages when the device starts.
     """
     library = torch.library.Library("aten", "IMPL")
     for operator in operators:

@@ -10,7 +10,7 @@ from npusim.simulator.dram.replay import ReplayReport, make_trace, replay
 
 _DEVICES = {"DDR4_2400R x8 1 rank": "DDR4_2400R", "HBM2_2000 8Gb": "HBM2_2000"}
 _TRACE_BYTES = 64_000_000
-"""Of every trace: 10^6 bursts of DDR4, 2 x 10^6 of HBM2."""
+"""Bytes of every trace: 10^6 bursts of DDR4, 2 x 10^6 of HBM2."""
 
 
 def _read(fields: Fields) -> Point:

@@ -95,8 +95,8 @@ def _read(fields: Fields) -> Point:
     )
 
 
-def _same_kernels(workload: str) -> AbstractContextManager[None] | None:
-    """The attention row is unfused, as its name says: the softmax between the products is a kernel of its own."""
+def _unfused(workload: str) -> AbstractContextManager[None] | None:
+    """Switches fusions off for the attention row, which was measured with its softmax as a kernel of its own."""
     import torch
 
     if workload != "attention":
@@ -108,13 +108,13 @@ def _same_kernels(workload: str) -> AbstractContextManager[None] | None:
 def _measure(point: Point) -> Measurement:
     workload = point.fields["workload"]
     function, inputs = _WORKLOADS[workload](point.fields["shape"])
-    report = timed(function, inputs, _MACHINE, fusions=_same_kernels(workload))
+    report = timed(function, inputs, _MACHINE, fusions=_unfused(workload))
     passes = _passes(point, inputs[0], report) if workload in _PASSES else ""
     return Measurement(report.cycles, report.statistics["roofline_cycles"], limiters(report) + passes)
 
 
 def _passes(point: Point, tensor: Tensor, report: Report) -> str:
-    """Passes over the tensor, for the rows where the silicon ran another program than the model."""
+    """A note on the passes over the tensor, for rows where the silicon ran another program than the model."""
     tensor_bytes = tensor.numel() * tensor.element_size()
     ours = report.statistics["dram_bytes"] / tensor_bytes
     silicon = point.reference * load_machine(_MACHINE).memory_bytes_per_cycle / tensor_bytes

@@ -1,7 +1,7 @@
 """A TPU v6e chip: times of bfloat16 matrix products, measured on silicon and published with PyTorchSim (MICRO'25).
 
-The products are mapped as the compiler of the silicon seems to map them, not as npusim's default: its times say that an
-operand waits in the scratchpad, whole, before the first product (`silicon_mapping`).
+The products are mapped as the compiler of the silicon seems to map them, not as npusim's default: its times imply that
+a whole operand is in the scratchpad before the first product (`silicon_mapping`).
 """
 
 from __future__ import annotations
