@@ -77,7 +77,7 @@ class Convolution:
 
     @property
     def image_sizes(self) -> list[Any]:
-        """Sizes of the image: numbers except for the batch and symbolic spatial sizes."""
+        """Sizes of the image: numbers but for the batch and symbolic spatial sizes (even if guards fix a product)."""
         return [self.batch, self.channels, *self.space]
 
     @property

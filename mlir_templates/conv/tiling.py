@@ -199,7 +199,7 @@ def _cover(target: int, batch: int, windows: Sequence[Window]) -> tuple[int, tup
 
 
 def channel_tiles(size: int, *, dividing: bool) -> list[int]:
-    """Tile sizes for a number of channels, large first; with `dividing` only divisors, so that tiles end with groups."""
+    """Tile sizes for some channels, large first; with `dividing` only divisors, so that tiles end with groups."""
     sizes = {size} if size <= _CHANNEL_TILES[0] or dividing else set()
     for target in _CHANNEL_TILES:
         if target < size and (not dividing or size % target == 0):

@@ -91,9 +91,9 @@ class WeightTiling:
 
 @dataclass(frozen=True)
 class WeightProblem:
-    """Sizes of the gradient (`batch` is a hint if symbolic), bytes per element. Depthwise channels are the filters of one
-    group here. `computed_image`, `computed_gradient`: costs of prologues, None for operands in memory.
-    `scratchpad_share`: share of the scratchpad that tiles may fill.
+    """Sizes of the gradient (`batch` is a hint if symbolic), bytes per element. Depthwise channels are filters of one
+    group. `computed_image`, `computed_gradient`: costs of prologues, None for operands in memory. `scratchpad_share`:
+    share of the scratchpad that tiles may fill.
     """
 
     batch: int
@@ -184,8 +184,9 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
 
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
-    """The longest of loads, contractions and prologues; a contraction waits for the drain of the previous one. Epilogues
-    follow the last contraction of a tile only, so prologues overlap with the contractions.
+    """The longest of loads, contractions and prologues; a contraction waits for the drain of the previous one.
+
+    Epilogues follow the last contraction of a tile only, so prologues overlap with the contractions.
     """
     taps = prod(window.kernel for window in problem.windows)
     blocks: int = ceil(problem.batch / tiling.images) * prod(
