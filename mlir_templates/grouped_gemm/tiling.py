@@ -46,8 +46,8 @@ class GroupedSpace(GemmSpace):
         return cls(product, machine, groups)
 
     def candidates(self) -> Iterator[GemmTiling]:
-        """Tilings in which cores share the outer loop and the operand with one matrix per group stays, in two slots: the
-        next group's matrix is loaded meanwhile.
+        """Tilings in which cores share the outer loop and the operand with one matrix per group stays, in two slots:
+        the next group's matrix is loaded meanwhile.
         """
         for tiling in super().candidates():
             shared = not tiling.resident and (not tiling.share_batch or self.machine.cores == 1)

@@ -43,7 +43,7 @@ def _count(mask: Any) -> Any:
 def _packed(mask: Any, shape: Sequence[Any], dtype: torch.dtype, load: Any, place: Any) -> Any:
     """A table whose elements `place(rank, index)` are `load(index)` for the indices of the mask's true elements.
 
-    `place` gets the rank of the element among the true ones; elements where the mask is false are not stored.
+    `place` gets the element's rank among the true ones and its index behind the mask's dimensions.
     """
     ranks = ranks_of(mask)
     holds, rank = mask.make_loader(), ranks.make_loader()

@@ -195,7 +195,7 @@ def lower_unsafe_masked_index_put_accumulate(x: Any, mask: Any, indices: Sequenc
 
 
 def _additions_of_any_dtype() -> Any:
-    """A context in which Inductor does not restrict dtypes to those with atomics: scatters add in order in any dtype."""
+    """A context in which Inductor accepts dtypes without atomics, as the device's scatters add in order."""
     return mock.patch.object(inductor, "needs_fallback_due_to_atomic_add_limitations", lambda _dtype: False)
 
 

@@ -114,7 +114,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
         return cycles
 
     def _turn(self, t: ScanTiling) -> float:
-        """Cycles to transpose rows to columns, or back; 0 if rows are across the lanes."""
+        """Cycles to transpose rows to columns, or back; those of a copy if rows are across the lanes."""
         elements, machine = t.length * t.width, self.machine
         if not t.lane_axis and t.segments == 1:
             return self._operation(elements)
