@@ -30,9 +30,7 @@ def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor,
     return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
 
 
-def _range_of_data(
-    values: torch.Tensor, low: torch.Tensor, high: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
+def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """The smallest and the largest of floating-point values (n,), or the given limits if n is 0."""
     if guard_or_false(values.numel() > 0):
         return values.amin(), values.amax()
