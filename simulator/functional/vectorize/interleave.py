@@ -71,7 +71,7 @@ class PairEmitter(LaneEmitter):
         self._collected.append(self.builder.widen(value, point.lanes))
 
     def _preload(self, point: Point, lane_dim: int) -> None:
-        """Preloads nothing, as inputs may differ between the two elements of a pair."""
+        """Preloads inputs, except those that differ between the two elements of a pair."""
         super()._preload(point, lane_dim)
         for i, access in enumerate(self.nest.inputs):
             if access.is_memref and access.strides[self.pair_dim] != 0:

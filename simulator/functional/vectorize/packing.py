@@ -83,7 +83,7 @@ def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: C
 def pack_rows(builder: Builder, contraction: Contraction, at: Offset, block: RowBlock, loops: list[Loop]) -> Factor:
     """Copy the factor that lanes share, for a block of rows and the given reduction loops.
 
-    The rows of a register tile are interleaved, so that it reads one stream, unless that means gathering single elements.
+    The rows of a register tile are interleaved, so that it reads one stream, unless that means gathering elements.
 
     Args:
         at: address of the factor's row 0.
