@@ -63,6 +63,6 @@ def _noc_bytes(counters: Counters) -> int:
 
 
 def _cache_bytes(counters: Counters) -> int:
-    """Bytes at the cache's memory arrays: traffic with the cores plus traffic with DRAM."""
+    """Bytes at the memory arrays of cache and CMEM: traffic with the cores plus traffic with DRAM."""
     arrays = [(kind, f"{way}_bytes") for kind in ("cache", "cmem") for way in ("read", "write")]
     return sum(counters.component_total(kind, name) for kind, name in arrays)

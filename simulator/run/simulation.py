@@ -153,7 +153,7 @@ class Simulation:
             self._statistics.write_sometimes()
 
     def interrupt(self) -> None:
-        """Drops launches that are not simulated yet: the run ends with a partial report, as after Ctrl-C. Idempotent."""
+        """Drops launches that are not simulated yet; the run ends with a partial report, as by Ctrl-C. Idempotent."""
         self._statistics.interrupted = True
         if self._engine is not None:
             self._engine.cancel()
