@@ -105,7 +105,7 @@ def cycles(options: argparse.Namespace) -> None:
         machine = simulation.machine
         peak = machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns
         ideal = layer.macs(options.batch) / peak
-        roofline = max(ideal, layer.elements(options.batch) * element_bytes / machine.dram_bytes_per_cycle)
+        roofline = max(ideal, layer.elements(options.batch) * element_bytes / machine.memory_bytes_per_cycle)
         total_cycles += layer.count * report.cycles
         total_ideal, total_roofline = total_ideal + layer.count * ideal, total_roofline + layer.count * roofline
         limiters = ", ".join(kernel.statistics["limiter"] for kernel in report.kernels)

@@ -100,7 +100,7 @@ def measured(case: Case, machine: Machine, mapping: str) -> tuple[int, float, fl
         report = simulation.report()
     cycles = report.cycles or 1
     moved = sum(tensor.numel() * tensor.element_size() for tensor in [*inputs, result])
-    dram = moved / machine.dram_bytes_per_cycle / cycles
+    dram = moved / machine.memory_bytes_per_cycle / cycles
     rows_per_cycle = machine.systolic_rows_per_cycle
     rate = next((rows_per_cycle[key] for key, d in _TYPES.items() if d == case.dtype and key in rows_per_cycle), 1)
     peak = machine.cores * machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns * rate

@@ -246,7 +246,7 @@ def measured(case: Case, machine: Machine) -> tuple[int, float, float, str, int]
     cycles = report["cycles"]
     own = sum(kernel["roofline_cycles"] for kernel in report["kernels"]) / cycles
     slowest = max(report["kernels"], key=lambda kernel: kernel["cycles"])
-    memory = (read + written) / machine.dram_bytes_per_cycle / cycles
+    memory = (read + written) / machine.memory_bytes_per_cycle / cycles
     return cycles, memory, own, slowest["limiter"], len(report["kernels"])
 
 

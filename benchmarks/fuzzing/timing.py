@@ -21,7 +21,13 @@ NOISE = 1.02
 MACHINE = "tpuv3"
 
 FASTER: dict[str, dict[str, int]] = {
-    "twice the bandwidth": {"dram_bandwidth_gbps": 2, "noc_bytes_per_cycle": 2, "dma_bytes_per_cycle": 2},
+    "twice the bandwidth": {
+        "dram_channels": 2,
+        "dram_bandwidth_gbps": 2,
+        "core_port_bytes_per_cycle": 2,
+        "noc_bytes_per_cycle": 2,
+        "dma_bytes_per_cycle": 2,
+    },
     "twice the clock": {"core_freq_mhz": 2},
     "two cores": {"cores": 2},
 }

@@ -62,6 +62,17 @@ def request_overhead(run_bytes: float, machine: Machine) -> float:
     return ceil(run_bytes / machine.dram_request_bytes) * machine.dram_request_bytes / run_bytes
 
 
+def apart_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> float:
+    """The same of runs that lie apart, as the rows of a tile that is narrower than its matrix: where DRAM is simulated
+    by command, what opening its rows takes counts as bytes.
+    """
+    requests = request_overhead(run_bytes, machine)
+    if machine.dram_rows is None:
+        return requests
+    opening = machine.dram_rows.overhead(run_bytes, stride_bytes)
+    return max(requests, opening * machine.dram_stream_bytes_per_cycle / machine.dram_bytes_per_cycle)
+
+
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:
     """Cycles of kernels that only copy `moved_bytes` (reads plus writes), at streaming bandwidth."""
     return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_stream_bytes_per_cycle

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil, gcd, lcm
 
 from npusim.frontend.template import EpilogueWork
-from npusim.mlir_templates.common.cost_model import bytes_per_cycle, request_overhead
+from npusim.mlir_templates.common.cost_model import apart_overhead, bytes_per_cycle, request_overhead
 from npusim.simulator.machine import Machine
 
 ROW_MULTIPLE = 8
@@ -62,7 +62,10 @@ class Matrix:
         if not self.element_bytes:
             return 0.0  # never in memory
         run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
-        requests = request_overhead(max(run, 1), machine)
+        apart = run < self.row_stride_bytes
+        requests = (
+            apart_overhead(run, self.row_stride_bytes, machine) if apart else request_overhead(max(run, 1), machine)
+        )
         whole = rows * columns * self.element_bytes * requests / bytes_per_cycle(machine, machine.cores)
         return whole / _channel_share(run, self.row_stride_bytes, machine)
 

@@ -5,10 +5,12 @@ A key of the YAML file is a field here; its description, unit and range stand wi
 """
 
 import hashlib
+from functools import cached_property
 from typing import Annotated, Any, Self
 
 import yaml
 from npusim.simulator.dram.device import DramDevice, device_names, load_device
+from npusim.simulator.dram.row_sets import RowSet, row_set
 from npusim.simulator.engine import DRAM_PAGE_POLICIES, DRAM_REFRESHES, DRAM_SCHEDULERS
 from npusim.simulator.errors import MachineError
 from npusim.simulator.machine import vector_table
@@ -44,6 +46,7 @@ Count16 = Annotated[int, Field(ge=1, le=2**16, strict=True)]
 Count12 = Annotated[int, Field(ge=1, le=2**12, strict=True)]
 Count10 = Annotated[int, Field(ge=1, le=2**10, strict=True)]
 DramQueue = Annotated[int, Field(ge=1, le=48, strict=True)]
+Width = Annotated[int, Field(ge=0, le=2**30, strict=True)]
 Count64 = Annotated[int, Field(ge=1, le=64, strict=True)]
 CacheKib = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 CapacityKib = Annotated[int, Field(ge=0, le=2**23, strict=True)]
@@ -92,6 +95,10 @@ class Machine(BaseModel):
     systolic_accumulator_rows: AccumulatorRows = Field(
         default=0, description="rows of partial sums that an array holds; longer streams take several folds; 0: any"
     )
+    systolic_im2col: bool = Field(
+        default=False,
+        description="an array's rows take several taps of a convolution's window at a time; else every tap is a pass",
+    )
 
     vector_lanes: Count = Field(description="lanes of the vector unit; the scratchpad is split over them")
     vector_elements_per_lane: Count = Field(description="32-bit elements one ALU handles per lane and cycle")
@@ -112,6 +119,9 @@ class Machine(BaseModel):
 
     cross_lane_elements_per_cycle: Count = Field(description="elements the cross-lane unit moves or reduces per cycle")
     cross_lane_latency_cycles: Cycles = Field(default=16, description="cycles from its last input to its last output")
+    cross_lane_reduction_latency_cycles: Cycles | None = Field(
+        default=None, description="the same of reductions, where they take another time than moves"
+    )
 
     scalar_op_cycles: Cycles = Field(default=1, description="cycles of one scalar access besides what memory takes")
     scalar_scratchpad_cycles: Cycles = Field(default=4, description="latency of a scalar access to a tile")
@@ -123,6 +133,9 @@ class Machine(BaseModel):
     dma_outstanding_requests: Count16 = Field(description="requests one DMA engine keeps in flight")
     dma_bytes_per_cycle: Count = Field(description="bytes one DMA engine moves per cycle")
     dma_descriptor_cycles: Cycles = Field(default=0, description="cycles one DMA engine needs to set up a transfer")
+    core_port_bytes_per_cycle: Width = Field(
+        default=0, description="bytes a core's loads and stores move together per cycle; 0: no such limit"
+    )
 
     noc_model: str = Field(default="simple", description="interconnect between cores and memory")
     noc_latency_cycles: Cycles = Field(
@@ -271,6 +284,13 @@ class Machine(BaseModel):
         except MachineError as error:
             raise ValueError(f"dram_device: {error}") from error
 
+    @cached_property
+    def dram_rows(self) -> RowSet | None:
+        """What opening rows costs, of machines with `dram_model: command`; else None."""
+        if self.dram_model != "command":
+            return None
+        return row_set(self.load_dram_device(), self.dram_mapping, self.dram_channels, self.dram_interleave_bytes)
+
     def _check_device(self, device: DramDevice) -> None:
         if self.dram_request_bytes != device.burst_bytes:
             raise ValueError(
@@ -282,6 +302,12 @@ class Machine(BaseModel):
                 f"dram_bandwidth_gbps is {self.dram_bandwidth_gbps}, but {self.dram_channels} channels "
                 f"of {device.name} have a peak of {peak:g}"
             )
+
+    @property
+    def lane_reduction_latency_cycles(self) -> int:
+        """Cycles from the last partial result in the cross-lane unit to the last result of a reduction."""
+        own = self.cross_lane_reduction_latency_cycles
+        return self.cross_lane_latency_cycles if own is None else own
 
     @property
     def scratchpad_bytes_per_lane(self) -> int:
@@ -299,9 +325,20 @@ class Machine(BaseModel):
         return self.dram_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @property
+    def memory_bandwidth_gbps(self) -> float:
+        """Peak bandwidth between all cores and DRAM, limited by the cores' ports, 10^9 bytes/s."""
+        ports = self.cores * self.core_port_bytes_per_cycle * self.core_freq_mhz / 1000
+        return min(self.dram_bandwidth_gbps, ports or self.dram_bandwidth_gbps)
+
+    @property
+    def memory_bytes_per_cycle(self) -> float:
+        """`memory_bandwidth_gbps` in bytes per core cycle."""
+        return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
+
+    @property
     def dram_stream_bytes_per_cycle(self) -> float:
         """DRAM bytes per core cycle that streams achieve, for estimates."""
-        return self.dram_bytes_per_cycle * self.dram_efficiency
+        return min(self.dram_bytes_per_cycle * self.dram_efficiency, self.memory_bytes_per_cycle)
 
     @property
     def dram_latency_cycles(self) -> float:

@@ -9,7 +9,7 @@ from npusim.simulator.machine import Machine
 from npusim.simulator.report.counters import Counters, to_cycles
 from npusim.simulator.report.shared_memory import cache_busy_fraction, cmem_fraction
 
-_LIMITERS = {"array_weights": "array_fill", "array_drain": "array_fill"}
+_LIMITERS = {"port": "memory", "array_weights": "array_fill", "array_drain": "array_fill"}
 _BUSY_MEMORY = 0.5
 
 WHAT_TO_CHANGE = {
@@ -19,7 +19,7 @@ WHAT_TO_CHANGE = {
     "cross_lane": "a faster cross-lane unit, or fewer reductions and transposes across the lanes",
     "scalar": "whole tiles instead of single elements",
     "dma": "larger transfers, or DMA engines that issue more requests per cycle",
-    "memory": "more bandwidth, or fewer bytes: narrower types, larger tiles, fusion",
+    "memory": "more bandwidth (of DRAM, or of the cores' ports), or fewer bytes: narrower types, larger tiles, fusion",
     "latency": "a shorter memory latency, more requests in flight, or larger tiles",
     "slot": "more slots for the buffers",
     "front_end": "deeper queues of the units",
@@ -40,8 +40,8 @@ def limiter(counters: Counters, machine: Machine) -> str:
     """The limiter of a kernel: the cause of most of its critical path.
 
     `array` (streaming rows), `array_fill` (loading weights, draining results), `vector`, `cross_lane`, `scalar`, `dma`
-    (the issue rate of requests), `memory`, `slot` (too few slots of a buffer), `front_end`, or `launch`; `latency`
-    instead of `memory` if less than half of the bandwidth was used.
+    (the issue rate of requests), `memory` (or the core's port to it), `slot` (too few slots of a buffer), `front_end`,
+    or `launch`; `latency` instead of `memory` if less than half of the bandwidth was used.
     """
     shares = _by_limiter(counters.critical_path_ps)
     name = max(shares, key=lambda key: shares[key], default="launch")
@@ -60,7 +60,7 @@ def _by_limiter(path: Mapping[str, int]) -> dict[str, int]:
 
 def _bandwidth(counters: Counters, machine: Machine) -> float:
     """The largest fraction of the peak bandwidth among DRAM, cache and CMEM."""
-    dram = counters.gbps(counters.dram_bytes(machine)) / machine.dram_bandwidth_gbps
+    dram = counters.gbps(counters.dram_bytes(machine)) / machine.memory_bandwidth_gbps
     return max(dram, cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
 
 

@@ -91,7 +91,7 @@ def statistics(counters: Counters | None, machine: Machine) -> dict[str, Any]:
         "roofline_fraction": round(bound.cycles / cycles, 4),
         "dram_bytes": counters.dram_bytes(machine),
         "bandwidth_gbps": round(bandwidth, 3),
-        "bandwidth_fraction": round(bandwidth / machine.dram_bandwidth_gbps, 4),
+        "bandwidth_fraction": round(bandwidth / machine.memory_bandwidth_gbps, 4),
         "array_utilization": round(bound.array_cycles / cycles, 4),
         "vector_utilization": round(bound.vector_cycles / cycles, 4),
         "units": counters.unit_statistics(machine),

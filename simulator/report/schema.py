@@ -136,6 +136,7 @@ class CriticalPathBlock(_Block):
     launch: int = Field(description="the launch overhead, and the rest of the last cycle")
     front_end: int = Field(description="operations reached their units' queues later than the units were free")
     dma: int = Field(description="requests left as fast as a DMA engine issues them")
+    port: int = Field(description="requests left as fast as the core's port to memory lets them through")
     memory: int = Field(description="memory took no request, or its last answer was under way")
     array_weights: int = Field(description="the arrays waited for weights")
     array: int = Field(description="the arrays streamed rows")
@@ -154,6 +155,7 @@ class Statistics(_Block):
     complete: bool | None = Field(description="false when a launch or the run was interrupted")
     limiter: Limiter | None = Field(
         description="the largest part of the critical path; array_fill: array_weights and array_drain together; "
+        "memory: port and memory together; "
         "latency: memory was waited for, and less than half of its bandwidth used meanwhile"
     )
     critical_path: CriticalPathBlock | None
@@ -162,7 +164,7 @@ class Statistics(_Block):
     roofline_fraction: float | None = Field(description="roofline_cycles / cycles")
     dram_bytes: int | None = Field(description="bytes at the DRAM channels, whole requests")
     bandwidth_gbps: float | None = Field(description="dram_bytes / time, 10^9 bytes/s")
-    bandwidth_fraction: float | None = Field(description="of the machine's peak")
+    bandwidth_fraction: float | None = Field(description="of the peak of DRAM, or of the cores' ports to it")
     array_utilization: float | None = Field(description="multiply-accumulates / (peak x time)")
     vector_utilization: float | None = Field(description="ALU slots / (peak x time)")
     units: UnitsBlock | None

@@ -81,4 +81,4 @@ def dram_cycles(counters: Counters, machine: Machine) -> float:
     asked = counters.payload_bytes
     if machine.cache_kib or machine.cmem_kib:
         asked = min(asked, counters.dram_bytes(machine))
-    return asked / machine.dram_bytes_per_cycle
+    return asked / machine.memory_bytes_per_cycle

@@ -74,7 +74,7 @@ class CoreChoice:
         selected = selected_tensors(self.kernel)
         streamed = [tensor for number, tensor in enumerate(self.kernel.tensors) if number not in selected]
         moved = sum((tensor.extent or 0) * ELEMENT_BITS[tensor.element_type] // 8 for tensor in streamed)
-        return moved / self.machine.dram_bytes_per_cycle
+        return moved / self.machine.memory_bytes_per_cycle
 
     def _program(self, cores: int, *, candidate: bool = False) -> TimingKernel:
         """The program for `cores` cores; a candidate computes no values."""

@@ -32,6 +32,7 @@ def engine_config(machine: Machine) -> dict[str, Any]:
         "dma_outstanding_requests": machine.dma_outstanding_requests,
         "dma_requests_per_cycle": max(1, machine.dma_bytes_per_cycle // machine.dram_request_bytes),
         "dma_bytes_per_cycle": min(machine.dma_bytes_per_cycle, machine.noc_bytes_per_cycle),
+        "core_port_bytes_per_cycle": machine.core_port_bytes_per_cycle,
         "request_bytes": machine.dram_request_bytes,
         "memory": _memory_config(machine, latency_ps, shared=shared),
         **({"noc": _interconnect(machine)} if shared else {}),

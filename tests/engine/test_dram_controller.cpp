@@ -18,6 +18,8 @@ const DramSpec kDevice = test_device();
 const Tick kReadData = kDevice.tCL + kDevice.burst, kWriteData = kDevice.tCWL + kDevice.burst;
 const Tick kMiss = 1 + kDevice.tRCDRD + kReadData;  // a read of a closed bank, sent at tick 0
 
+const auto kAllWait = [](std::size_t) { return true; };
+
 TEST_CASE("a read of a closed bank takes an activate, tRCD, tCL and the burst") {
     Controller controller;
     controller.read(0, 1);
@@ -202,13 +204,50 @@ TEST_CASE("a refresh per bank goes round the banks and lets the others work afte
     other.channel().run_until(40 * kDevice.tREFIpb + 100);
     CHECK(other.channel().statistics().refreshes == 40);
     PerBankRefresh refresh(kDevice);
-    for (std::size_t i = 0; i < 20; ++i) refresh.add_due([&](const DramRefresh& due) { CHECK(due.bank == i % 16); });
+    for (std::size_t i = 0; i < 20; ++i)
+        refresh.add_due([&](const DramRefresh& due) { CHECK(due.bank == i % 16); }, kAllWait);
+}
+
+TEST_CASE("a bank's requests wait from when its refresh is due until tRFCpb after it") {
+    Controller<FrFcfs, OpenPage, PerBankRefresh> controller;
+    const Tick due = kDevice.tREFIpb;
+    controller.read(0, 1, due - 100);
+    const std::uint64_t hit = controller.read(0, 1, due);
+    CHECK(controller.finish()[hit] == due + kDevice.tRP + kDevice.tRFCpb + kDevice.tRCDRD + kReadData);
+    CHECK(controller.channel().statistics().precharges == 1);
+}
+
+TEST_CASE("requests for other banks go on while one is closed for its refresh and refreshed") {
+    const auto last_of_stream = [](auto controller) {
+        controller->read(0, 1);
+        for (Tick now = 0; now < kDevice.tREFIpb + kDevice.tRP + kDevice.tRFCpb; now += kDevice.tCCD_L)
+            controller->read(kRank, 1, now);
+        return controller->finish().rbegin()->second;
+    };
+    const Tick never = last_of_stream(std::make_unique<Controller<FrFcfs, OpenPage, NoRefresh>>());
+    const Tick refreshed = last_of_stream(std::make_unique<Controller<FrFcfs, OpenPage, PerBankRefresh>>());
+    CHECK(refreshed >= never);
+    CHECK(refreshed <= never + 2);  // precharge and refresh have the command bus for a tick each
+}
+
+TEST_CASE("banks for which nothing waits are refreshed first and each once a round") {
+    IdleBankRefresh refresh(kDevice);
+    std::vector<std::size_t> order;
+    const auto due = [&](auto waits) {
+        refresh.add_due([&](const DramRefresh& refresh) { order.push_back(refresh.bank); }, waits);
+    };
+    for (int i = 0; i < 3; ++i) due([](std::size_t bank) { return bank < 14; });
+    CHECK(order == std::vector<std::size_t>{14, 15, 0});
+    for (int i = 3; i < 16; ++i) due(kAllWait);
+    CHECK(std::set<std::size_t>(order.begin(), order.end()).size() == 16);
+    due([](std::size_t bank) { return bank != 15; });
+    CHECK(order.back() == 15);
 }
 
 TEST_CASE("an all-bank refresh names the first bank of each rank") {
     std::vector<std::size_t> banks;
     AllBankRefresh refresh(kDevice);
-    refresh.add_due([&](const DramRefresh& due) { banks.push_back(due.bank); });
+    refresh.add_due([&](const DramRefresh& due) { banks.push_back(due.bank); }, kAllWait);
     CHECK(banks == std::vector<std::size_t>{0, 8});
 }
 
@@ -225,7 +264,8 @@ TEST_CASE("policies are found by their names and a wrong one names those that ex
     CHECK_THROWS_WITH(with([](DramPolicy& p) { p.page = "ajar"; }),
                       "engine configuration: there is no memory.page_policy 'ajar'; there are: open, closed");
     CHECK_THROWS_WITH(with([](DramPolicy& p) { p.refresh = "never"; }),
-                      "engine configuration: there is no memory.refresh 'never'; there are: all_bank, per_bank, none");
+                      "engine configuration: there is no memory.refresh 'never'; there are: all_bank, per_bank, idle_bank, "
+                      "none");
     DramSpec without = test_device();
     without.tRFCpb = 0;
     CHECK_THROWS_AS(PerBankRefresh::check(without), EngineError);
@@ -257,7 +297,8 @@ void check_random_requests(bool split_command_bus) {
 
 TEST_CASE_TEMPLATE("every request is answered once under every policy", Policies,
                    DramPolicies<FrFcfs, OpenPage, AllBankRefresh>, DramPolicies<FrFcfs, ClosedPage, PerBankRefresh>,
-                   DramPolicies<Fcfs, OpenPage, AllBankRefresh>, DramPolicies<Fcfs, ClosedPage, PerBankRefresh>) {
+                   DramPolicies<Fcfs, OpenPage, AllBankRefresh>, DramPolicies<Fcfs, ClosedPage, PerBankRefresh>,
+                   DramPolicies<FrFcfs, OpenPage, IdleBankRefresh>, DramPolicies<Fcfs, OpenPage, IdleBankRefresh>) {
     for (const bool split : {false, true})
         check_random_requests<typename Policies::Scheduler, typename Policies::Page, typename Policies::Refresh>(split);
 }

@@ -103,6 +103,21 @@ TEST_CASE("a DMA engine issues as many requests a cycle as its width and its cou
     CHECK(run(config, program({load()}), {block(0, 0, 16)}).cycles == 4 * 15 + 101);
 }
 
+TEST_CASE("the engines of a core share its port") {
+    EngineConfig config = small_machine();
+    config.memory.bandwidth_bytes_per_s *= 1000;
+    config.dma_requests_per_cycle = 2;
+    config.dma_bytes_per_cycle = 2 * kRequest;
+    const auto both = program({load(), store()});
+    const std::vector<Record> records{block(0, 0, 8), block(1, 1 << 16, 8)};
+    CHECK(run(config, both, records).cycles == 4 - 1 + 101);
+    config.core_port_bytes_per_cycle = 2 * kRequest;
+    CHECK(run(config, both, records).cycles == 8 - 1 + 101);
+    CHECK(run(config, program({load()}), {block(0, 0, 8)}).cycles == 4 - 1 + 101);
+    config.core_port_bytes_per_cycle = kRequest / 2;
+    CHECK(run(config, program({load()}), {block(0, 0, 8)}).cycles == 2 * 7 + 101);
+}
+
 TEST_CASE("requests under way are bounded") {
     EngineConfig config = small_machine();
     config.dma_outstanding_requests = 1;

@@ -82,16 +82,19 @@ class PlainController:
     def use_bus(self, commands: tuple[str, ...], *, active: bool, refreshes: bool) -> None:
         if active and self.send_active():
             return
-        if self.refreshes:
-            if refreshes:
-                self.send_refresh()
+        if self.refreshes and refreshes and self.send_refresh():
             return
+        waiting = set(self.banks_of(self.refreshes[0])) if self.refreshes else set()
+        if len(waiting) > 1:
+            return  # a refresh of all banks stops the channel
         self.choose_mode()
         queue = self.writes if self.writing else self.reads
         keep_open = {request.bank for request in self.active}
         for request in queue:
             command = self.next_command(request)
-            if command not in commands or (command == "precharge" and request.bank in keep_open):
+            if command not in commands or request.bank in waiting:
+                continue
+            if command == "precharge" and request.bank in keep_open:
                 continue
             if self.earliest(command, request.bank) <= self.now:
                 self.issue(command, request, queue)
@@ -105,22 +108,28 @@ class PlainController:
         self.issue(self.next_command(oldest), oldest, self.active)
         return True
 
-    def send_refresh(self) -> None:
+    def banks_of(self, refresh: tuple[str, int]) -> range:
+        command, first = refresh
+        return range(first, first + self.banks_per_rank) if command == "refresh_all" else range(first, first + 1)
+
+    def send_refresh(self) -> bool:
+        """Sends the next command for the first refresh that is due, if the timings allow it."""
         command, first = self.refreshes[0]
-        banks = range(first, first + self.banks_per_rank) if command == "refresh_all" else [first]
+        banks = self.banks_of(self.refreshes[0])
         is_open = any(self.open_row[bank] != CLOSED for bank in banks)
         if is_open and any(request.bank in banks for request in self.active):
-            return
+            return False
         if is_open:
             command = "precharge_all" if command == "refresh_all" else "precharge"
         if self.earliest(command, first) > self.now:
-            return
+            return False
         self.timings.issue(command, first, self.now)
         if is_open:
             for bank in banks:
                 self.open_row[bank] = CLOSED
         else:
             self.refreshes.pop(0)
+        return True
 
     def add_refreshes(self) -> None:
         if not self.refresh_interval or self.now != self.next_refresh:

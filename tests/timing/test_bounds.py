@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from memories import SIMPLE_481
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
@@ -56,7 +57,7 @@ def test_time_is_at_least_array_work_and_bytes_over_bandwidth(
     report = time(gemm(*shape, 32, 16, 32), small)
     m, n, k = shape
     moved = 4 * (m * k + k * n + m * n)
-    assert cycles(report) >= moved / small.dram_bytes_per_cycle
+    assert cycles(report) >= moved / small.memory_bytes_per_cycle
     assert cycles(report) >= m * n * k / (small.systolic_rows * small.systolic_columns * small.systolic_arrays)
     assert cycles(report) >= report.statistics["roofline_cycles"]
     assert 0 < report.statistics["roofline_fraction"] <= 1
@@ -72,7 +73,9 @@ def test_an_array_bound_kernel_takes_folds_times_rows_plus_the_skew(time: Time, 
 
 def test_512_cubed_is_close_to_the_published_weight_stationary_figure(time: Time, gemm: Gemm, tpuv3: Machine) -> None:
     """ONNXim: 9393 cycles on one 128x128 array at 614 GB/s: 16 folds of 512 rows, first loads and last store."""
-    machine = tpuv3.evolve(systolic_arrays=1, dram_bandwidth_gbps=614, core_freq_mhz=1000, kernel_launch_cycles=0)
+    machine = tpuv3.evolve(
+        **SIMPLE_481 | {"dram_bandwidth_gbps": 614}, systolic_arrays=1, core_freq_mhz=1000, kernel_launch_cycles=0
+    )
     report = time(gemm(512, 512, 512, 512, 512, 128), machine)
     assert 16 * 512 < cycles(report) < 9393 * 1.3
 
@@ -80,7 +83,7 @@ def test_512_cubed_is_close_to_the_published_weight_stationary_figure(time: Time
 def test_a_memory_bound_kernel_takes_its_bytes_over_the_bandwidth(time: Time, small: Machine) -> None:
     machine = small.evolve(vector_alus=64, vector_elements_per_lane=64, dma_outstanding_requests=4096)
     report = time(ELEMENTWISE.format(n=1 << 16), machine)
-    ideal = 2 * 4 * (1 << 16) / machine.dram_bytes_per_cycle
+    ideal = 2 * 4 * (1 << 16) / machine.memory_bytes_per_cycle
     assert ideal <= cycles(report) <= ideal * 1.05
     assert report.statistics["limiter"] == "memory"
 

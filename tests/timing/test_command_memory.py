@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from memories import COMMAND_481
 from npusim.simulator.dram.device import load_device
 from npusim.simulator.engine import Buffer, Engine, LaunchResult, Operation, Program
 from npusim.simulator.engine.records import transfer_record
@@ -21,12 +22,7 @@ PROGRAM = Program(
         Operation("store", "dma_store", element_bytes=4, reads=[1]),
     ],
 )
-KEYS: dict[str, Any] = {
-    "dram_model": "command",
-    "dram_device": "HBM2_1880",
-    "dram_channel_hash": True,
-    "dram_latency_ns": 70.0,
-}
+KEYS = COMMAND_481
 
 
 def config(**changes: Any) -> dict[str, Any]:
@@ -89,7 +85,7 @@ def test_one_outstanding_request_pays_its_whole_latency_each_time() -> None:
         ({"dram_request_bytes": 64, "dram_interleave_bytes": 64}, "a burst of HBM2_1880 has 32"),
         ({"dram_bandwidth_gbps": 900}, "have a peak of 481.28"),
         ({"dram_page_policy": "ajar"}, "allowed: open, closed"),
-        ({"dram_refresh": "never"}, "allowed: all_bank, per_bank, none"),
+        ({"dram_refresh": "never"}, "allowed: all_bank, per_bank, idle_bank, none"),
     ],
 )
 def test_a_machine_whose_dram_keys_do_not_fit_is_refused(changes: dict[str, Any], words: str) -> None:

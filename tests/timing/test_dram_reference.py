@@ -138,7 +138,14 @@ def test_writes_are_drained_together() -> None:
 
 
 @pytest.mark.parametrize(
-    "mapping", ["RoBaRaCoCh", "MOP4CLXOR", "RRRRRRRRRRRRRRRRBBGGKCCCCC", "RRRRRRRRRRRRRRRRCCCBBGGKCC"]
+    "mapping",
+    [
+        "RoBaRaCoCh",
+        "MOP4CLXOR",
+        "RoBaCoBgRaChXOR",
+        "RRRRRRRRRRRRRRRRBBGGKCCCCC",
+        "RRRRRRRRRRRRRRRRCCCBBGGKCC",
+    ],
 )
 @pytest.mark.parametrize("channel_hash", [False, True])
 def test_a_mapping_gives_every_burst_a_place_of_its_own(mapping: str, channel_hash: bool) -> None:

@@ -35,7 +35,7 @@ def test_a_core_gets_what_its_requests_in_flight_cover():
     covered = few.dram_request_bytes / few.memory_latency_cycles
     assert cost_model.bytes_per_cycle(few, 1) == covered
     assert cost_model.bytes_per_cycle(few, 3) == 3 * covered
-    assert cost_model.bytes_per_cycle(MACHINE, 10**6) == MACHINE.dram_bytes_per_cycle
+    assert cost_model.bytes_per_cycle(MACHINE, 10**6) == MACHINE.memory_bytes_per_cycle
 
 
 def test_the_latency_of_memory_has_the_network_twice():

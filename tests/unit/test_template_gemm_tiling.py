@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from memories import SIMPLE_481
 from npusim.frontend.template import EpilogueWork
 from npusim.mlir_templates.gemm import cost as gemm_cost
 from npusim.mlir_templates.gemm.cost import estimate_cycles, scratchpad_bytes
@@ -62,7 +63,7 @@ def test_estimates_never_beat_the_bounds():
     for m, n, k in SHAPES:
         whole = product(m, n, k)
         estimate = estimate_cycles(whole, choose_tiling(whole, machine), machine)
-        assert estimate >= 4 * (m * k + k * n + m * n) / machine.dram_bytes_per_cycle
+        assert estimate >= 4 * (m * k + k * n + m * n) / machine.memory_bytes_per_cycle
         assert estimate >= m * n * k / (machine.systolic_arrays * machine.systolic_rows * machine.systolic_columns)
 
 
@@ -103,7 +104,7 @@ def test_a_scratchpad_too_small_for_any_tile_is_an_error():
 
 
 def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
-    machine = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256, dram_channel_hash=False)
+    machine = load_machine("tpuv3").evolve(**SIMPLE_481 | {"dram_interleave_bytes": 256, "dram_channel_hash": False})
     narrow = Matrix(4, 4096).transfer_cycles(64, 1024, (64, 64), machine)
     wide = Matrix(4, 4096).transfer_cycles(64, 1024, (64, 1024), machine)
     assert narrow == pytest.approx(16 * wide)
@@ -111,12 +112,12 @@ def test_rows_that_start_on_the_same_channels_get_only_their_bandwidth():
 
 
 def test_wide_tiles_are_chosen_where_narrow_ones_would_share_a_channel():
-    machine = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256, dram_channel_hash=False)
+    machine = load_machine("tpuv3").evolve(**SIMPLE_481 | {"dram_interleave_bytes": 256, "dram_channel_hash": False})
     assert choose_tiling(product(1, 4096, 1024), machine).n >= 1024
 
 
 def test_a_hash_of_addresses_spreads_narrow_tiles_over_all_channels():
-    plain = load_machine("tpuv3").evolve(dram_channels=16, dram_interleave_bytes=256, dram_channel_hash=False)
+    plain = load_machine("tpuv3").evolve(**SIMPLE_481 | {"dram_interleave_bytes": 256, "dram_channel_hash": False})
     hashed = plain.evolve(dram_channel_hash=True)
     narrow = Matrix(4, 4096)
     assert narrow.transfer_cycles(64, 1024, (64, 64), plain) > narrow.transfer_cycles(64, 1024, (64, 64), hashed)

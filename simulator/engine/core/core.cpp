@@ -17,9 +17,10 @@ std::array<Made, kCount> make_units(const std::array<Unit, kCount>& units, Make 
 
 Core::Core(const EngineConfig& config, std::int64_t number, Memory& memory)
     : request_bytes_(config.request_bytes),
+      port_(std::make_unique<CorePort>(config)),
       dma_units_(make_units<DmaUnit>(kDmaUnits,
                                      [&](Unit unit) {
-                                         return DmaUnit(unit, config, memory,
+                                         return DmaUnit(unit, config, memory, *port_,
                                                         static_cast<std::uint64_t>(number) * kUnits + index_of(unit));
                                      })),
       compute_units_(make_units<ComputeUnit>(kPipelineUnits, [&](Unit unit) { return ComputeUnit(unit, config); })) {
@@ -51,6 +52,7 @@ void Core::begin_launch(const Program& program, const LaunchCounters& counters, 
     waits_for_.fill(0);
     awaited_ = touched_ = 0;
     draining_ = false;
+    port_->restart();
     for (DmaUnit& unit : dma_units_) unit.begin_launch(now, path);
     for (ComputeUnit& unit : compute_units_) unit.begin_launch(now, path);
     next_.fill(kNever);

@@ -12,6 +12,7 @@
 #include "../model/config.hpp"
 #include "compute_unit.hpp"
 #include "dma_unit.hpp"
+#include "port.hpp"
 #include "record.hpp"
 #include "scoreboard.hpp"
 
@@ -88,6 +89,7 @@ private:
     void find_soonest();
 
     std::int64_t request_bytes_;
+    std::unique_ptr<CorePort> port_;  // which the units refer to
     std::array<DmaUnit, kDmaUnits.size()> dma_units_;
     std::array<ComputeUnit, kPipelineUnits.size()> compute_units_;
     Scoreboard scoreboard_;

@@ -9,10 +9,11 @@ constexpr int kMaxBatch = 1 << 16;  // so that an interruption is noticed within
 
 }  // namespace
 
-DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag)
+DmaUnit::DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port, std::uint64_t tag)
     : UnitQueue(unit, config.queue_depth[index_of(unit)]),
       clock_(config.clock()),
       memory_(memory),
+      port_(port),
       tag_(tag << kTransferBits),
       blocking_(traits_of(unit).blocking),
       setup_cycles_(config.dma_setup_cycles),
@@ -124,10 +125,10 @@ void DmaUnit::start_transfer(QueuedOperation& head, Time start, OperationPath pa
         walker_.start(std::move(head.transfer.blocks));
     active_ = head.op;
     submitted_ = 0;
-    issue_cycles_ = 0;
+    issue_cycles_ = port_cycles_ = 0;
     free_at_ = kNever;
     move_edge(first_issue);
-    next_issue_ = first_issue;
+    wait_to_issue(first_issue);
 }
 
 void DmaUnit::book_transfer(const QueuedOperation& head, const LaunchCounters& counters) {
@@ -165,24 +166,35 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
     const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTransferMask);
     MemoryStatistics& statistics = counters.core->memory;
     for (int i = 0; i < kMaxBatch; ++i) {
-        if (!make_room()) {
-            stalled_ = true;
-            next_issue_ = kNever;
-            return;
-        }
+        if (!make_room()) return stall();
         const Time time = edges_.time();
         if (time > now && time >= horizon) break;
-        if (!submit(transfer, tag, time, statistics)) {
-            stalled_ = true;
-            next_issue_ = kNever;
-            return;
+        if (!has_port(time)) {
+            ++port_cycles_;
+            next_cycle();
+            continue;
         }
+        if (!submit(transfer, tag, time, statistics)) return stall();
         if (transfer.undated > 0) horizon = std::min(horizon, memory_.next_event());
         use_issue_slot();
         if (walker_.done()) return finish_issue(time, counters);
     }
-    next_issue_ = edges_.time();
+    wait_to_issue(edges_.time());
 }
+
+// The next request goes out at `time`, or as soon as the port has room for it.
+void DmaUnit::wait_to_issue(Time time) {
+    next_issue_ = time;
+    port_.want(place_of(unit_), time);
+}
+
+// Until memory calls.
+void DmaUnit::stall() {
+    stalled_ = true;
+    wait_to_issue(kNever);
+}
+
+bool DmaUnit::has_port(Time time) { return port_.unlimited() || port_.has_room(place_of(unit_), time); }
 
 // False when memory refused.
 bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics) {
@@ -197,6 +209,7 @@ bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStat
         outstanding_.add(ticket.done);
     }
     count_request(writes, statistics);
+    port_.use(place_of(unit_));
     ++submitted_;
     read_half_done_ = active_->combine && !writes;
     if (!read_half_done_) walker_.pop();
@@ -219,27 +232,36 @@ void DmaUnit::use_issue_slot() {
     bytes_in_cycle_ = std::max<std::int64_t>(0, bytes_in_cycle_ - cycles * bytes_per_cycle_);
 }
 
+void DmaUnit::next_cycle() {
+    edges_.step();
+    issued_in_cycle_ = 0;
+    bytes_in_cycle_ = 0;
+}
+
 // The engine takes its next transfer on the next clock edge; the scalar unit waits for the answer first.
 void DmaUnit::finish_issue(Time now, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
-    next_issue_ = kNever;
+    wait_to_issue(kNever);
     size_up(transfer);
     active_ = nullptr;
     transfer.released = now;
-    const Time issuing = clock_.edge(issue_cycles_);  // the rest of the time memory had no room
-    transfer.path.work(Cause::memory, std::min(now, std::max(transfer.path.end, now - issuing)));
-    transfer.path.work(cause_of(unit_), now);
+    book_issue(transfer.path, now);
     if (blocking_) return;
-    if (edges_.time() <= now) {
-        edges_.step();
-        issued_in_cycle_ = 0;
-        bytes_in_cycle_ = 0;
-    }
+    if (edges_.time() <= now) next_cycle();
     transfer.released = free_at_ = edges_.time();
     transfer.path.work(cause_of(unit_), free_at_);
     path_to_free_ = transfer.path;
     wake_ = queue_.empty() ? kNever : free_at_;
     book_busy(transfer.number, free_at_ - transfer.start, counters);
+}
+
+// Of the time since its start, what neither the engine nor the port took is time in which memory had no room.
+void DmaUnit::book_issue(OperationPath& path, Time now) const {
+    const Time start = path.end;
+    const Time issuing = clock_.edge(issue_cycles_), moving = clock_.edge(port_cycles_);
+    path.work(Cause::memory, std::max(start, now - issuing - moving));
+    path.work(Cause::port, std::max(start, now - issuing));
+    path.work(cause_of(unit_), now);
 }
 
 void DmaUnit::complete(std::uint64_t tag, Time done) {
@@ -254,7 +276,7 @@ bool DmaUnit::retry(Time now) {
     if (!stalled_) return false;
     stalled_ = false;
     move_edge(clock_.align(now));
-    next_issue_ = edges_.time();
+    wait_to_issue(edges_.time());
     return true;
 }
 

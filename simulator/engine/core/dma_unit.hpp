@@ -4,6 +4,7 @@
 #include "../memory/memory.hpp"
 #include "../model/config.hpp"
 #include "outstanding.hpp"
+#include "port.hpp"
 #include "unit_queue.hpp"
 
 namespace npusim {
@@ -11,7 +12,7 @@ namespace npusim {
 class DmaUnit : public UnitQueue {
 public:
     // `tag` is what the unit puts into the upper 16 bits of its requests' tags.
-    DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, std::uint64_t tag);
+    DmaUnit(Unit unit, const EngineConfig& config, Memory& memory, CorePort& port, std::uint64_t tag);
 
     void begin_launch(Time now, const Path& path);
     bool retire(Time now, UnitProgress& progress, const LaunchCounters& counters);
@@ -58,12 +59,18 @@ private:
     bool make_room();
     bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);
+    bool has_port(Time time);
+    void wait_to_issue(Time time);
+    void stall();
     void use_issue_slot();
+    void next_cycle();
     void move_edge(Time target);
     void finish_issue(Time now, const LaunchCounters& counters);
+    void book_issue(OperationPath& path, Time now) const;
 
     Clock clock_;
     Memory& memory_;
+    CorePort& port_;
     std::uint64_t tag_;
     bool blocking_;
     std::int64_t setup_cycles_;
@@ -84,6 +91,7 @@ private:
     bool stalled_ = false;         // until memory calls
     Time next_issue_ = kNever;
     std::int64_t issue_cycles_ = 0;  // in which requests left
+    std::int64_t port_cycles_ = 0;   // in which more would have left, had the core's port had room
 
     EdgeWalker edges_;
     std::int64_t issued_in_cycle_ = 0;

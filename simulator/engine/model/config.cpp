@@ -84,6 +84,7 @@ void EngineConfig::check() const {
     check_range("dma_outstanding_requests", dma_outstanding_requests, 1, 1 << 24);
     check_range("dma_requests_per_cycle", dma_requests_per_cycle, 1, 1 << 20);
     check_range("dma_bytes_per_cycle", dma_bytes_per_cycle, 1, 1 << 30);
+    check_range("core_port_bytes_per_cycle", core_port_bytes_per_cycle, 0, 1 << 30);
     check_power_of_two("request_bytes", request_bytes);
     check_range("request_bytes", request_bytes, 1, 4096);
     check_range("timeline_events", timeline_events, 0, std::int64_t{1} << 32);

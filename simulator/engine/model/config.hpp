@@ -68,6 +68,7 @@ struct EngineConfig {
     std::int64_t dma_outstanding_requests = 0;
     std::int64_t dma_requests_per_cycle = 1;
     std::int64_t dma_bytes_per_cycle = 0;
+    std::int64_t core_port_bytes_per_cycle = 0;  // that a core's units move together; 0: no limit
     std::int64_t request_bytes = 0;
     std::int64_t timeline_events = 0;
     MemoryConfig memory;

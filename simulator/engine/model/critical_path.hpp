@@ -20,6 +20,7 @@ enum class Cause : std::uint8_t {
     launch,
     front_end,
     dma,
+    port,
     memory,
     array_weights,
     array,
@@ -29,12 +30,13 @@ enum class Cause : std::uint8_t {
     scalar,
     slot
 };
-inline constexpr std::size_t kCauses = 11;
+inline constexpr std::size_t kCauses = 12;
 
 inline constexpr std::array<const char*, kCauses> kCauseNames{
     "launch",         // the launch overhead, and the rest of the last cycle
     "front_end",      // records came later than their unit could have taken them
     "dma",            // requests left as fast as a DMA engine issues them
+    "port",           // requests left as fast as the core's port lets them through
     "memory",         // memory took no request, or its last answer was under way
     "array_weights",  // the arrays waited for weights
     "array",          // the arrays streamed rows

@@ -106,6 +106,7 @@ EngineConfig read_config(const nb::handle& source) {
     config.dma_outstanding_requests = section.integer("dma_outstanding_requests");
     config.dma_requests_per_cycle = section.integer("dma_requests_per_cycle", config.dma_requests_per_cycle);
     config.dma_bytes_per_cycle = section.integer("dma_bytes_per_cycle");
+    config.core_port_bytes_per_cycle = section.integer("core_port_bytes_per_cycle", 0);
     config.request_bytes = section.integer("request_bytes");
     config.timeline_events = section.integer("timeline_events", 0);
     config.memory = read_memory(section.get("memory"));

@@ -90,7 +90,7 @@ def _read(fields: Fields) -> Point:
         reference=int(fields["cycles"]),
         fields=fields,
         group="layer norm and softmax" if workload in _PASSES else "products, convolutions, attention",
-        used_for="launch overhead" if workload == "softmax" else "",
+        used_for="launch overhead, DMA depth" if workload == "softmax" else "",
         others={"PyTorchSim": float(fields["pytorchsim_error_percent"])},
     )
 
@@ -117,7 +117,7 @@ def _passes(point: Point, tensor: Tensor, report: Report) -> str:
     """Passes over the tensor, for the rows where the silicon ran another program than the model."""
     tensor_bytes = tensor.numel() * tensor.element_size()
     ours = report.statistics["dram_bytes"] / tensor_bytes
-    silicon = point.reference * load_machine(_MACHINE).dram_bytes_per_cycle / tensor_bytes
+    silicon = point.reference * load_machine(_MACHINE).memory_bytes_per_cycle / tensor_bytes
     return f"; {ours:.1f} passes over the tensor, silicon's time is {silicon:.1f}"
 
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../../model/error.hpp"
+#include "../channel_hash.hpp"
 
 namespace npusim {
 namespace {
@@ -117,6 +118,32 @@ private:
     std::uint64_t high_columns_, rows_;
 };
 
+// Row, bank, column, bank group, rank from the highest bit to the lowest: neighbours go round the ranks and bank
+// groups, so that a stream is not held up by tCCD_L, and stay in one row of each as long as they can. Bank and bank
+// group are permuted by the row (Zhang et al., A Permutation-Based Page Interleaving Scheme, MICRO 2000), so that
+// streams that lie a power of two apart are in different banks.
+class RoBaCoBgRaChXor final : public OneByOne<RoBaCoBgRaChXor> {
+public:
+    explicit RoBaCoBgRaChXor(const DramSpec& spec)
+        : banks_(spec),
+          rank_(bits_of(spec.ranks)),
+          low_(rank_ + bits_of(spec.bank_groups)),
+          column_(bits_of(spec.bursts_per_row)),
+          bank_(bits_of(spec.banks_per_group)) {}
+
+    std::uint64_t locate_one(std::uint64_t number, DramLocation& location) const {
+        location.column = static_cast<std::uint32_t>(number >> low_ & low(column_));
+        const std::uint64_t high = number >> (low_ + column_), row = high >> bank_;
+        const std::uint64_t bits = (number & low(low_)) | (high & low(bank_)) << low_;
+        location.bank = banks_.bank(bits ^ folded(row, banks_.width() - rank_) << rank_);
+        return row;
+    }
+
+private:
+    BankBits banks_;
+    int rank_, low_, column_, bank_;
+};
+
 // A string that names the bits from the highest to the lowest: R row, K rank or pseudo channel, G bank group, B bank, C
 // column. Bits above it go on with the row.
 class BitString final : public OneByOne<BitString> {
@@ -193,6 +220,7 @@ using Factory = std::function<std::unique_ptr<BankMapping>(const DramSpec&)>;
 const std::map<std::string, Factory>& mappings() {
     static const std::map<std::string, Factory> table{
         {"MOP4CLXOR", [](const DramSpec& spec) { return std::make_unique<Mop4ClXor>(spec); }},
+        {"RoBaCoBgRaChXOR", [](const DramSpec& spec) { return std::make_unique<RoBaCoBgRaChXor>(spec); }},
         {"RoBaRaCoCh", [](const DramSpec& spec) { return std::make_unique<RoBaRaCoCh>(spec); }}};
     return table;
 }

@@ -4,8 +4,8 @@
 // Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
 // have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened
 // for it leaves its queue for its bank's place among the active requests, which go before all others, and keep their
-// row open. Refreshes go before queued requests: while one waits, no new request is worked on. Writes are drained when
-// their queue fills or there are no reads.
+// row open. Refreshes go before queued requests: while one of a rank waits, no new request is worked on; while one of a
+// bank does, none of this bank. Writes are drained when their queue fills or there are no reads.
 //
 // Nothing happens between two steps: `next_step()` is a lower bound of the tick at which a command can be sent.
 #pragma once
@@ -114,6 +114,12 @@ private:
     void step_hits(Tick now);
     void finish_step(Tick now);
     void step_refreshing(bool sent, Tick now);
+    void step_beside_refresh(bool sent, Tick now);
+    bool waits(std::size_t bank) const;
+    bool is_refreshed(std::size_t bank) const;
+    bool is_stopped() const { return Refresh::kStopsChannel && !refreshes_.empty(); }
+    void hide_refreshed_bank();
+    Places waiting_for_refresh(const RequestSet& set) const;
     void add_refreshes(Tick now);
     bool try_active(Tick now);
     bool try_refresh(Tick now);

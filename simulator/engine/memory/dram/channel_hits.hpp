@@ -32,10 +32,18 @@ template <bool kWrite>
     const std::int64_t open_row = state_.row(bank);
     const bool held = (active_banks_ & bit(bank)) != 0;
     set.push<kWrite>({tag, row, static_cast<std::uint32_t>(now)}, bank, state_.rank_of(bank), address, open_row, held);
+    if constexpr (!Refresh::kStopsChannel) {
+        if (is_refreshed(bank)) [[unlikely]] {
+            set.hide_bank(bank, state_.rank_of(bank));
+            check_mode();
+            if (turn_due_) next_step_ = std::min(next_step_, now + 1);
+            return Accepted::queued;
+        }
+    }
     const bool hit = open_row == row;
     if (kWrite || writing_ || hits_only_until_ == 0) {
         check_mode();
-        if (!refreshes_.empty()) return Accepted::queued;
+        if (is_stopped()) return Accepted::queued;
         if (turn_due_) {
             next_step_ = std::min(next_step_, now + 1);
             return Accepted::queued;

@@ -36,7 +36,7 @@ template <class Policies>
     if (next_refresh_ <= now) add_refreshes(now);
     const bool sent = active_bound_ <= now && try_active(now);
     if (!refreshes_.empty()) {
-        step_refreshing(sent, now);
+        Refresh::kStopsChannel ? step_refreshing(sent, now) : step_beside_refresh(sent, now);
         return finish_step(now);
     }
     if (rules_.timings.split_command_bus) {
@@ -61,12 +61,14 @@ template <class Policies>
 // When the next step is, and what has to be looked at then.
 template <class Policies>
 void DramChannel<Policies>::finish_step(Tick now) {
-    const Tick others = std::min(next_refresh_, active_bound_);
+    const Tick others = std::min({next_refresh_, active_bound_, refreshes_.empty() ? kNeverTick : refresh_bound_});
     hits_only_until_ = 0;
     Tick next = others;
-    if (!refreshes_.empty()) {
-        next = std::min(others, refresh_bound_);
-    } else if (turn_due_) {
+    if (is_stopped()) {
+        next_step_ = std::max(next, now + 1);
+        return;
+    }
+    if (turn_due_) {
         next = now + 1;
     } else if (queue().size() == 0) {
         hits_only_until_ = others;
@@ -87,10 +89,55 @@ void DramChannel<Policies>::step_refreshing(bool sent, Tick now) {
         refresh_bound_ = now + 1;
 }
 
+// A refresh that leaves the other banks to their requests has the next row command that the timings allow.
+template <class Policies>
+void DramChannel<Policies>::step_beside_refresh(bool sent, Tick now) {
+    refresh_bound_ = kNeverTick;
+    if (!rules_.timings.split_command_bus) {
+        if (sent)
+            refresh_bound_ = now + 1;
+        else if (!try_refresh(now))
+            try_any(now);
+        return;
+    }
+    if (!sent) choose_mode();
+    if (!sent && column_bound_ <= now) writing_ ? try_column<true>(now) : try_column<false>(now);
+    if (try_refresh(now)) return;
+    choose_mode();
+    if (row_bound_ <= now) try_row(now);
+}
+
 template <class Policies>
 void DramChannel<Policies>::add_refreshes(Tick now) {
+    const bool none = refreshes_.empty();
     for (; next_refresh_ <= now; next_refresh_ += refresh_.interval())
-        refresh_.add_due([this](const DramRefresh& refresh) { refreshes_.push(refresh); });
+        refresh_.add_due([this](const DramRefresh& refresh) { refreshes_.push(refresh); },
+                         [this](std::size_t bank) { return waits(bank); });
+    if (none) hide_refreshed_bank();
+}
+
+template <class Policies>
+bool DramChannel<Policies>::waits(std::size_t bank) const {
+    return (reads_.of_bank(bank) | writes_.of_bank(bank) | (active_banks_ & bit(bank))) != 0;
+}
+
+// Whether a bank's requests wait for its refresh while those of others go on.
+template <class Policies>
+bool DramChannel<Policies>::is_refreshed(std::size_t bank) const {
+    return !Refresh::kStopsChannel && !refreshes_.empty() && refreshes_.front().bank == bank;
+}
+
+template <class Policies>
+typename DramChannel<Policies>::Places DramChannel<Policies>::waiting_for_refresh(const RequestSet& set) const {
+    return Refresh::kStopsChannel || refreshes_.empty() ? 0 : set.of_bank(refreshes_.front().bank);
+}
+
+template <class Policies>
+void DramChannel<Policies>::hide_refreshed_bank() {
+    if (Refresh::kStopsChannel || refreshes_.empty()) return;
+    const std::size_t bank = refreshes_.front().bank, rank = state_.rank_of(bank);
+    reads_.hide_bank(bank, rank);
+    writes_.hide_bank(bank, rank);
 }
 
 // The oldest active request that is ready; of several that came at once, the one whose row was opened first.
@@ -164,8 +211,15 @@ void DramChannel<Policies>::book_closing(Places banks) {
 template <class Policies>
 void DramChannel<Policies>::book_refresh() {
     ++statistics_.refreshes;
+    const std::size_t bank = refreshes_.front().bank;
     refreshes_.pop();
-    if (refreshes_.empty()) forget_bounds();
+    if constexpr (!Refresh::kStopsChannel) {
+        bank_closed(bank);
+        hide_refreshed_bank();
+        forget_bounds();
+    } else if (refreshes_.empty()) {
+        forget_bounds();
+    }
 }
 
 // The same of ranks that are not ready.
@@ -243,7 +297,7 @@ void DramChannel<Policies>::try_any(Tick now) {
     if (std::min(column_bound_, row_bound_) > now) return;
     const RequestSet& set = queue();
     Tick column_bound = kNeverTick, row_bound = kNeverTick;
-    Places rest = eligible(set, set.all() & ~set.held(), now, row_bound);
+    Places rest = eligible(set, set.all() & ~set.held() & ~waiting_for_refresh(set), now, row_bound);
     while (rest != 0) {
         const std::size_t place = Scheduler::first(set, rest);
         const std::size_t bank = set.bank(place);
@@ -311,6 +365,7 @@ void DramChannel<Policies>::bank_closed(std::size_t bank) {
     const std::size_t rank = state_.rank_of(bank);
     reads_.bank_closed(bank, rank);
     writes_.bank_closed(bank, rank);
+    if (is_refreshed(bank)) hide_refreshed_bank();
 }
 
 // Whether a request waits for the row that is open in the bank.

@@ -97,6 +97,13 @@ public:
         conflicts_ &= ~places;
         closed_[rank] |= places;
     }
+    // The bank's requests are in none of the sets above, until the bank is closed.
+    void hide_bank(std::size_t bank, std::size_t rank) {
+        const Places others = ~of_bank_[bank];
+        hits_[rank] &= others;
+        closed_[rank] &= others;
+        conflicts_ &= others;
+    }
     void release_bank(std::size_t bank) { held_ &= ~of_bank_[bank]; }
 
     [[gnu::noinline]] bool contains(std::size_t bank, std::int64_t address) const {

@@ -8,6 +8,7 @@ namespace npusim {
 class AllBankRefresh {
 public:
     static constexpr std::string_view kName = "all_bank";
+    static constexpr bool kStopsChannel = true;
     static void check(const DramSpec&) {}
 
     explicit AllBankRefresh(const DramSpec& spec)
@@ -16,7 +17,7 @@ public:
           banks_per_rank_(static_cast<std::size_t>(spec.banks_per_rank())) {}
 
     Tick interval() const { return interval_; }
-    void add_due(const auto& add) {
+    void add_due(const auto& add, const auto&) {
         for (std::size_t bank = 0; bank < banks_; bank += banks_per_rank_)
             add(DramRefresh{DramCommand::refresh_all, bank});
     }

@@ -42,15 +42,19 @@ struct DramRefresh {
 };
 
 // What has to be refreshed when. A channel has an object of its own, made for its device.
+//   kStopsChannel: whether no queued request is worked on while a refresh is due; else those of other banks are
 //   check(spec): raises EngineError for a device that has no such refresh
 //   interval(): ticks from a refresh to the next, and to the first; kNeverTick: none
-//   add_due(add): calls add(DramRefresh) for everything that falls due at the end of an interval, in order
+//   add_due(add, waits): calls add(DramRefresh) for everything that falls due at the end of an interval, in order;
+//   waits(bank) tells whether a request for the bank does
 template <class P>
 concept DramRefreshPolicy = Named<P> && std::constructible_from<P, const DramSpec&> &&
-                            requires(P policy, const DramSpec& spec, void (*add)(DramRefresh)) {
+                            requires(P policy, const DramSpec& spec, void (*add)(DramRefresh),
+                                     bool (*waits)(std::size_t)) {
+                                { P::kStopsChannel } -> std::convertible_to<bool>;
                                 P::check(spec);
                                 { policy.interval() } -> std::same_as<Tick>;
-                                policy.add_due(add);
+                                policy.add_due(add, waits);
                             };
 
 }  // namespace npusim

@@ -1,4 +1,5 @@
-// One bank of the channel after the other, every tREFIpb.
+// One bank of the channel after the other, every tREFIpb. The others go on meanwhile, as HBM's REFSB and LPDDR's REFpb
+// let them: only the requests for the bank wait, from when its refresh is due until tRFCpb after it.
 #pragma once
 
 #include "../../../model/error.hpp"
@@ -9,6 +10,7 @@ namespace npusim {
 class PerBankRefresh {
 public:
     static constexpr std::string_view kName = "per_bank";
+    static constexpr bool kStopsChannel = false;
     static void check(const DramSpec& spec) {
         if (spec.tREFIpb == 0 || spec.tRFCpb == 0)
             throw EngineError("DRAM device '" + spec.name +
@@ -19,7 +21,7 @@ public:
         : interval_(spec.tREFIpb), banks_(static_cast<std::size_t>(spec.banks())) {}
 
     Tick interval() const { return interval_; }
-    void add_due(const auto& add) {
+    void add_due(const auto& add, const auto&) {
         add(DramRefresh{DramCommand::refresh_bank, next_});
         next_ = (next_ + 1) % banks_;
     }

@@ -12,6 +12,7 @@
 #include "closed_page.hpp"
 #include "fcfs.hpp"
 #include "fr_fcfs.hpp"
+#include "idle_bank_refresh.hpp"
 #include "no_refresh.hpp"
 #include "open_page.hpp"
 #include "per_bank_refresh.hpp"
@@ -29,6 +30,7 @@ using DramPagePolicies = PolicyTable<OpenPage,  //
                                      ClosedPage>;
 using DramRefreshPolicies = PolicyTable<AllBankRefresh,  //
                                         PerBankRefresh,  //
+                                        IdleBankRefresh,  //
                                         NoRefresh>;
 
 template <class Policy>

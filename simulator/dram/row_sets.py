@@ -1,0 +1,51 @@
+"""What opening rows costs transfers of short runs, from the timings of a device: a closed form for estimates."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.simulator.dram.device import DramDevice
+from npusim.simulator.engine import dram_locate
+
+
+@dataclass(frozen=True)
+class RowSet:
+    """The rows that neighbouring addresses share: one in each bank that a block on a channel lies in, on all channels.
+
+    Attributes:
+        set_bytes: of these rows.
+        block_bytes: consecutive bytes on one channel.
+        channels: of the machine.
+        opening_ps: least time in which a channel opens its rows of the set.
+        bytes_per_ps: peak of a channel.
+    """
+
+    set_bytes: int
+    block_bytes: int
+    channels: int
+    opening_ps: float
+    bytes_per_ps: float
+
+    def overhead(self, run_bytes: float, stride_bytes: float) -> float:
+        """Time that runs of `run_bytes`, `stride_bytes` apart, take at least, in units of what their bytes take at the
+        peak: a channel opens its rows once for the blocks that the runs have on it.
+        """
+        runs = max(1.0, self.set_bytes / max(stride_bytes, 1))
+        found = min(run_bytes, self.block_bytes) * max(1.0, runs * run_bytes / (self.block_bytes * self.channels))
+        return max(1.0, self.opening_ps * self.bytes_per_ps / found)
+
+
+def row_set(device: DramDevice, mapping: str, channels: int, block_bytes: int) -> RowSet:
+    """The row set of channels with this mapping of addresses."""
+    numbers: dict[str, Any] = device.engine_numbers()
+    policy = {"mapping": mapping, "interleave_bytes": block_bytes}
+    places = [dram_locate(numbers, policy, channels, at) for at in range(0, block_bytes, device.burst_bytes)]
+    banks = len({bank for _, bank, _, _ in places})
+    row_bytes = device.columns * device.channel_bits // 8
+    activates = max(1.0, banks / device.ranks)
+    return RowSet(
+        set_bytes=banks * row_bytes * channels,
+        block_bytes=block_bytes,
+        channels=channels,
+        opening_ps=activates * max(device.tRRD_S, device.tFAW / 4) * device.clock_ps,
+        bytes_per_ps=device.peak_gbps(1) / 1000,
+    )
