@@ -1,9 +1,9 @@
-"""The operators that npusim brings along: a folder for each family.
+"""The operators that npusim provides, one folder per family.
 
-A new module is found by itself, by its name:
+New modules are found by their file names:
 
-- `command.py` registers what `npusim run` offers; it imports no torch;
-- `eager.py` registers kernels outside of compiled graphs and shapes of results while tracing; it loads no Inductor;
+- `command.py` registers the operators of `npusim run`; it imports no torch;
+- `eager.py` registers kernels for eager mode and the shapes of results while tracing; it loads no Inductor;
 - every other module registers lowerings and decompositions.
 """
 

@@ -7,14 +7,14 @@ from typing import Any
 
 
 class NpuSimError(Exception):
-    """Base of all errors raised for something the user can mend."""
+    """Base of all errors that the user can fix."""
 
 
 class RunInterrupted(KeyboardInterrupt):
-    """Ctrl-C in a run, which has ended with a partial report.
+    """Ctrl-C ended a run with a partial report.
 
     Attributes:
-        report: what was simulated until then (`npusim.simulator.report.report.Report`).
+        report: the statistics until then (`npusim.simulator.report.report.Report`).
     """
 
     def __init__(self, report: Any) -> None:
@@ -45,20 +45,20 @@ class ScratchpadOverflowError(KernelError):
 
 
 class CompileError(NpuSimError):
-    """A verified kernel could not be turned into machine code or into a trace."""
+    """A verified kernel could not be compiled to machine code or to a trace program."""
 
 
 class CompilerCrashError(CompileError):
-    """MLIR or LLVM ended, by a signal, the process that runs it for one kernel; this process goes on."""
+    """MLIR or LLVM crashed in the process that compiles one kernel; this process continues."""
 
 
 class IndexOutOfRangeError(NpuSimError, IndexError):
-    """A program used an index that its tensor does not have along a dimension.
+    """A program used an index outside of a dimension of its tensor.
 
     Attributes:
-        index: what the program gave.
-        size: of the dimension.
-        dim: the dimension, None when it is not known.
+        index: the index.
+        size: size of the dimension.
+        dim: the dimension, None if unknown.
     """
 
     def __init__(self, message: str, *, index: int, size: int, dim: int | None = None) -> None:
@@ -67,7 +67,7 @@ class IndexOutOfRangeError(NpuSimError, IndexError):
 
 
 class UnsupportedError(NpuSimError):
-    """An operator, dtype or feature that the device does not have."""
+    """An operator, dtype or feature that the device does not support."""
 
 
 class ShapeError(NpuSimError):
@@ -97,11 +97,11 @@ class DeviceError(NpuSimError):
 
 
 class OptionError(NpuSimError):
-    """A command-line option, environment variable or API argument that cannot be used."""
+    """An invalid command-line option, environment variable or API argument."""
 
 
 class MappingError(OptionError):
-    """A mapping file cannot be read, or an entry of it is no mapping of its template."""
+    """A mapping file cannot be read, or one of its entries is no mapping of its template."""
 
 
 class HostFallbackError(UnsupportedError, NotImplementedError):
@@ -109,8 +109,8 @@ class HostFallbackError(UnsupportedError, NotImplementedError):
 
 
 class PoisonValueError(UnsupportedError):
-    """The host would read values that mode `timing` did not compute, or they would steer a kernel, and the fallback
-    policy is ``error``.
+    """Mode `timing` did not compute values that the host reads or that control a kernel, and the fallback policy is
+    ``error``.
     """
 
 

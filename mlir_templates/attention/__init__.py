@@ -1,1 +1,1 @@
-"""Scaled dot-product attention: as one kernel (flash), unfused, and inside of encoder layers."""
+"""Scaled dot-product attention: as one kernel (flash), unfused, and within encoder layers."""

@@ -1,6 +1,6 @@
 """The fused operators that `nn.TransformerEncoderLayer` and `nn.MultiheadAttention` call for inference.
 
-Here they are what they stand for: projections, attention, normalisation, and the two linear layers.
+They are decomposed into projections, attention, normalisation and two linear layers.
 """
 
 import math
@@ -11,11 +11,11 @@ from torch.nn import functional
 
 aten = torch.ops.aten
 _PADDING = 1
-"""mask_type of a mask over (batch, keys); 0 is (queries, keys), 2 is (batch, heads, queries, keys)."""
+"""The mask_type of masks (batch, keys); 0 means (queries, keys), 2 means (batch, heads, queries, keys)."""
 
 
 def _heads(x: torch.Tensor, count: int) -> torch.Tensor:
-    """(batch, tokens, width) as (batch, heads, tokens, width of a head)."""
+    """Splits (batch, tokens, width) into (batch, heads, tokens, width of a head)."""
     batch, tokens, width = x.shape
     return x.view(batch, tokens, count, width // count).transpose(1, 2)
 

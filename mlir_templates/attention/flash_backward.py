@@ -1,8 +1,8 @@
-"""Gradients of attention, two kernels: one walks over keys and sums the queries' gradient, one walks over queries and
-sums the gradients of keys and values.
+"""Gradients of attention in two kernels: one loops over keys and sums the gradient of the queries, one loops over
+queries and sums the gradients of keys and values.
 
-Weights are computed again from the saved logsumexp; with D the sum of every row of `gradient * output`, the gradient of
-the scaled scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
+Weights are recomputed from the saved logsumexp. With D the row sums of `gradient * output`, the gradient of the scaled
+scores is `weights * (gradient @ V^T - D)` (Dao et al., FlashAttention, 2022, appendix B).
 """
 
 from typing import Any
@@ -150,7 +150,7 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
     Args:
         input_nodes: query, key, value, gradient of the output, logsumexp, row sums D, and the bias if there is one.
         layout: of the gradient of the queries, or of the keys.
-        value_gradient: None, or the buffer of the gradient of the values: then the kernel is the one for keys.
+        value_gradient: buffer of the gradient of the values, or None: then the kernel is the one for queries.
     """
 
     any_strides = True
@@ -162,7 +162,7 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
         self.attention = attention
 
     def space(self, kernel: MLIRTemplateKernel) -> FlashBackwardSpace:
-        """Tile sizes, and what lies across the lanes."""
+        """Tile sizes, and the axis of the scores across the lanes."""
         return FlashBackwardSpace(problem_of(self.attention, self.input_nodes[0]), kernel.machine)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
@@ -198,13 +198,13 @@ class MLIRFlashBackwardTemplate(TiledTemplate[FlashTiling]):
 
 
 class _Backward:
-    """The steps of the kernels that the templates' texts name."""
+    """Prints the steps that the templates' texts call."""
 
     def __init__(self, text: FlashText) -> None:
         self.text, self.math = text, text.math
 
     def shift(self) -> str:
-        """What the exponential subtracts: the logsumexp, 0 for a row that sees nothing."""
+        """The value that is subtracted before the exponential: the logsumexp, 0 for a row without visible keys."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             nothing = at.equal(ins[0], at.number(-float("inf")))
@@ -213,7 +213,7 @@ class _Backward:
         return self.math.compute(["shift"], ["LSE_tile"], body)
 
     def differentiate(self, outputs: list[str]) -> str:
-        """Gradient of the scaled scores, and the weights themselves if there is a second output."""
+        """Computes the gradient of the scaled scores, and the weights if there is a second output."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             score, grad, shift, row = ins
@@ -224,7 +224,7 @@ class _Backward:
         return self.math.compute(outputs, ["scores", "grad_weights", "shift", "D_tile"], body)
 
     def scaled(self, target: str, source: str) -> str:
-        """The sum times the scale, in the result's type."""
+        """Multiplies the sum by the scale, in the result's type."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             return [at.mul(ins[0], at.number(self.text.attention.scale))]
@@ -232,5 +232,5 @@ class _Backward:
         return self.math.compute([target], [source], body)
 
     def copied(self, target: str, source: str) -> str:
-        """The sum in the result's type."""
+        """Converts the sum to the result's type."""
         return self.math.compute([target], [source], lambda at, ins, outs: [ins[0]])

@@ -4,11 +4,11 @@ Model of one step, a tile of q queries against a tile of k keys, in core cycles:
 
 - arrays: both products, ceil(folds / arrays) folds each (`fold_cycles`), issue included;
 - vector: passes over the scores, thirteen operations on every vector of them, in the lanes that the tile uses;
-- memory: the tiles of keys and values, or what they are computed from (prologues), which is vector work.
+- memory: the tiles of keys and values, or the operands that prologues compute them from (plus vector work).
 
-Steps overlap, so one takes the longest of the three; a tile of queries also waits once for the chain of a step's
-parts. With a causal mask a tile of queries meets the keys up to its last query only. Where a tile holds all keys
-(`flash_whole_rows`), tiles overlap across heads as well; `flash_whole_rows_cost` has that model.
+Steps overlap, so a step takes the longest of the three; a tile of queries also waits once for the latency of one whole
+step. With a causal mask a tile of queries meets the keys up to its last query only. Where a tile holds all keys
+(`flash_whole_rows`), tiles overlap across heads as well; `flash_whole_rows_cost` models that.
 """
 
 from math import ceil
@@ -22,9 +22,7 @@ _ISSUE_CYCLES = 16
 
 
 def estimate_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Estimated core cycles of the forward kernel (the model above); of several heads in a tile as many times as long,
-    but for the drains and latencies of the chain.
-    """
+    """Estimated core cycles of the forward kernel; heads in a tile multiply all but the drains and latencies."""
     heads = tiling.heads * tiling.batch
     score, mix = _array_cycles(problem, tiling, machine)
     vector, memory = (
@@ -55,7 +53,7 @@ def forward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Mac
 
 
 def backward_scratchpad_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> int:
-    """Bytes per lane of the larger backward kernel's tiles, the one for keys, with two slots each."""
+    """Bytes per lane of the tiles of the larger backward kernel (for keys and values), with two slots each."""
     lanes, element = machine.vector_lanes, problem.element_bytes
     q, k = tiling.q, tiling.k
     score = ceil(q / lanes) * k if tiling.lanes == "q" else ceil(k / lanes) * q
@@ -71,9 +69,7 @@ def _array_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> tu
 
 
 def product_cycles(problem: Problem, products: int, m: int, n: int, k: int, machine: Machine) -> float:
-    """Cycles of a contraction that takes several products of M x K by K x N, when either operand may be the stationary
-    one, shared out over the arrays.
-    """
+    """Cycles of a contraction of several products M x K by K x N on all arrays, with the better stationary operand."""
     rows, columns, arrays = machine.systolic_rows, machine.systolic_columns, machine.systolic_arrays
     rate = _rows_per_cycle(problem, machine)
     best = min(

@@ -1,10 +1,10 @@
 """Attention as one kernel: scores never leave the scratchpad.
 
-A tile of queries stays while tiles of keys and values pass. The softmax runs along: every row keeps its largest score
-and its sum of weights so far, and what has been summed with an older, smaller largest score is scaled down (Milakov and
+A tile of queries stays while tiles of keys and values pass. The softmax is computed online: every row keeps its largest
+score and its sum of weights so far, and earlier sums are scaled down when the largest score grows (Milakov and
 Gimelshein, Online normalizer calculation for softmax, 2018; Dao et al., FlashAttention, 2022). The scores of the next
-tile of keys are computed before the values of this one are mixed, so that the arrays have work while the vector unit
-exponentiates. Where a tile holds all keys, `flash_whole_rows` has a shorter form.
+tile of keys are computed before the values of the current tile are summed, so that the arrays work while the vector
+unit exponentiates. Where a tile holds all keys, `flash_whole_rows` is simpler.
 """
 
 from dataclasses import replace
@@ -69,7 +69,7 @@ func.func @{{ KERNEL_NAME }}
         {{ text.math.fill("tile_largest", -INFINITY) }}
         {{ flash.find_largest() }}
         {{ flash.update_rows() }}
-        {{ flash.evaluate_candidates() }}
+        {{ flash.weigh() }}
         {{ text.place("next", "k", next_place, "%k") }}
         %more = arith.cmpi slt, %next, %keys_end : index
         scf.if %more {
@@ -93,7 +93,7 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
     """`softmax(scale * Q @ K^T + bias) @ V` and the logarithm of the softmax's denominator, any strides.
 
     Args:
-        input_nodes: query (B, H, S, D), key (B, G, T, D), value (B, G, T, E), bias of rank 4 or not there.
+        input_nodes: query (B, H, S, D), key (B, G, T, D), value (B, G, T, E), optionally a bias of rank 4.
         layout: of the output (B, H, S, E).
         logsumexp: buffer of (B, H, S) in f32 that the kernel writes as well.
     """
@@ -107,13 +107,13 @@ class MLIRFlashAttentionTemplate(TiledTemplate[FlashTiling]):
         self.attention = attention
 
     def space(self, kernel: MLIRTemplateKernel) -> FlashSpace:
-        """Tile sizes, and what lies across the lanes."""
+        """Tile sizes, and the axis of the scores across the lanes."""
         problem = problem_of(self.attention, self.input_nodes[0])
         works = [kernel.work.prologues.get(position) for position in self.fuses_prologue]
         return FlashSpace(replace(problem, prologues=tuple(works), reserve=kernel.work.reserve), kernel.machine)
 
     def operand(self, position: int) -> OperandView:
-        """Queries and keys lie across the lanes in the tiles of all three operands."""
+        """The view of an operand; queries and keys lie across the lanes in the tiles of all three operands."""
         return replace(whole_operand(self.input_nodes[position], 2), lane_dim=-2)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: FlashTiling) -> str:
@@ -157,7 +157,7 @@ def _options(attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
 
 
 def problem_of(attention: Attention, query: Any) -> Problem:
-    """What the tiling asks about an attention."""
+    """The sizes and dtypes of an attention that its tiling depends on."""
     sizes = (attention.batch, attention.heads, attention.queries, attention.keys)
     batch, heads, queries, keys = map(size_hint, sizes)
     return Problem(
@@ -177,20 +177,20 @@ def problem_of(attention: Attention, query: Any) -> Problem:
 
 
 class _Forward:
-    """The steps of the kernel that the template's text names."""
+    """Prints the steps that the template's text calls."""
 
     def __init__(self, text: FlashText) -> None:
         self.text, self.math, self.kernel = text, text.math, text.kernel
 
     def score(self, place: str) -> str:
-        """Loads the tile of keys at a place and multiplies it with the queries."""
+        """Loads the tile of keys at a place and multiplies the queries with it."""
         tile = f"K_at_{place}"
         self.text.same_tile(tile, "K_tile", {"k": place})
         load = self.kernel.load_input("K", tile, [place if dim == "k" else dim for dim in KEY_DIMS])
         return "\n".join([load, self.math.fill("scores", 0.0), self.kernel.contract("scores", "Q_tile", "K_tile")])
 
     def find_largest(self) -> str:
-        """The largest score of every row of the tile."""
+        """Finds the largest score of every row of the tile."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             return [at.maximum(outs[0], ins[0])]
@@ -198,7 +198,7 @@ class _Forward:
         return self.math.compute(["tile_largest"], ["scores"], body)
 
     def update_rows(self) -> str:
-        """The largest score so far; what it shifts scores by (0 for a row without any); how older sums shrink."""
+        """Updates the largest scores, the shift of scores (0 for rows without visible keys), the decay and the sums."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             largest, _, _, total = outs
@@ -210,8 +210,8 @@ class _Forward:
 
         return self.math.compute(["largest", "shift", "decay", "total"], ["tile_largest"], body)
 
-    def evaluate_candidates(self) -> str:
-        """Weights of the tile, and their sum into the total."""
+    def weigh(self) -> str:
+        """Computes the weights of the tile and adds them to the total."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             score, shift = ins
@@ -221,7 +221,7 @@ class _Forward:
         return self.math.compute(["weights", "total"], ["scores", "shift"], body)
 
     def decay(self) -> str:
-        """Shrinks the mixed values so far."""
+        """Scales down the weighted sum of values so far."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             return [at.mul(outs[0], ins[0])]
@@ -229,7 +229,7 @@ class _Forward:
         return self.math.compute(["mixed"], ["decay"], body)
 
     def finish(self) -> str:
-        """Divides by the total (rows that see nothing become 0) and takes the logarithm."""
+        """Divides by the total (rows without visible keys become 0) and computes the logsumexp."""
 
         def divide(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             nothing = at.equal(ins[1], at.number(0.0))

@@ -1,4 +1,4 @@
-"""What is known of an attention before it is mapped, and what a mapping is."""
+"""The description of an attention that its mapping depends on, and the mapping."""
 
 from dataclasses import dataclass
 from math import lcm
@@ -11,9 +11,9 @@ class Problem:
     """One attention: sizes (hints where they are symbolic), bytes per element.
 
     Attributes:
-        prologues: of queries, keys and values; None for what is in memory.
-        reserve: scales the scratchpad that tiles may fill.
-        batch: sequences that `heads` are of.
+        prologues: of queries, keys and values; None for an operand in memory.
+        reserve: factor of the scratchpad size that tiles may fill.
+        batch: sequences; `heads` counts the heads of all of them.
         repeats: query heads that share a key head.
         is_static: sizes are numbers, not hints.
     """
@@ -35,21 +35,19 @@ class Problem:
 
     @property
     def multiples(self) -> tuple[int, int]:
-        """Queries and keys of which a tile holds a multiple: of whole vectors, and of what prologues compute as a
-        group.
-        """
+        """Numbers of queries and keys that tile sizes are multiples of: whole vectors and groups of prologues."""
         queries, keys = self.groups
         return lcm(8, queries), lcm(16, keys)
 
     @property
     def groups(self) -> tuple[int, int]:
-        """Queries and keys that prologues compute as a group."""
+        """Numbers of queries and keys that prologues compute together."""
         queries, keys, values = (1 if work is None else work.multiples[-2] for work in self.prologues)
         return queries, lcm(keys, values)
 
     def may_share_tile(self, heads: int, batch: int) -> bool:
-        """Whether a tile may hold this many heads, of this many sequences: of one key head or with one each, of several
-        sequences all of them, and whole groups of those that prologues compute as a group.
+        """Whether a tile may hold this many heads of this many sequences: they share one key head or have one each;
+        of several sequences it holds all heads; groups that prologues compute together are not cut.
         """
         if heads * batch == 1:
             return True
@@ -65,7 +63,7 @@ class Problem:
         return self.element_bytes if work is None else work.bytes_read
 
     def tile_bytes(self, operand: int) -> float:
-        """Bytes of tiles per element; keys are loaded in two places of the kernel."""
+        """Bytes of tiles per element; prologues of keys count twice, as the kernel loads keys in two places."""
         work = self.prologues[operand]
         places = 2 if operand == 1 else 1
         return self.element_bytes + (0 if work is None else places * work.tile_bytes)
@@ -73,11 +71,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class FlashTiling:
-    """Queries and keys of a tile, and the axis of the scores that lies across the lanes.
+    """Queries and keys per tile, and the axis of the scores across the lanes.
 
     Attributes:
-        whole_rows: a tile holds all keys, and the kernel is the one for that.
-        heads, batch: heads of a tile, and sequences that it holds them of; in the forward of whole rows only.
+        whole_rows: a tile holds all keys, and `flash_whole_rows` is the kernel.
+        heads, batch: heads and sequences per tile; more than 1 only in the forward kernel of whole rows.
     """
 
     q: int
@@ -89,10 +87,10 @@ class FlashTiling:
 
     @property
     def scores(self) -> int:
-        """Scores of a tile."""
+        """Number of scores in a tile."""
         return self.q * self.k * self.heads * self.batch
 
     @property
     def several(self) -> dict[str, int]:
-        """Sizes of the axes that tiles have besides those of one head."""
+        """Tile sizes of the axes of heads and batch, where a tile holds several."""
         return {axis: size for axis, size in (("b", self.batch), ("h", self.heads)) if size > 1}

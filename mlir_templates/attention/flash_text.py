@@ -1,8 +1,8 @@
-"""What both directions of the flash attention kernel print: heads, walks over the sequences, and scores.
+"""Text that the forward and backward flash attention kernels share: loops over heads and sequences, and scores.
 
 Loop variables are `b` (batch), `h` (query head), `g` (key head), `q` (query), `k` (key); `d` runs over the elements of
 a query and a key, `e` over those of a value. A tile may hold several heads, and several sequences of the batch: then it
-has axes `h` and `b` as well. Heads that share a key head need its tile once.
+has axes `h` and `b` as well. The tile of a key head is held once for all heads that share it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,12 +29,12 @@ BIAS_DIMS = ("b", "h", "q", "k")
 
 @dataclass(frozen=True)
 class Attention:
-    """What an attention is, apart from the contents of its tensors; sizes may be symbolic.
+    """The parameters of an attention; sizes may be symbolic.
 
     Attributes:
         scale: factor of the scores.
         is_causal: a query sees the keys up to its own position.
-        bias: None, or the tensor of rank 4 that is added to the scores (floating point) or says which keys are seen.
+        bias: None, or a tensor of rank 4: added to the scores (floating point), or a mask of visible keys (bool).
     """
 
     batch: Any
@@ -50,26 +50,24 @@ class Attention:
 
     @property
     def scales_scores(self) -> bool:
-        """Whether scores are scaled in their tile; else the factor is part of the exponential, where it must not change
-        the order of the scores.
-        """
+        """Whether scores are scaled in their tile; else within the exponential, if scaling keeps their order."""
         return self.scale <= 0 or (self.bias is not None and self.bias.get_dtype() != torch.bool)
 
     def bias_axes(self) -> tuple[str, ...]:
-        """Axes of scores along which the bias is not broadcast; its tile has one of them at least."""
+        """Axes of the scores along which the bias is not broadcast; `k` in any case if it is broadcast along `q`."""
         known = V.graph.sizevars.statically_known_equals
         axes = [a for a, size in zip(BIAS_DIMS, self.bias.get_size(), strict=True) if not known(size, 1)]
         return tuple(axes if {"q", "k"} & set(axes) else [*axes, "k"])
 
 
 def bias_options(attention: Attention, lanes: str, axes_of_scores: Collection[str] = "qk") -> dict[str, Any]:
-    """Axes of the bias's tile, and the one across the lanes."""
+    """The axes of the bias's tile and the axis across the lanes, by their names in the template."""
     axes = [axis for axis in attention.bias_axes() if axis in axes_of_scores] if attention.bias is not None else []
     return {"bias_axes": axes, "bias_lanes": lanes if lanes in axes else (axes or [""])[-1]}
 
 
 def head_repeats(heads: Any, key_heads: Any) -> int:
-    """How many query heads share a key head; a number, with a guard, where heads are symbolic."""
+    """Number of query heads per key head; symbolic sizes are specialised with a guard."""
     return int(V.graph.sizevars.guard_int(FloorDiv(sympy.sympify(heads), sympy.sympify(key_heads))))
 
 
@@ -77,7 +75,7 @@ class FlashText:
     """Prints parts of one kernel.
 
     Args:
-        tiles: elements of a tile along `q` and `k`; along `h` and `b` where it has them.
+        tiles: tile sizes along `q` and `k`, and along `h` and `b` where a tile holds several.
     """
 
     def __init__(self, kernel: MLIRTemplateKernel, attention: Attention, tiles: Mapping[str, int]) -> None:
@@ -91,16 +89,16 @@ class FlashText:
     # -- tiles
 
     def query_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile of what every query head has."""
+        """Creates a tile of a tensor with query heads."""
         return self.tile(name, [*(axis for axis in "bh" if axis in self.sizes), *axes], lanes)
 
     def key_tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile of what every key head has."""
+        """Creates a tile of a tensor with key heads."""
         heads = [axis for axis in "bh" if axis in self.sizes and not (axis == "h" and self.shares_keys)]
         return self.tile(name, [*heads, *axes], lanes)
 
     def tile(self, name: str, axes: Sequence[str], lanes: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile with named axes, `lanes` across the lanes."""
+        """Creates a tile with named axes, of which `lanes` is across the lanes."""
         sizes = [self.sizes[axis] for axis in axes]
         made = mlir_common.MLIRMultiDimTile(sizes, self.kernel.vector_lane, list(axes).index(lanes), 1)
         made.set_name(name)
@@ -108,7 +106,7 @@ class FlashText:
         return made
 
     def same_tile(self, name: str, other: str, renamed: Mapping[str, str]) -> None:
-        """Gives a tile a second name under which some of its axes are walked by other loop variables."""
+        """Gives the tile `other` a second name, with other loop variables for some of its axes."""
         tile = self.kernel.tile(other)
         desc = mlir_common.MLIRMultiDimTile(
             tile.desc.get_tile_size(), self.kernel.vector_lane, tile.desc.vlane_split_axis, tile.desc.vlane_stride
@@ -118,7 +116,7 @@ class FlashText:
         self.kernel.tiles[name] = Tile.of(desc, tile.dtype)
 
     def of_key_head(self, name: str) -> str:
-        """The name under which the heads of a tile of keys are walked by `g`."""
+        """The name of a tile of keys whose axis of heads is indexed by `g`."""
         if "h" not in self.kernel.tile(name).axes:
             return name
         self.same_tile(f"{name}_of_g", name, {"h": "g"})
@@ -145,7 +143,7 @@ class FlashText:
         return f"%{variable} = affine.apply {applied(expression, operands)}"
 
     def open_keys(self, variable: str = "k") -> str:
-        """The loop over the keys that the tile of queries sees: all, or those up to its last query."""
+        """Opens the loop over the keys visible to the tile of queries: all, or those up to its last query."""
         if not self.attention.is_causal:
             return self.kernel.for_loop(variable, self.attention.keys, self.sizes["k"])
         self._walk(variable, "k", self.attention.keys)
@@ -156,7 +154,7 @@ class FlashText:
         return loops.END if self.attention.is_causal else self.kernel.end_loop()
 
     def keys_end(self, name: str) -> str:
-        """Defines the number of keys that the tile of queries sees."""
+        """Defines the number of keys visible to the tile of queries."""
         if not self.attention.is_causal:
             return f"{name} = arith.addi {self.kernel.size(self.attention.keys)}, %zero : index"
         return f"{name} = affine.min {self._seen_end()}"
@@ -171,7 +169,7 @@ class FlashText:
         self.kernel.walk(variable, extent, step or self.sizes[axis])
 
     def open_shared_heads(self) -> str:
-        """The loop over the query heads that share the key head `g`; defines `h`."""
+        """Opens the loop over the query heads that share the key head `g`; defines `h`."""
         at = self.attention
         repeats = head_repeats(at.heads, at.key_heads)
         loop = self.kernel.for_loop("r", repeats, self.sizes.get("h", 1) if self.shares_keys else 1)
@@ -179,7 +177,7 @@ class FlashText:
         return f"{loop}\n%h = affine.apply {applied(f'd0 * {repeats} + d1', ['%g', '%r'])}"
 
     def open_queries(self) -> str:
-        """The loop over the queries that see any key of the tile; a brace ends it."""
+        """Opens the loop over the queries to which any key of the tile is visible; a brace ends it."""
         self._walk("q", "q", self.attention.queries)
         size, end = self.sizes["q"], applied("s0", symbols=[self.kernel.size(self.attention.queries)])
         start = applied(f"d0 floordiv {size} * {size}", ["%k"]) if self.attention.is_causal else 0
@@ -188,7 +186,7 @@ class FlashText:
     # -- scores
 
     def prepare_scores(self, scores: str) -> str:
-        """Scales scores in their tile, adds the bias, and hides what a query must not see behind -inf."""
+        """Scales scores in their tile, adds the bias, and masks hidden keys with -inf."""
         lines = []
         if self.attention.scales_scores or self.attention.bias is not None:
             lines += self._biased(scores)
@@ -197,7 +195,7 @@ class FlashText:
         return "\n".join(lines)
 
     def exponent(self, body: Body, score: Element) -> Element:
-        """The score as the exponential takes it: scaled."""
+        """The scaled score, the argument of the exponential."""
         if self.attention.scales_scores:
             return score
         return body.mul(score, body.number(self.attention.scale))
@@ -228,7 +226,7 @@ class FlashText:
         return self._ragged() or self.attention.is_causal
 
     def _edge(self) -> list[str]:
-        """Defines whether anything in the tile of scores is hidden."""
+        """Defines whether any score of the tile is masked."""
         keys = self.kernel.size(self.attention.keys)
         seen = f"arith.addi {keys}, %zero : index"
         if self.attention.is_causal:

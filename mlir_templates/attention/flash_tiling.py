@@ -47,7 +47,7 @@ class FlashSpace(MappingSpace[FlashTiling]):
             yield from self.of_heads(tiling)
 
     def of_heads(self, tiling: FlashTiling) -> Iterator[FlashTiling]:
-        """The same with whole rows of scores, if it has them, and of several heads if it has all of their queries."""
+        """The tiling, its form with whole rows if all keys fit, and with several heads if it holds all queries."""
         problem = self.problem
         if not problem.is_static or tiling.k < problem.keys:
             return
@@ -59,7 +59,7 @@ class FlashSpace(MappingSpace[FlashTiling]):
                 yield replace(whole, heads=heads, batch=batch)
 
     def in_whole_groups(self, mapping: FlashTiling) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group."""
+        """Whether tile sizes are multiples of the groups that prologues compute together."""
         queries, keys = self.problem.groups
         whole = mapping.q % queries == 0 and mapping.k % keys == 0
         shared = self.problem.may_share_tile(mapping.heads, mapping.batch)
@@ -72,19 +72,18 @@ class FlashSpace(MappingSpace[FlashTiling]):
         return ceil(used(self.problem, mapping, self.machine) / self.problem.reserve)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
-        """The models above."""
+        """Estimated core cycles (`flash_cost`, `flash_whole_rows_cost`)."""
         if mapping.whole_rows:
             return whole_rows_cycles(self.problem, mapping, self.machine)
         return estimate_cycles(self.problem, mapping, self.machine)
 
     def default(self) -> FlashTiling:
-        """The cheapest; the smallest of several."""
+        """The cheapest tiling; of several, the smallest."""
         return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), tiling.scores))
 
     def from_entry(self, entry: FileEntry) -> FlashTiling:
-        """TILE_Q and TILE_K; LANES (Q or K: what of the scores lies across the lanes), TILE_H and TILE_B (heads of a
-        tile, and sequences that it holds them of) and FORM (RUNNING: as if a tile did not hold all keys) may be left
-        out.
+        """TILE_Q and TILE_K; optional: LANES (Q or K, the axis of the scores across the lanes), TILE_H and TILE_B
+        (heads and sequences per tile), FORM (RUNNING: the online softmax even if a tile holds all keys).
         """
         q, k = entry.integer("TILE_Q"), entry.integer("TILE_K")
         lanes = entry.choice("LANES", ("Q", "K"), default="Q")
@@ -129,7 +128,7 @@ class FlashBackwardSpace(FlashSpace):
         return backward_scratchpad_bytes(self.problem, mapping, self.machine)
 
     def estimate_cycles(self, mapping: FlashTiling) -> float:
-        """The forward's model; what the first tile of several heads loads overlaps with nothing."""
+        """The forward kernel's model; with several heads, the loads of the first tile overlap with nothing."""
         further = mapping.heads * mapping.batch - 1
         return super().estimate_cycles(mapping) + further * loading_cycles(self.problem, mapping, self.machine)
 
@@ -144,7 +143,7 @@ def _candidates(problem: Problem) -> Iterator[FlashTiling]:
 
 
 def _instances(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Heads, and sequences that they are of, of which a tile may hold several: even parts."""
+    """Pairs (heads, sequences) that a tile may hold: divisors of the whole numbers."""
     of_one = problem.heads // problem.batch
     whole = problem.repeats if problem.repeats > 1 else of_one
     for heads in _even_parts(whole):
@@ -159,7 +158,7 @@ def _even_parts(count: int) -> list[int]:
 
 
 def _tile_sizes(size: int, targets: tuple[int, ...], multiple: int) -> list[int]:
-    """The targets, and what splits the size evenly into as many tiles; all multiples of a number."""
+    """The targets, and sizes that split `size` evenly into as many tiles; all are multiples of `multiple`."""
     whole, rounded = round_up(max(size, 1), multiple), [round_up(target, multiple) for target in targets]
     even = {round_up(ceil(size / ceil(size / target)), multiple) for target in rounded if size}
     return sorted({target for target in rounded if target <= whole} | even | {min(whole, rounded[0])}, reverse=True)

@@ -1,12 +1,10 @@
 """Attention whose tiles hold whole rows of scores: the forward kernel where all keys fit one tile.
 
-Nothing is scaled down along the way, so what remains is a product, a softmax and a product for every tile of queries,
-and tiles are independent of each other. A tile holds several heads where they are small, so that one contraction takes
-many of them. Tiles pass in three steps, so that arrays and vector unit, which work in order, never wait for each other:
-while the softmax of a tile is computed the arrays multiply the queries and keys of the next one, and its mixed values
-are divided when the next tile's softmax has been issued.
-
-The tiles of all heads are numbered; a core takes a strip of them.
+No partial sums are rescaled: every tile of queries is a product, a softmax and a product, independent of other tiles.
+A tile holds several small heads, so that one contraction covers many of them. Tiles are pipelined in three steps, so
+that arrays and vector unit, which work in order, never wait for each other: during the softmax of a tile the arrays
+multiply the queries and keys of the next tile, and the result of a tile is divided after the next tile's softmax has
+been issued. The tiles of all heads are numbered; a core takes a strip of them.
 """
 
 from collections.abc import Sequence
@@ -83,7 +81,7 @@ func.func @{{ KERNEL_NAME }}
 
 
 def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling: FlashTiling) -> dict[str, Any]:
-    """What the template's text names, apart from the tensors."""
+    """The names of the template's text, apart from the tensors."""
     text = FlashText(kernel, attention, {"q": tiling.q, "k": tiling.k, **tiling.several})
     tiles = _Tiles(text, tiling)
     return {
@@ -98,7 +96,7 @@ def whole_rows_options(kernel: MLIRTemplateKernel, attention: Attention, tiling:
 
 
 class _Tiles:
-    """Numbers the tiles of all heads and queries, and says where one lies."""
+    """Numbers the tiles of all heads and queries, and locates a tile by its number."""
 
     def __init__(self, text: FlashText, tiling: FlashTiling) -> None:
         at, self.text, self.kernel = text.attention, text, text.kernel
@@ -111,27 +109,27 @@ class _Tiles:
         self.repeats = head_repeats(at.heads, at.key_heads)
 
     def open_strips(self) -> str:
-        """The loop over the cores' strips of tiles."""
+        """Opens the loop over the cores' strips of tiles."""
         strips = self.kernel.for_loop("strip", self.total, self.strip, parallel=True)
         end = applied(f"{self.total}, d0 + {self.strip}", ["%strip"])
         return f"{strips}\n%strip_end = affine.min {end}"
 
     def open_strip(self) -> str:
-        """The loop over the tiles of a strip; a brace ends it."""
+        """Opens the loop over the tiles of a strip; a brace ends it."""
         end = applied(f"{self.total}, d0 + {self.strip}", ["%strip"])
         return loops.affine("%tile", applied("d0", ["%strip"]), f"min {end}")
 
     def when_not_first(self) -> str:
-        """A branch for all tiles of the strip but the first; a brace ends it."""
+        """Opens a branch for all tiles of the strip but the first; a brace ends it."""
         return "\n".join(["%started = arith.cmpi sgt, %tile, %strip : index", loops.when("%started")])
 
     def when_not_last(self) -> str:
-        """A branch for all tiles of the strip but the last; a brace ends it."""
+        """Opens a branch for all tiles of the strip but the last; a brace ends it."""
         after = f"%after = affine.apply {applied('d0 + 1', ['%tile'])}"
         return "\n".join([after, "%more = arith.cmpi slt, %after, %strip_end : index", loops.when("%more")])
 
     def place(self, place: str, number: str, operand: str) -> str:
-        """Defines where the tile of a number lies: its sequence, head, key head and query."""
+        """Defines the first sequence, head, key head and query of the tile with a number."""
         lines = [
             self._define(f"{variable}{_suffix(place)}", axis, number, operand) for axis, variable in enumerate("bhq")
         ]
@@ -142,7 +140,7 @@ class _Tiles:
         return "\n".join(lines)
 
     def _define(self, variable: str, axis: int, number: str, operand: str) -> str:
-        """Where a tile lies along one axis: the axes behind it pass first."""
+        """Defines the position of a tile along one axis; the last axis varies fastest."""
         self.kernel.walk(variable, self.extents[axis], self.steps[axis])
         if self.counts[axis] == 1:
             return f"%{variable} = affine.apply {applied('0')}"
@@ -153,7 +151,7 @@ class _Tiles:
         return f"%{variable} = affine.apply {applied(f'{index} * {self.steps[axis]}', [operand])}"
 
     def tile_at(self, name: str, place: str) -> str:
-        """The name under which a tile lies at a place."""
+        """The name of a tile with the loop variables of a place."""
         if not _suffix(place):
             return name
         renamed = f"{name}_{place}"
@@ -165,7 +163,7 @@ class _Tiles:
         return [f"{dim}{_suffix(place)}" if dim in "bhgq" else dim for dim in dims]
 
     def key_dims(self, last: str) -> tuple[str, str, str, str]:
-        """Dimensions of keys and values."""
+        """The loop variables of the dimensions of keys or values."""
         return ("b", "g" if self.repeats > 1 else "h", "k", last)
 
 
@@ -174,13 +172,13 @@ def _suffix(place: str) -> str:
 
 
 class _Steps:
-    """The steps of the kernel that the template's text names."""
+    """Prints the steps that the template's text calls."""
 
     def __init__(self, text: FlashText, tiles: _Tiles) -> None:
         self.text, self.tiles, self.math, self.kernel = text, tiles, text.math, text.kernel
 
     def score(self, place: str) -> str:
-        """Loads queries and keys of a tile and multiplies them."""
+        """Loads the queries and keys of a tile and multiplies them."""
         query, key = (self.tiles.tile_at(name, place) for name in ("Q_tile", "K_tile"))
         return "\n".join(
             [
@@ -192,7 +190,7 @@ class _Steps:
         )
 
     def find_largest(self) -> str:
-        """The largest score of every row."""
+        """Finds the largest score of every row."""
 
         def body(at: Body, ins: list[Element], outs: list[Element]) -> list[Element]:
             return [at.maximum(outs[0], ins[0])]
@@ -200,7 +198,7 @@ class _Steps:
         return self.math.compute(["largest"], ["scores"], body)
 
     def weigh(self) -> str:
-        """Weights of the tile and their sums; what scores are shifted by is 0 for a row without any."""
+        """Computes the weights of the tile and their sums; rows without visible keys are shifted by 0."""
 
         def shift(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             largest = self.text.exponent(at, ins[0])
@@ -214,7 +212,7 @@ class _Steps:
         return f"{shifted}\n{self.math.compute(['weights', 'total'], ['scores', 'shift'], weigh)}"
 
     def sum_up(self) -> str:
-        """Of every row the share of a weight of 1 (0 for a row that sees nothing), and the logarithm of the sum."""
+        """Computes the reciprocal of every row's sum of weights (1 where the sum is 0), and stores the logsumexp."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             total, shift = ins
@@ -231,7 +229,7 @@ class _Steps:
         return "\n".join([load, self.math.fill("mixed", 0.0), self.kernel.contract("mixed", "weights", "V_tile")])
 
     def finish(self, place: str) -> str:
-        """Divides the mixed values of a tile by the sums of its weights, and stores them."""
+        """Divides the weighted values of a tile by the sums of the weights, and stores them."""
 
         def body(at: Body, ins: list[Element], _: list[Element]) -> list[Element]:
             return [at.mul(ins[0], ins[1])]

@@ -3,12 +3,12 @@
 Model of one tile, of q queries of n heads and all keys, in core cycles:
 
 - arrays: both products of all heads; heads that share a key head are rows of one product;
-- vector: the largest score, the weights and their sum, and of every row and every mixed value a few operations;
-- cross-lane: with keys across the lanes, what is reduced over them and spread again;
+- vector: the largest score, the weights and their sum, and a few operations per row and per result;
+- cross-lane: with keys across the lanes, reductions and broadcasts over them;
 - memory: queries, keys, values and results.
 
-Tiles overlap, so one takes the longest of these; two of them take at least as long as the parts of one in a chain, with
-the latencies between them. Before and after them the first loads and products and the last ones overlap with nothing.
+Tiles overlap, so a tile takes the longest of these; two tiles take at least as long as the parts of one tile in
+sequence, with the latencies between them. The first loads and products and the last ones overlap with nothing.
 """
 
 from math import ceil
@@ -64,12 +64,12 @@ def _tiles(problem: Problem, tiling: FlashTiling) -> int:
 
 
 def _key_heads(problem: Problem, tiling: FlashTiling) -> int:
-    """Tiles of keys that a tile's heads have."""
+    """Number of key heads of the heads in a tile."""
     return tiling.batch * (1 if problem.repeats > 1 else tiling.heads)
 
 
 def _lane_elements(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[int, int]:
-    """Scores, and mixed values, of one head in the fullest lane."""
+    """Scores and results of one head in the fullest lane."""
     lanes = machine.vector_lanes
     if tiling.lanes == "q":
         queries = ceil(tiling.q / lanes)
@@ -97,7 +97,7 @@ def _exchange_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) ->
 
 
 def _moved_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> tuple[float, float, float]:
-    """Bytes of a tile's queries and keys with the bias, of its values, and of its results."""
+    """Bytes of a tile's queries, keys and bias; of its values; and of its results."""
     heads, key_heads, element = tiling.heads * tiling.batch, _key_heads(problem, tiling), problem.element_bytes
     queries = min(tiling.q, problem.queries)
     first = heads * queries * problem.width * problem.read_bytes(0)
@@ -108,7 +108,7 @@ def _moved_bytes(problem: Problem, tiling: FlashTiling, machine: Machine) -> tup
 
 
 def _prologue_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -> float:
-    """Cycles of the vector and the cross-lane unit to compute what a tile multiplies."""
+    """Cycles of the vector and the cross-lane unit to compute the operands of a tile's products."""
     widths, lanes, total = (problem.width, problem.width, problem.value_width), machine.vector_lanes, 0.0
     heads, key_heads = tiling.heads * tiling.batch, _key_heads(problem, tiling)
     counts = ((heads, tiling.q), (key_heads, tiling.k), (key_heads, tiling.k))

@@ -1,9 +1,9 @@
 """Scaled dot-product attention: its lowerings, forward and backward.
 
-PyTorch hands the whole operator to devices of its own kind (`_scaled_dot_product_fused_attention_overrideable`), and
-Inductor's patterns turn attention that is written out into it. It becomes one kernel (`flash_attention`), or products
-and a softmax (`attention_unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias.
-Under `torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before it gets here.
+PyTorch calls one operator for it on custom devices (`_scaled_dot_product_fused_attention_overrideable`), and Inductor's
+patterns find attention that is written out. It becomes one kernel (`flash_forward`), or products and a softmax
+(`unfused`) where that kernel does not fit: f64, tensors without elements, gradients of a bias. Under
+`torch.nn.attention.sdpa_kernel(SDPBackend.MATH)` PyTorch decomposes the operator before lowering.
 """
 
 import math
@@ -33,12 +33,12 @@ def _scale(query: Any, scale: float | None) -> float:
 
 
 def _check(dropout: float) -> bool:
-    """The device chooses this operator without dropout only; with it Inductor's own entry has to say what is wrong."""
+    """Whether the lowering applies: without dropout. Inductor's own lowering raises the error for dropout."""
     return dropout == 0.0
 
 
 def _fits_flash(query: Any, key: Any, value: Any) -> bool:
-    """Whether the one kernel takes these tensors; sizes of heads become constants of it."""
+    """Whether the flash kernel accepts these tensors; head sizes become constants of the kernel."""
     if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES or len(query.get_size()) != 4:
         return False
     known = V.graph.sizevars.statically_known_equals
@@ -56,7 +56,7 @@ def _attention(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, sca
 
 
 def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
-    """The bias as a buffer or a strided view of one, with all four dimensions; broadcast ones keep size 1."""
+    """The bias as a buffer or a strided view with four dimensions; broadcast dimensions keep size 1."""
     sizes = bias.get_size()
     view = inductor.view(bias, [1] * (4 - len(sizes)) + list(sizes)) if len(sizes) < 4 else bias
     known = V.graph.sizevars.statically_known_equals
@@ -67,12 +67,12 @@ def _bias_of_rank_4(bias: Any, keys: Any) -> Any:
 
 
 def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
-    """A buffer that a template writes besides its own."""
+    """A buffer for a further output of a template."""
     return inductor.empty_strided(size, None, dtype=dtype, device=device)
 
 
 def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
-    """The output's layout: dense, dimensions in the order in which they lie in the query."""
+    """The output's layout: dense, with the query's order of dimensions."""
     node = strided_inputs([query])[0]
     hints = [size_hint(stride) for stride in node.get_layout().stride]
     order = sorted(range(len(size)), key=lambda i: -hints[i])
@@ -107,7 +107,7 @@ def lower_attention(
     *,
     scale: float | None = None,
 ) -> Any:
-    """Lowering of the forward: output and logsumexp; the other seven results mean nothing without dropout."""
+    """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
     if not _check(dropout_p):
         return None
     form = _flash if _fits_flash(query, key, value) else _unfused
@@ -126,7 +126,7 @@ def lower_attention(
 
 
 def _no_seed(query: Any) -> Any:
-    """Nobody reads it: no kernel writes it."""
+    """A placeholder for the random seed and offset of dropout, neither written nor read."""
     return inductor.view(empty([1], torch.int64, query.get_device()), [])
 
 
@@ -136,7 +136,7 @@ def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale
 
 
 def _repeated(x: Any, query: Any) -> Any:
-    """Keys or values with a head for every query head."""
+    """Keys or values, repeated so that every query head has a head."""
     batch, heads, length, width = x.get_size()
     repeats = head_repeats(query.get_size()[1], heads)
     if repeats == 1:
@@ -146,7 +146,7 @@ def _repeated(x: Any, query: Any) -> Any:
 
 
 def _summed(grad: Any, like: Any) -> Any:
-    """Gradient of keys or values that several query heads share."""
+    """Gradient of keys or values, summed over the query heads that share them."""
     batch, heads, length, width = grad.get_size()
     own = like.get_size()[1]
     repeats = head_repeats(heads, own)

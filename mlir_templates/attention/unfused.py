@@ -1,4 +1,4 @@
-"""Scaled dot-product attention in its unfused form: scores, softmax, mix.
+"""Scaled dot-product attention in its unfused form: scores, softmax, weighted sum of values.
 
 Two products and the pointwise and reduction kernels around them: the scale and the mask are an epilogue of the first
 product, the softmax is one kernel. Scores are kept in the accumulation dtype. The backward follows from the saved
@@ -37,7 +37,7 @@ def _product(a: Any, b: Any) -> Any:
 
 
 def _scores(query: Any, key: Any, bias: Any, is_causal: bool, scale: float) -> Any:
-    """(..., queries, keys): what the softmax takes; -inf where a query must not look."""
+    """Scores (..., queries, keys) before the softmax; -inf for masked keys."""
     flat = inductor.mul(_product(_matrices(query), _transposed(_matrices(key))), scale)
     scores = inductor.view(flat, [*query.get_size()[:-1], key.get_size()[-2]])
     if bias is not None:
@@ -72,7 +72,7 @@ def _hidden(scores: Any, seen: Any) -> Any:
 
 
 def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
-    """Output, and logsumexp in f32, of attention with as many key heads as query heads."""
+    """Output and logsumexp (f32) of attention with as many key heads as query heads."""
     scores = _scores(query, key, bias, is_causal, scale)
     scores.realize()
     largest = _call(aten.amax.default, scores, [-1], True)
@@ -88,7 +88,7 @@ def attend(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: 
 
 
 def _finite(x: Any) -> Any:
-    """0 in place of -inf: a row that sees nothing has weights of 0."""
+    """Replaces -inf by 0, so that rows without visible keys get weights of 0."""
     return _replaced(x, -math.inf, 0.0)
 
 
@@ -117,7 +117,7 @@ def attend_backward(
     scale: float,
     bias_gradient: bool,
 ) -> tuple[Any, Any, Any, Any]:
-    """Gradients of query, key, value and bias: weights again from the logsumexp, then one product per gradient."""
+    """Gradients of query, key, value and bias: recomputed weights, then one product per gradient."""
     scores = _scores(query, key, bias, is_causal, scale)
     wide = scores.get_dtype()
     total = inductor.to_dtype(_call(aten.unsqueeze.default, _finite(logsumexp), -1), wide)

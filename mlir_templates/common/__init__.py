@@ -1,1 +1,1 @@
-"""What kernels of several operator families are written with."""
+"""Code shared by several operator families."""

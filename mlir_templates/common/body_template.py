@@ -1,4 +1,4 @@
-"""Templates of kernels with several inputs, several results, a workspace: `X0`, `X1`, ..., `Y0`, ..., `W0`, ..."""
+"""Templates of kernels with several inputs (`X0`, ...), several results (`Y0`, ...) and workspaces (`W0`, ...)."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class MLIRBodyTemplate(TiledTemplate[MappingT]):
 
     @abstractmethod
     def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: MappingT) -> tuple[str, Any]:
-        """The text of the function's body with a mapping, and what prints its steps, which it calls `text`.
+        """The template text of the function's body, and the printer of its steps, which the text calls `text`.
 
         Args:
             sizes: SSA names of the first input's sizes.

@@ -1,7 +1,7 @@
-"""What the estimates of all operator families are made of: sizes of tiles, and the time of transfers and launches.
+"""Parts of the cost models of all operator families: tile sizes, and the time of transfers and launches.
 
-Cycles are those of a core, sizes are in elements unless they are called bytes. Where a machine's number needs no
-formula beside its own (`machine.memory_latency_cycles`, `machine.kernel_launch_cycles`), estimates read it there.
+Cycles are core cycles; sizes are in elements unless named bytes. Cost models read plain properties of the machine
+(`machine.memory_latency_cycles`, `machine.kernel_launch_cycles`) directly.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from npusim.simulator.machine import Machine
 
 
 def round_up(size: float, multiple: int) -> int:
-    """The least multiple of a number that is not below a size."""
+    """The smallest multiple of `multiple` that is at least `size`."""
     return ceil(size / multiple) * multiple
 
 
 def halvings(size: int, multiple: int) -> Iterator[int]:
-    """A tile size, half of it, and so on down to the multiple."""
+    """`size`, half of it, and so on down to `multiple`."""
     yield size
     while size > multiple:
         size = round_up(size / 2, multiple)
@@ -29,22 +29,22 @@ def halvings(size: int, multiple: int) -> Iterator[int]:
 
 
 def ceil_power(number: int) -> int:
-    """The smallest power of two that is not below a number; at least 1."""
+    """The smallest power of two that is at least `number`; at least 1."""
     return 1 << max(0, number - 1).bit_length()
 
 
 def floor_power(number: int) -> int:
-    """The largest power of two that is not above a number; 0 where there is none."""
+    """The largest power of two that is at most `number`; 0 for numbers below 1."""
     return 1 << (number.bit_length() - 1) if number > 0 else 0
 
 
 def size_hint(size: Any, fallback: int = 1024) -> int:
-    """A size, or what it is likely to be when it is symbolic: what Inductor has seen of it, else `fallback`."""
+    """A size as a number; of a symbolic size the value that Inductor has seen, else `fallback`."""
     return int(V.graph.sizevars.optimization_hint(sympy.sympify(size), fallback=fallback))
 
 
 def positive_hint(size: Any, fallback: int = 1024) -> int:
-    """The same of a size that loops walk: at least 1."""
+    """As `size_hint`, but at least 1."""
     return max(1, size_hint(size, fallback))
 
 
@@ -52,15 +52,13 @@ def positive_hint(size: Any, fallback: int = 1024) -> int:
 
 
 def bytes_per_cycle(machine: Machine, cores: int) -> float:
-    """Bytes per cycle that the DMA engines of some cores get from memory: what streams reach, or what their requests in
-    flight cover.
-    """
+    """Bytes per cycle that some cores' DMA engines reach: limited by the memory or by requests in flight."""
     covered = machine.dma_outstanding_requests * machine.dram_request_bytes / machine.memory_latency_cycles
     return min(machine.dram_stream_bytes_per_cycle, cores * min(covered, machine.dma_bytes_per_cycle))
 
 
 def request_overhead(run_bytes: float, machine: Machine) -> float:
-    """Bytes that are moved for every byte of runs of contiguous bytes (more than 0): requests are moved whole."""
+    """Bytes moved per byte of contiguous runs of `run_bytes` (> 0) bytes, as requests are moved whole."""
     return ceil(run_bytes / machine.dram_request_bytes) * machine.dram_request_bytes / run_bytes
 
 
@@ -76,10 +74,10 @@ def apart_overhead(run_bytes: float, stride_bytes: float, machine: Machine) -> f
 
 
 def copies_cycles(moved_bytes: float, launches: int, machine: Machine) -> float:
-    """Cycles of kernels that do nothing but move bytes (read and written), at the rate of streams."""
+    """Cycles of kernels that only copy `moved_bytes` (reads plus writes), at streaming bandwidth."""
     return launches * machine.kernel_launch_cycles + moved_bytes / machine.dram_stream_bytes_per_cycle
 
 
 def drain_cycles(machine: Machine) -> int:
-    """Cycles from the last row that streams into an array to its result."""
+    """Cycles from the last row that enters an array to its result."""
     return machine.systolic_rows + machine.systolic_columns - 2

@@ -1,4 +1,4 @@
-"""The steps of a kernel that a template's text names: each prints the operations of one."""
+"""The base class of objects that print the steps of a kernel, which a template's text calls."""
 
 from npusim.frontend import MLIRTemplateKernel
 from npusim.frontend.mlir_writer import loops
@@ -7,7 +7,7 @@ from npusim.frontend.template.writer import Writer
 
 
 class Steps:
-    """Loops by the names that the text gives them.
+    """Prints loops, named by the text.
 
     Attributes:
         walked: SSA names of the loops' variables.
@@ -18,7 +18,7 @@ class Steps:
         self.walked: dict[str, str] = {}
 
     def loop(self, name: str, end: Number, step: Number = 1) -> str:
-        """Opens a loop from 0 on; `end` closes it."""
+        """Opens a loop from 0 to `end`; the method `end` closes it."""
         self.walked[name] = self.writer.open_loop(0, end, step)
         return self.writer.take()
 

@@ -1,10 +1,10 @@
 """Convolutions of one to three dimensions, forward and transposed, with any stride, padding, dilation and groups.
 
-An implicit matrix product: a tile of the image is loaded once, with zeros on all sides where it leaves the tensor, and
-one contraction sums over channels and taps of the windows in it, so that taps of images with few channels fill the
-rows of the arrays together. Where channels do not mix (depthwise) the vector unit does one multiply-add per tap.
-Tensors are read and written in the order in which they lie in memory. Gradients: a forward convolution's gradient for
-the image is a transposed convolution and the other way round; for the weights see `conv_weight`.
+An implicit matrix product: a tile of the image is loaded once, padded with zeros outside of the tensor, and one
+contraction sums over channels and taps of its windows, so that the taps of images with few channels fill the rows of
+the arrays together. Depthwise convolutions take one multiply-add of the vector unit per tap. Tensors are read and
+written in memory order. The gradient of a forward convolution's image is a transposed convolution, and vice versa; for
+the weights see `weight_gradient`.
 """
 
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ STREAMED = (
 
 @dataclass(frozen=True)
 class Geometry:
-    """What a convolution is apart from its tensors: `windows` per dimension, channels and filters per group.
+    """The parameters of a convolution: one window per spatial dimension, channels and filters per group.
 
     Attributes:
         transposed: dimension 0 of the weights is the input channel of all groups, dimension 1 the filter of the group;
@@ -161,7 +161,7 @@ class MLIRConvTemplate(TiledTemplate[ConvTiling]):
         self.geometry = geometry
 
     def operand(self, position: int) -> OperandView:
-        """How tiles walk the image and the weights."""
+        """The view of the image or the weights that tiles are indexed in."""
         return self.operands()[position].view
 
     def operands(self) -> tuple[ConvOperand, ConvOperand]:
@@ -176,7 +176,7 @@ class MLIRConvTemplate(TiledTemplate[ConvTiling]):
         )
 
     def space(self, kernel: MLIRTemplateKernel) -> ConvSpace:
-        """Tile sizes, and what stays in the inner loop."""
+        """Tile sizes, and the operand that stays during the inner loop."""
         return ConvSpace(self._problem(kernel), kernel.machine)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: ConvTiling) -> str:
@@ -215,18 +215,18 @@ class MLIRConvTemplate(TiledTemplate[ConvTiling]):
         )
 
     def _computed(self, kernel: MLIRTemplateKernel) -> list[Computed | None]:
-        """What prologues of the image and the weights cost."""
+        """The cost of the prologues of the image and the weights."""
         return [operand.computed(kernel.work.prologues.get(i)) for i, operand in enumerate(self.operands())]
 
     def _channels_last(self, image: Computed | None) -> bool:
-        """Whether the channels of what is read of the image lie side by side."""
+        """Whether the channels of the image, or of its prologue's input, are contiguous."""
         if image is not None:
             return image.innermost in ("c", "y")
         return strides_of(self.input_nodes[0])[1] == 1 and self.geometry.channels * self.geometry.groups > 1
 
 
 class _Text:
-    """The parts of the kernel that the template's text names."""
+    """Prints the parts of the kernel that the template's text calls."""
 
     def __init__(self, kernel: MLIRTemplateKernel, template: MLIRConvTemplate, result: Any, tiling: ConvTiling) -> None:
         self.kernel, self.template, self.result, self.tiling = kernel, template, result, tiling
@@ -240,7 +240,7 @@ class _Text:
         return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
 
     def options(self) -> dict[str, Any]:
-        """Names of the template's text."""
+        """The names of the template's text."""
         geometry, tiling, (image, weights) = self.geometry, self.tiling, self.template.input_nodes
         depthwise = geometry.depthwise
         sizes = {"n": tiling.images, "o": tiling.filters, "y": tiling.filters, "c": tiling.channels}
@@ -281,7 +281,7 @@ class _Text:
         return operand_tile(self.kernel, "W_tile", sizes, weights, self.weights, 1)
 
     def load_image(self) -> str:
-        """The image under the tile of outputs."""
+        """Loads the part of the image under the tile of outputs."""
         if self.kernel.computes("X"):
             return self.conv.compute(self.image, "X_tile")
         text = self.conv.lines()
@@ -291,7 +291,7 @@ class _Text:
         return str(text)
 
     def _channels(self, text: Text, of_all_groups: bool) -> Side:
-        """Input channels of the tile; counted over all groups in the image, within the group in the weights."""
+        """The tile's input channels, numbered over all groups (image) or within the group (weights)."""
         side = self.conv.walked("c", text) if "c" in self.kernel.loops else Side((), 0, self.geometry.channels, 0)
         if not of_all_groups or self.geometry.groups == 1:
             return side
@@ -299,7 +299,7 @@ class _Text:
         return Side((*side.names, name), 0, side.size, 0)
 
     def load_weights(self) -> str:
-        """The weights of the tile's filters and channels."""
+        """Loads the weights of the tile's filters and channels."""
         if self.kernel.computes("W"):
             return self.conv.compute(self.weights, "W_tile")
         text = self.conv.lines()
@@ -314,6 +314,6 @@ class _Text:
         return str(text)
 
     def multiply(self) -> str:
-        """The products."""
+        """Multiplies the image by the weights and adds to the accumulator."""
         combine = self.conv.multiply_taps if self.geometry.depthwise else self.conv.contract
         return combine("accumulator", "X_tile", "W_tile")

@@ -33,7 +33,7 @@ def _supported(*operands: Any) -> bool:
 
 
 def _layout(sizes: Sequence[Any], dtype: torch.dtype, device: torch.device, position: int | None = None) -> Any:
-    """A layout with the order of dimensions that PyTorch gives the current node's result (or one of them)."""
+    """A layout with the memory order that PyTorch gives to the current node's result (or the one at `position`)."""
     value = V.graph.current_node.meta["val"]
     strides = [known_size(stride) for stride in (value if position is None else value[position]).stride()]
     if not all(isinstance(stride, int) for stride in strides):  # as PyTorch writes them: others could not be told equal
@@ -48,11 +48,11 @@ def _empty(*sizes: Any) -> bool:
 
 
 class Convolution:
-    """One convolution: its tensors' sizes and its parameters.
+    """A convolution: the sizes of its tensors and its parameters.
 
     Args:
         image, weight: sizes of the input and the weights.
-        outputs: sizes of the result in space, as PyTorch writes them where they are symbolic.
+        outputs: spatial sizes of the result, in PyTorch's expressions where they are symbolic.
     """
 
     def __init__(
@@ -77,32 +77,30 @@ class Convolution:
 
     @property
     def image_sizes(self) -> list[Any]:
-        """Sizes of the image: numbers, but for the batch and what is symbolic in space. A product of sizes that a guard
-        fixes stays a product.
-        """
+        """Sizes of the image: numbers but for the batch and symbolic spatial sizes (even if guards fix a product)."""
         return [self.batch, self.channels, *self.space]
 
     @property
     def padding(self) -> list[int]:
-        """Of every dimension."""
+        """Padding of every dimension."""
         return [padding for _, padding, _ in self.steps]
 
     def geometry(self) -> Geometry:
-        """Of the result."""
+        """Geometry of the forward convolution."""
         per_group = self.channels // self.groups, self.filters // self.groups
         if self.transposed:
             return Geometry(self._spreading(self.space, self.outputs), self.groups, *per_group, True)
         return Geometry(self._sliding(self.space, self.outputs), self.groups, *per_group, False)
 
     def image_geometry(self) -> Geometry:
-        """Of the image's gradient: the convolution the other way round."""
+        """Geometry of the image's gradient: transposed for a forward convolution, and vice versa."""
         per_group = self.filters // self.groups, self.channels // self.groups
         if self.transposed:
             return Geometry(self._sliding(self.outputs, self.space), self.groups, *per_group, False)
         return Geometry(self._spreading(self.outputs, self.space), self.groups, *per_group, True)
 
     def weight_windows(self) -> tuple[Window, ...]:
-        """Windows of the weights' gradient: over the image, or over the result of a transposed convolution."""
+        """Windows of the weights' gradient over the image, or over the result of a transposed convolution."""
         return self._sliding(self.outputs, self.space) if self.transposed else self._sliding(self.space, self.outputs)
 
     def _sliding(self, inputs: Sequence[Size], outputs: Sequence[Size]) -> tuple[Window, ...]:

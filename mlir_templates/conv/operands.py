@@ -1,6 +1,6 @@
-"""Operands of convolutions as their kernels walk them, for prologues that compute them on their tiles.
+"""Views of the operands of convolutions in the order of the kernels' loops, for prologues.
 
-Channels of all groups are two dimensions, the group and the channel within it, so that a tile ends with its group.
+Channels are two dimensions, the group and the channel within it, so that a tile ends with its group.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,20 +22,20 @@ def strides_of(node: Any) -> list[Size]:
 
 
 def known_size(size: Any) -> Size:
-    """A number where the size is known, by guards too; else what is known of it."""
+    """A size as a number where it or its guards say so, else the simplified expression."""
     expression = V.graph.sizevars.simplify(sympy.sympify(size))
     return int(expression) if expression.is_Integer else expression
 
 
 @dataclass(frozen=True)
 class Computed:
-    """What it takes to compute an operand on its tiles, per element.
+    """The cost of computing an operand on its tiles (prologue), per element.
 
     Attributes:
-        bytes_read, tile_bytes, vector_cycles: of memory, of tiles besides the operand's own, of the vector unit.
-        exchanges: elements that go through the cross-lane unit, for every point apart from channels.
-        innermost: axis along which neighbours of what is read lie side by side.
-        multiples: by axis, elements that a tile must hold a multiple of.
+        bytes_read, tile_bytes, vector_cycles: bytes from memory, bytes of further tiles, cycles of the vector unit.
+        exchanges: elements through the cross-lane unit, per point (all channels).
+        innermost: axis along which the prologue's input is contiguous.
+        multiples: per axis, the number of elements that tile sizes must be a multiple of.
     """
 
     bytes_read: float
@@ -46,23 +46,23 @@ class Computed:
     multiples: tuple[tuple[str, int], ...]
 
     def cycles(self, points: float, channels: int, machine: Machine) -> float:
-        """Of the vector and the cross-lane unit, for a tile of so many channels at so many points."""
+        """Cycles of the vector and the cross-lane unit for a tile of `channels` at `points`."""
         lanes = machine.vector_lanes
         moved = points * self.exchanges / machine.cross_lane_elements_per_cycle
         return points * ceil(channels / lanes) * lanes * self.vector_cycles + moved
 
     def in_whole_groups(self, sizes: Mapping[str, int]) -> bool:
-        """Whether tiles of these sizes hold multiples of what is computed as a group."""
+        """Whether these tile sizes are multiples of the groups that are computed together."""
         return all(sizes.get(axis, multiple) % multiple == 0 for axis, multiple in self.multiples)
 
 
 def in_whole_groups(sizes: Mapping[str, int], *operands: Computed | None) -> bool:
-    """Whether tiles of these sizes hold whole groups of all operands; None stands for one that is in memory."""
+    """Whether these tile sizes hold whole groups of all operands; None is an operand in memory."""
     return all(operand is None or operand.in_whole_groups(sizes) for operand in operands)
 
 
 def bytes_read(element_bytes: int, *operands: Computed | None) -> list[float]:
-    """Bytes of memory per element of each operand; None stands for one that is in memory."""
+    """Bytes from memory per element of each operand; None is an operand in memory."""
     return [element_bytes if operand is None else operand.bytes_read for operand in operands]
 
 
@@ -73,17 +73,17 @@ def bytes_of_tiles(element_bytes: int, *operands: Computed | None) -> list[float
 
 @dataclass(frozen=True)
 class ConvOperand:
-    """An operand and the names of the axes that walk its dimensions, as `conv_text` names them."""
+    """An operand and the axes of its dimensions, with the names of `text.py`."""
 
     view: OperandView
     axes: tuple[str, ...]
 
     def tile_axes(self, work: PrologueWork) -> list[str]:
-        """Axes of a tile that lie in the order of what it is computed from."""
+        """Axes of a tile in the memory order of the prologue's input."""
         return [self.axes[dim] for dim in work.order if dim not in self.view.stepped]
 
     def computed(self, work: PrologueWork | None) -> Computed | None:
-        """What the choice of tiles asks about a prologue; None without one."""
+        """The cost of a prologue; None without one."""
         if work is None:
             return None
         return Computed(
@@ -98,7 +98,7 @@ class ConvOperand:
 
 @dataclass(frozen=True)
 class _Walk:
-    """A dimension: the axis that walks it, elements, strides."""
+    """A dimension: its axis, elements and strides."""
 
     axis: str
     size: Any
@@ -109,7 +109,7 @@ def image_operand(node: Any, windows: Sequence[Window], groups: int, channel: st
     """The tensor that windows slide over.
 
     Args:
-        groups: whose channels are walked one group after the other; 1 where all channels are walked together.
+        groups: number of groups; 1 if one loop covers the channels of all groups.
         channel: the axis of the channels.
     """
     batch, over, *along = strides_of(node)
@@ -129,10 +129,10 @@ def result_operand(node: Any, windows: Sequence[Window], groups: int) -> ConvOpe
 
 
 def weight_operand(node: Any, windows: Sequence[Window], groups: int, axes: Sequence[str]) -> ConvOperand:
-    """The weights; taps of flipped windows are walked from the last one on.
+    """The weights; taps of flipped windows are in reverse order.
 
     Args:
-        groups: whose channels follow one another along dimension 0; 1 where all are walked together.
+        groups: groups along dimension 0; 1 if one loop covers all of them.
         axes: of the dimensions 0 and 1.
     """
     outer, inner, *along = strides_of(node)
@@ -155,7 +155,7 @@ def _channels(axis: str, size: int, stride: Size, groups: int) -> list[_Walk]:
 
 
 def _operand(node: Any, walks: Sequence[_Walk], first: Size, lanes: str) -> ConvOperand:
-    """The view whose first element lies `first` elements behind the tensor's."""
+    """A view that starts `first` elements behind the tensor's first element."""
     axes = tuple(walk.axis for walk in walks)
     view = OperandView(
         node.get_name(),

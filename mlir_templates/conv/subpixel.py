@@ -1,15 +1,16 @@
-"""Transposed convolutions as forward ones that have a filter for every output between two input elements.
+"""Transposed convolutions as forward convolutions with one filter per residue of the output modulo the stride.
 
 Where the kernel has m * stride taps, the outputs at q * stride + r, counted from before the padding, are
 
     out[q * stride + r] = sum over j < m of in[q - j] * tap[j * stride + r]
 
-All residues r read the same m input elements, so they can be filters of one forward convolution with m taps and a step
-of 1, whose result is the transposed one with its dimensions in another order (sub-pixel convolution; Shi et al., "Is
-the deconvolution layer the same as a convolutional layer?", 2016). `conv` takes residue after residue: each streams
-the input once, and with few filters, such as the gradient of an image of patches, leaves most of the arrays' columns
-empty. This form fills them, and copies weights and result once. Estimates decide. Kernels whose taps are no
-multiple of the stride keep the other form: taps of 0 would turn infinite inputs into NaN.
+All residues r read the same m input elements, so they can be filters of one forward convolution with m taps and
+stride 1, whose result is the transposed convolution's with its dimensions permuted (sub-pixel convolution; Shi et al.,
+"Is the deconvolution layer the same as a convolutional layer?", 2016). `conv` computes one residue after the other:
+each streams the input once and leaves most of the arrays' columns empty if there are few filters (as in the gradient
+of an image of patches). The sub-pixel form fills the columns, and copies weights and result once. The cost model
+decides. Kernels whose taps are no multiple of the stride use `conv`: padding with taps of 0 would turn infinite inputs
+into NaN.
 """
 
 from collections.abc import Sequence
@@ -36,8 +37,8 @@ _COPIES_OF_RESULT = 2  # into the order of the result, and without the padding
 
 
 def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
-    """Whether a transposed convolution of an image is estimated to be faster in this form. A mapping file that has a
-    mapping for the other form decides for that one.
+    """Whether the sub-pixel form of a transposed convolution is estimated to be faster; False where a mapping file has
+    a mapping for `conv`.
 
     Args:
         padding: of every dimension.
@@ -53,7 +54,7 @@ def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
 
 
 def _whole(window: Window, padding: int) -> bool:
-    """Whether the kernel has a multiple of the stride's taps, without gaps, and they reach all outputs."""
+    """Whether the taps are a multiple of the stride, without gaps, and reach all outputs."""
     dense = window.spread == 1 and window.tap_step == window.up
     reached = (window.inputs - 1) * window.up + window.kernel
     if not dense or window.kernel % window.up:
@@ -91,7 +92,7 @@ def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
 
 
 def _fewest(space: ConvSpace) -> float:
-    """Estimated cycles of the default tiling; infinite where nothing fits the scratchpad."""
+    """Estimated cycles of the default tiling; infinite if no tiling fits the scratchpad."""
     try:
         return space.estimate_cycles(space.default())
     except ScratchpadOverflowError:
@@ -99,7 +100,7 @@ def _fewest(space: ConvSpace) -> float:
 
 
 def _cycles(space: ConvSpace, machine: Machine) -> float:
-    """The forward convolution and the copies of the weights, before it, and of the result."""
+    """Estimated cycles of the forward convolution and the copies of weights and result."""
     problem = space.problem
     points = problem.batch * prod(window.outputs for window in problem.windows)
     taps = problem.channels * prod(window.kernel for window in problem.windows)
@@ -110,7 +111,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
 
 
 def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
-    """The transposed convolution, in this form; arguments as for `conv`, the layout says which sizes and dtype."""
+    """The transposed convolution in sub-pixel form; arguments as for `conv`, sizes and dtype from `layout`."""
     filters = _residues_as_filters(weight, geometry)
     forward = replace(
         geometry,

@@ -1,4 +1,4 @@
-"""Convolutions whose channels do not mix, on the vector unit: their taps written out, the channels across the lanes."""
+"""Depthwise convolutions on the vector unit: taps unrolled, channels across the lanes."""
 
 import itertools
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from npusim.mlir_templates.conv.text import ConvText
 from npusim.mlir_templates.conv.window import Phase
 
 LARGEST_UNROLLED = 64
-"""Taps that are written out at most."""
+"""The most taps that are unrolled."""
 _TAPS_AT_ONCE = 16
 
 
@@ -21,7 +21,7 @@ class DepthwiseText(ConvText):
     """Prints windows, contractions, and sums over taps."""
 
     def multiply_taps(self, out: str, image: str, taps: str) -> str:
-        """`contract` for channels that do not mix: sums of a few taps at a time on the vector unit."""
+        """`contract` for depthwise convolutions: sums of a few taps at a time on the vector unit."""
         text = self.lines()
         for phases in itertools.product(*(window.phases for window in self.windows)):
             result = Operand(self.phase_outputs(out, phases, text), self.names(out))
@@ -54,7 +54,7 @@ class DepthwiseText(ConvText):
         return [{**at, "unit": "0"}.get(axis, axis) for axis in self.names(taps)]
 
     def correlate_taps(self, out: str, image: str, gradient: str, products: str) -> str:
-        """`correlate` for channels that do not mix, tap by tap on the vector unit, through a tile of products."""
+        """`correlate` for depthwise convolutions, tap by tap on the vector unit, through a tile of products."""
         text = self.lines()
         phases = [window.phases[0] for window in self.windows]
         factor, product, total = (self.kernel.tile(name) for name in (gradient, products, out))
@@ -68,7 +68,7 @@ class DepthwiseText(ConvText):
         return str(text)
 
     def _moved(self, image: str) -> list[str]:
-        """The image's axes at the positions of the outputs."""
+        """The image's axes, indexed by output positions."""
         return [f"s{axis[1:]}" if axis.startswith("i") else axis for axis in self.names(image)]
 
 
@@ -77,7 +77,7 @@ def _written(loops: Sequence[str], inputs: Sequence[Operand], output: Operand, b
 
 
 def _product(narrow: torch.dtype, wide: torch.dtype) -> Body:
-    """Multiplies two elements; what the output held is not read."""
+    """Multiplies two elements; the old output is not read."""
     whole = multiply_accumulate(narrow, narrow, wide)
     return Body(whole.arguments, whole.lines[:-1], "%product_0")
 

@@ -1,5 +1,4 @@
-"""What convolution templates print besides the operations of the template kernel: windows of tensors, padded on all
-sides, and contractions over them.
+"""Text of convolution templates: loads of padded windows, and contractions over them.
 
 Loop variables are `g` (group), `o` (output channel of the group), `y` (output channel), `c` (input channel of the
 group), `n` (batch), `s0`, `s1`, ... (output positions). Tiles name their axes with them; `i0`, `i1`, ... are input
@@ -27,7 +26,7 @@ from npusim.simulator.ir.dialect import DmaLoadOp
 
 @dataclass(frozen=True)
 class Side:
-    """One axis of a view: its first element as a sum of SSA names and a number, its elements, its stride."""
+    """One axis of a view: its first element (a sum of SSA names and a number), its size, its stride."""
 
     names: tuple[str, ...]
     first: int
@@ -40,9 +39,9 @@ class Reach:
     """The input elements of a tile along one dimension.
 
     Attributes:
-        side: what is loaded; the stride is filled in later.
-        place: where it goes in the tile: an index or an SSA name.
-        size: elements of the tile's part that is loaded into.
+        side: the loaded elements; the stride is filled in later.
+        place: their first index in the tile: a number or an SSA name.
+        size: elements of the loaded part of the tile.
         extent: elements of the tile.
     """
 
@@ -55,7 +54,7 @@ class Reach:
 def tile(
     kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, axes: Sequence[str], lanes: str
 ) -> mlir_common.MLIRMultiDimTile:
-    """A tile whose axes lie in the order of a tensor's strides; `axes` names the tensor's dimensions."""
+    """A tile whose axes are in the order of a tensor's strides; `axes` names the tensor's dimensions."""
     return tile_of(kernel, name, sizes, memory_order(node, axes), lanes)
 
 
@@ -72,7 +71,7 @@ def tile_of(
 def operand_tile(
     kernel: MLIRTemplateKernel, name: str, sizes: Mapping[str, int], node: Any, operand: ConvOperand, position: int
 ) -> mlir_common.MLIRMultiDimTile:
-    """The tile of the input at a position: in the order of its memory, or of the memory it is computed from."""
+    """The tile of the input at a position, in its memory order or in that of its prologue's input."""
     work, lanes = kernel.work.prologues.get(position), operand.axes[operand.view.lane_dim]
     if work is not None:
         return tile_of(kernel, name, sizes, operand.tile_axes(work), lanes)
@@ -80,7 +79,7 @@ def operand_tile(
 
 
 def memory_order(node: Any, axes: Sequence[str]) -> list[str]:
-    """Names of the dimensions, the largest stride first."""
+    """The names of the dimensions, sorted by stride, largest first."""
     strides = [size_hint(stride) for stride in strides_of(node)]
     return [axis for _, axis in sorted(zip(strides, axes, strict=True), key=lambda pair: -pair[0])]
 
@@ -98,13 +97,13 @@ class ConvText:
         self._names = Numbered("w", 1)
 
     def lines(self) -> Text:
-        """Lines to print where they are asked for."""
+        """A new buffer of lines with fresh SSA names."""
         return Text(self._names.fresh)
 
     # -- loops
 
     def absolute(self, variable: str, inner: str, per_group: int, extent: Any, step: int, groups: int) -> str:
-        """Defines a channel number `variable` = g * per_group + inner, and makes it known to the epilogue."""
+        """Defines a channel number `variable` = g * per_group + inner, also for the epilogue."""
         self.kernel.walk(variable, extent, step)
         terms = {f"%{inner}": 1, **({"%g": per_group} if groups > 1 else {})}
         return f"%{variable} = {affine_sum(terms, 0)}"
@@ -118,11 +117,11 @@ class ConvText:
     # -- transfers
 
     def load_window(self, name: str, tile_name: str, channel: Side, dims: Sequence[str]) -> str:
-        """Loads the input elements under a tile of outputs; what lies outside of the tensor becomes 0.
+        """Loads the input elements under a tile of outputs; elements outside of the tensor are 0.
 
         Args:
-            channel: along the tensor's dimension 1; its stride is filled in here.
-            dims: names of the tile's axes for the tensor's dimensions: `n`, the channel's, `i0`, ...
+            channel: the side of the tensor's dimension 1; its stride is filled in here.
+            dims: the tile's axes for the tensor's dimensions: `n`, the channel's, `i0`, ...
         """
         text = self.lines()
         reaches = [self._reach(i, text) for i in range(len(self.windows))]
@@ -142,7 +141,7 @@ class ConvText:
         return str(text)
 
     def compute(self, operand: ConvOperand, tile_name: str) -> str:
-        """The tile of an operand that prologues compute; what lies outside of the tensor becomes 0."""
+        """Computes the tile of an operand with its prologues; elements outside of the tensor are 0."""
         text = self.lines()
         axes = self.names(tile_name)
         dims = [
@@ -153,15 +152,15 @@ class ConvText:
         return str(text)
 
     def _aligned(self, axis: str, extent: Any, tile_name: str, axes: Sequence[str]) -> TileDim:
-        """Where a tile lies along a dimension that its loop walks in steps of the tile's size."""
-        loop = {"y": "o"}.get(axis, axis)  # channels of a result are walked within their group
+        """The position of a tile along a dimension whose loop steps by the tile's size."""
+        loop = {"y": "o"}.get(axis, axis)  # channels of a result are counted within their group
         offset = f"%{loop}" if loop in self.kernel.loops else None
         if axis not in axes:
             return TileDim(1, extent, offset, stepped=True)
         return TileDim(self.kernel.tile(tile_name).size(axis), extent, offset)
 
     def _overlapping(self, dimension: int, text: Text) -> TileDim:
-        """Where a tile of the input lies along a spatial dimension."""
+        """The position of a tile of the input along a spatial dimension."""
         window, outputs, size = self.windows[dimension], self.tiles[dimension], self.input_extent(dimension)
         offset = None
         if not window.is_covered(outputs):
@@ -179,14 +178,14 @@ class ConvText:
         return last
 
     def walked(self, variable: str, text: Text, start: str | None = None) -> Side:
-        """The side that a loop walks; `start` is the variable that says where, when it is another one."""
+        """The side of a loop's current tile; it starts at the loop's variable or at `start`."""
         loop = self.kernel.loop(variable)
         single = loop.extent.is_Integer and int(loop.extent) <= loop.step
         names = () if single and start is None else (f"%{start or variable}",)
         return Side(names, 0, self._clipped(variable, text), 0)
 
     def taps(self, dimension: int) -> Side:
-        """All taps along a dimension, from the last one when the window is flipped (the stride is negated later)."""
+        """All taps along a dimension; of flipped windows in reverse order, with stride -1."""
         window = self.windows[dimension]
         return Side((), window.kernel - 1 if window.flipped else 0, window.kernel, -1 if window.flipped else 1)
 
@@ -219,7 +218,7 @@ class ConvText:
         return Reach(Side((first_name,), 0, left, 0), place_name, span, extent)
 
     def _in_map(self, size: Size) -> tuple[str, list[str]]:
-        """A size in an affine map, and the map's symbols."""
+        """A size as text in an affine map, and the map's symbols."""
         return (str(size), []) if isinstance(size, int) else ("s0", [self.kernel.size(size)])
 
     def _view(
@@ -231,7 +230,7 @@ class ConvText:
         text: Text,
         steps: Sequence[int],
     ) -> Memref:
-        """A view with the tile's axes; a side's stride is a factor, 0 stands for 1."""
+        """A view with the tile's axes; a side's stride is a factor of the tensor's (0 means 1)."""
         node, target = self.kernel.named_nodes[name], self.kernel.tile(tile_name)
         base = [stride * step for stride, step in zip(strides_of(node), steps, strict=True)]
         by_axis = {
@@ -262,7 +261,7 @@ class ConvText:
         return size if isinstance(size, int) else self.kernel.size(size)
 
     def _placed(self, tile_name: str, reaches: Mapping[str, Reach], text: Text) -> Memref:
-        """The part of an input tile that lies inside of the tensor."""
+        """The part of an input tile that is inside of the tensor."""
         target = self.kernel.tile(tile_name)
         places = [reaches[axis].place if axis in reaches else 0 for axis in target.axes]
         sizes = [reaches[a].size if a in reaches else target.size(a) for a in target.axes]
@@ -271,7 +270,7 @@ class ConvText:
     def part(
         self, tile_name: str, offsets: Sequence[Number], sizes: Sequence[int], steps: Sequence[int], text: Text
     ) -> Memref:
-        """A view of a tile; the tile itself when it is all of it."""
+        """A view of a tile; the tile itself if the view covers it."""
         target = self.kernel.tile(tile_name)
         if tuple(sizes) == target.shape and not any(offsets):
             return target

@@ -3,16 +3,16 @@
 A tile of the result holds `filters` output channels at some positions of some images. Model, in core cycles:
 
 - arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
-  other way round: the arrays hold the better operand); a fold takes at least the cycles of its weight load; without
-  `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the arrays hold the weights;
-- memory: the weights are read once when their loops are outside (`weights_stay`) and once per tile of positions
+  positions are stationary, if that is better); a fold takes at least the cycles of its weight load; without
+    `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
+  - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
   tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
-- vector: three passes over the result, and computing operands that are not in memory (prologues) whenever a tile of
-  them is read, halo included; the vector unit works in order, so what it computes behind an epilogue waits for the
-  contraction before it, and the arrays for what it computes;
+- vector: three passes over the result, and prologues whenever a tile of their operand is read, halo included; the
+  vector unit works in order, so a prologue behind an epilogue waits for the contraction before it, and the arrays wait
+  for the prologue;
 - an iteration's loads, their latency, its contraction and drain overlap with the next one's, because tiles have two
-  slots, and no more; contractions into one accumulator wait for the drain of the one before.
+  slots, and no more; contractions into one accumulator wait for the drain of the previous one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,8 +45,8 @@ class Problem:
         channels_last: channels are contiguous in the image; else its innermost dimension is.
         element_bytes: of image, weights and result; `accumulator_bytes`: of the sums.
         result_tiles: tiles of the result's size that epilogues need besides the accumulator.
-        computed_image, computed_weights: what it takes to compute them on their tiles; None when they are in memory.
-        scratchpad_share: of what tiles may fill.
+        computed_image, computed_weights: the costs of their prologues; None if they are in memory.
+        scratchpad_share: share of the scratchpad that tiles may fill.
     """
 
     batch: int
@@ -96,7 +96,7 @@ class ConvSpace(MappingSpace[ConvTiling]):
         return _candidates(self.problem)
 
     def in_whole_groups(self, mapping: ConvTiling) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group."""
+        """Whether tile sizes are multiples of the groups that prologues compute together."""
         sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
         return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_weights)
 
@@ -114,7 +114,7 @@ class ConvSpace(MappingSpace[ConvTiling]):
 
     def from_entry(self, entry: FileEntry) -> ConvTiling:
         """TILE_N (images), TILE_F (filters), TILE_C (channels), TILE_S (output positions of every dimension); STAYS
-        (WEIGHTS or IMAGE: what stays in the inner loop) may be left out.
+        (WEIGHTS or IMAGE, the operand that stays during the inner loop) is optional.
         """
         problem = self.problem
         images = min(entry.integer("TILE_N"), max(1, problem.batch))
@@ -144,7 +144,7 @@ def shape_key(batch: int, groups: int, channels: int, filters: int, windows: Seq
 
 
 def filter_entry(entry: FileEntry, filters: int, *, dividing: bool) -> int:
-    """TILE_F, cut to the filters of a group, which it must divide when tiles must not reach into the next group."""
+    """TILE_F, at most the filters of a group; with `dividing` it must divide them, so that tiles end with groups."""
     tile = min(entry.integer("TILE_F"), filters)
     if dividing and filters % tile:
         entry.refuse(f"key 'TILE_F' has the value {tile}; it must divide the {filters} filters of a group")
@@ -200,7 +200,7 @@ def _cover(target: int, batch: int, windows: Sequence[Window]) -> tuple[int, tup
 
 
 def channel_tiles(size: int, *, dividing: bool) -> list[int]:
-    """Tile sizes for a number of channels, large first; only divisors when tiles must not reach into the next group."""
+    """Tile sizes for some channels, large first; with `dividing` only divisors, so that tiles end with groups."""
     sizes = {size} if size <= _CHANNEL_TILES[0] or dividing else set()
     for target in _CHANNEL_TILES:
         if target < size and (not dividing or size % target == 0):
@@ -288,11 +288,11 @@ def _prologue_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> 
 def _exposed_cycles(
     prologues: tuple[float, float], behind: float, work: float, blocks: int, nf: int, nc: int, stay: bool
 ) -> float:
-    """Cycles of a group for which the arrays wait for operands that are computed on their tiles.
+    """Cycles of a group during which the arrays wait for prologues.
 
     Args:
-        behind: what the vector unit waits for and does between a product and the next one's operands.
-        work: of the arrays, for one iteration.
+        behind: cycles of the vector unit between a product and the prologues of the next one, waiting included.
+        work: cycles of the arrays per iteration.
     """
     if not any(prologues):
         return 0.0
@@ -305,7 +305,7 @@ def _exposed_cycles(
 
 
 def _tile_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> tuple[float, float, float]:
-    """DRAM cycles of one tile of the image, the weights and the result."""
+    """DRAM cycles of a tile of the image, of the weights and of the result."""
     taps = prod(window.kernel for window in problem.windows)
     deep = tiling.filters if problem.depthwise else tiling.channels
     inner = min(problem.windows[-1].inputs, problem.windows[-1].span(tiling.positions[-1]))

@@ -3,8 +3,8 @@
     dW[y, c, k] = sum over n, s of G[n, y, s] * X[n, c, s * stride - padding + k * dilation]
 
 X is the tensor that the windows slide over: the image of a forward convolution, the gradient of a transposed one. The
-windows of a tile of X are taken from the scratchpad, as in the forward convolution. Sums are kept with the channels
-innermost and put into the order of the weights at the end, within the lanes.
+windows of a tile of X are read from the scratchpad, as in the forward convolution. The accumulator has the channels
+innermost; at the end it is permuted to the order of the weights, within the lanes.
 """
 
 from collections.abc import Iterator
@@ -91,9 +91,9 @@ class WeightTiling:
 
 @dataclass(frozen=True)
 class WeightProblem:
-    """Sizes of the gradient; `batch` is a hint when symbolic. Bytes are those of an element. `depthwise`: channels do
-    not mix; they are the filters of one group here. `computed_image`, `computed_gradient`: what it takes to compute
-    the operands on their tiles, None when they are in memory. `scratchpad_share`: of what tiles may fill.
+    """Sizes of the gradient (`batch` is a hint if symbolic), bytes per element. Depthwise channels are filters of one
+    group. `computed_image`, `computed_gradient`: costs of prologues, None for operands in memory. `scratchpad_share`:
+    share of the scratchpad that tiles may fill.
     """
 
     batch: int
@@ -132,7 +132,7 @@ class WeightSpace(MappingSpace[WeightTiling]):
                     yield WeightTiling(images, positions, filters, channels)
 
     def in_whole_groups(self, mapping: WeightTiling) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group."""
+        """Whether tile sizes are multiples of the groups that prologues compute together."""
         sizes = {"n": mapping.images, "y": mapping.filters, "c": mapping.channels}
         sizes |= {f"s{i}": positions for i, positions in enumerate(mapping.positions)}
         return in_whole_groups(sizes, self.problem.computed_image, self.problem.computed_gradient)
@@ -184,9 +184,9 @@ def _scratchpad_bytes(problem: WeightProblem, tiling: WeightTiling, machine: Mac
 
 
 def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Machine) -> float:
-    """Loads, contractions or operands that are computed, whichever takes longest; a contraction waits for the drain of
-    the one before. There are epilogues behind the last contraction of a tile only, so that operands are computed during
-    the contractions.
+    """The longest of loads, contractions and prologues; a contraction waits for the drain of the previous one.
+
+    Epilogues follow the last contraction of a tile only, so prologues overlap with the contractions.
     """
     taps = prod(window.kernel for window in problem.windows)
     blocks: int = ceil(problem.batch / tiling.images) * prod(
@@ -228,7 +228,7 @@ def _prologue_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
 
 
 class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
-    """The gradient of the weights; inputs: the tensor that windows slide over, the one with an element per window."""
+    """The gradient of the weights from the tensor that windows slide over and the tensor with an element per window."""
 
     any_strides = True
     fuses_epilogue = True
@@ -242,7 +242,7 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
         self.depthwise = groups > 1 and filters == groups and channels == 1 and few_taps
 
     def operand(self, position: int) -> OperandView:
-        """How tiles walk the tensor under the windows and the gradient."""
+        """The view of the tensor under the windows or the gradient that tiles are indexed in."""
         return self.operands()[position].view
 
     def operands(self) -> tuple[ConvOperand, ConvOperand]:
@@ -290,7 +290,7 @@ class MLIRConvWeightTemplate(TiledTemplate[WeightTiling]):
 
 
 class _Text:
-    """The parts of the kernel that the template's text names."""
+    """Prints the parts of the kernel that the template's text calls."""
 
     def __init__(
         self, kernel: MLIRTemplateKernel, template: MLIRConvWeightTemplate, result: Any, tiling: WeightTiling
@@ -305,7 +305,7 @@ class _Text:
         return [*channels, *(f"{spatial}{i}" for i in range(self.rank))]
 
     def options(self, problem: WeightProblem) -> dict[str, Any]:
-        """Names of the template's text."""
+        """The names of the template's text."""
         tiling, windows, (image, gradient) = self.tiling, self.template.windows, self.template.input_nodes
         self.channels, self.channel = problem.channels, "y" if problem.depthwise else "c"
         sizes = {"n": tiling.images, "y": tiling.filters, "c": tiling.channels}
@@ -335,7 +335,7 @@ class _Text:
         }
 
     def load_windows(self) -> str:
-        """The elements under the tile of windows."""
+        """Loads the elements under the tile of windows."""
         if self.kernel.computes("X"):
             return self.conv.compute(self.image, "X_tile")
         text = self.conv.lines()
@@ -348,7 +348,7 @@ class _Text:
         return str(text)
 
     def load_gradient(self) -> str:
-        """One element per window and filter."""
+        """Loads one element per window and filter."""
         if self.kernel.computes("G"):
             return self.conv.compute(self.gradient, "G_tile")
         text = self.conv.lines()

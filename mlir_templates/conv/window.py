@@ -18,12 +18,12 @@ from npusim.mlir_templates.common.cost_model import positive_hint
 from npusim.simulator.errors import ShapeError
 
 _SYMBOLIC_SIZE = 64
-"""What a size is taken for that depends on data."""
+"""The assumed value of sizes that depend on data."""
 
 
 @dataclass(frozen=True)
 class Phase:
-    """The outputs at `residue` modulo `up`: their `taps` taps, and the input element under the first at q = 0."""
+    """The outputs at `residue` modulo `up`: the number of taps, and the input under the first tap at q = 0."""
 
     residue: int
     first_tap: int
@@ -38,7 +38,7 @@ class Window:
     Attributes:
         inputs, outputs, kernel: elements of the input, of the output (expressions where they are symbolic), taps.
         flipped: taps are counted from the last one.
-        input_step: only every such element of the tensor is an input (a kernel of one tap with a stride).
+        input_step: every `input_step`-th element of the tensor is an input (a kernel of one tap with a stride).
         phases: the residues that have taps.
     """
 
@@ -55,7 +55,7 @@ class Window:
 
     @property
     def low(self) -> int:
-        """Input element under the first tap of output 0; negative when there is padding before it."""
+        """Input element under the first tap of output 0; negative if it is padding."""
         return min(phase.offset for phase in self.phases)
 
     @property
@@ -70,14 +70,14 @@ class Window:
 
     @property
     def expected(self) -> "Window":
-        """With numbers for its sizes: what they are likely to be where they are symbolic."""
+        """The window with hints in place of symbolic sizes."""
         if self.is_static:
             return self
         inputs, outputs = (positive_hint(size, _SYMBOLIC_SIZE) for size in (self.inputs, self.outputs))
         return replace(self, inputs=inputs, outputs=outputs)
 
     def is_covered(self, outputs: int) -> bool:
-        """Whether a tile of so many outputs surely holds all of them."""
+        """Whether a tile of `outputs` outputs is known to hold all of them."""
         return self.is_static and outputs >= self.outputs
 
     def span(self, outputs: int) -> int:
@@ -86,7 +86,7 @@ class Window:
 
     @property
     def pointwise(self) -> bool:
-        """Every output comes from the input element at its place."""
+        """Whether every output depends only on the input element with the same index."""
         return self.kernel == 1 and self.down == self.up == self.input_step == 1 and self.low == 0
 
 
@@ -96,8 +96,8 @@ def forward_window(
     """`out[o] += in[o * stride - padding + k * dilation] * tap[k]`.
 
     Args:
-        outputs: how many are computed; default all that the input has. Fewer are asked for by the gradient of a
-            transposed convolution whose `output_padding` reaches the stride.
+        outputs: number of outputs; by default as many as the input allows. The gradient of a transposed convolution
+            whose `output_padding` is at least the stride needs fewer.
 
     Raises:
         ShapeError: the padded input is smaller than the kernel.

@@ -1,3 +1,1 @@
-"""Operators that need no kernel of their own: each is written with operators that the device has. Importing a module
-registers what it has.
-"""
+"""Operators written in terms of others. Importing a module registers its decompositions."""

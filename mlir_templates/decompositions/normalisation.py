@@ -1,4 +1,4 @@
-"""Normalisation of nothing: PyTorch's decomposition of its gradient divides by the number of elements."""
+"""The gradient of group normalisation of empty tensors, for which PyTorch's decomposition divides by zero."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def group_norm_backward(
     groups: int,
     wanted: Sequence[bool],
 ) -> Any:
-    """Zeros where there is no element; else PyTorch's decomposition."""
+    """Zeros for empty tensors, else PyTorch's decomposition."""
     if x.numel():
         return NotImplemented
     shapes = (x.shape, (channels,), (channels,))

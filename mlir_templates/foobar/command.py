@@ -16,7 +16,7 @@ def _foobar(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
 
 
 def _copy(x: Tensor) -> Tensor:
-    """What is expected: eager PyTorch has no kernel of its own."""
+    """The expected result, as eager PyTorch has no kernel for the operator."""
     return x
 
 

@@ -1,4 +1,4 @@
-"""The shape of `_foobar`'s result while a program is traced: PyTorch has no Meta kernel for it."""
+"""Meta kernel of `_foobar`, which PyTorch lacks: the shape of its result while tracing."""
 
 import torch
 from torch import Tensor
@@ -8,5 +8,5 @@ _LIBRARY = torch.library.Library("aten", "IMPL", "Meta")
 
 @torch.library.impl(_LIBRARY, "_foobar")
 def foobar(self: Tensor, *_: bool, **__: bool) -> Tensor:
-    """Like its input."""
+    """A result of the input's shape and dtype."""
     return torch.empty_like(self)

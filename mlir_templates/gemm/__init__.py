@@ -1,1 +1,1 @@
-"""Matrix products: dense, narrow operands, split along the reduction, tiles of zeros skipped."""
+"""Matrix products: dense, with narrow operands, split along the reduction, or skipping tiles of zeros."""

@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 INT4_GROUP = 32
-"""Weights along K that share a scale and a zero."""
+"""Number of weights along K that share a scale and a zero."""
 _MLP_SHAPE = (64, 256, 512, 256)
 
 
 def _matrix_sizes(request: Request) -> tuple[int, int, int]:
-    """M, K, N; N is M when it is not given."""
+    """M, K, N; N defaults to M."""
     m, k, n = (*request.shape, request.shape[0])[:3]
     return m, k, n
 
 
 def _int_mm(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    """Any bytes times int8, in int32."""
+    """int8 or uint8 times int8, in int32."""
     m, k, n = _matrix_sizes(request)
     return make.torch._int_mm, [make.bytes(m, k), make.bytes(k, n).to(make.torch.int8)]
 
@@ -52,7 +52,7 @@ def _weight_int8(make: Inputs, request: Request) -> tuple[Function, list[Tensor]
 
 
 def _weight_int4(make: Inputs, request: Request) -> tuple[Function, list[Tensor]]:
-    """`_weight_int4pack_mm_for_cpu`: packed weights, a scale and a zero per column and 32 elements of K."""
+    """`_weight_int4pack_mm_for_cpu`: packed weights, a scale and a zero per column and `INT4_GROUP` elements of K."""
     m, k, n = _matrix_sizes(request)
     _check_multiples("weight_int4", INT4_GROUP, k, n)
     aten = make.torch.ops.aten

@@ -4,28 +4,28 @@ Model of one product of M x K by K x N, in core cycles. With tiles of m x k, k x
 the dimensions:
 
 - arrays: nm * nn * nk contractions; each has ceil(k / rows) * ceil(n / columns) folds, and a fold streams m rows or
-  loads its weights, whichever is longer (weight-stationary arrays; the operand that is held is the better one; as many
-  folds more as the accumulators need, each with its stall);
+  loads its weights, whichever is longer (weight-stationary arrays, with the better operand stationary; plus the folds
+  that the accumulators need, each with its stall);
 - memory: the left operand is read nn times and the right one nm times; when one k tile covers K, the operand of the
   outer loop is read once. The result is written once. A transfer whose rows always start on the same few DRAM channels
   gets only the bandwidth of the channels it touches, and a row shorter than a DRAM request pays for the whole request;
-- vector: clearing and converting the accumulator, three passes over the result, epilogues, and computing operands that
-  are not in memory (prologues) whenever a tile of them is read; the arrays wait for the prologues between two products;
-- latency: tiles of operands have `slots` slots, so that many iterations, each of its loads, their latency, a
-  contraction and its drain, overlap and no more;
-- the accumulator has two slots, so that of two tiles of the result the contractions, the drain and what the vector unit
-  does to them take at least as long as one of them alone;
-- loads are issued in order, so the next tile of the outer loop's operand is loaded while the last two tiles of the
-  inner loop are contracted; what it takes longer is lost;
-- a resident operand has one slot, so that of the next product of a batch arrives when this product is done;
-- before the first contraction its loads, and after the last one the store of its result, overlap with nothing.
+- vector: clearing and converting the accumulator, three passes over the result, epilogues, and prologues whenever a
+  tile of their operand is read; the arrays wait for the prologues between two products;
+- latency: operand tiles have `slots` slots, so at most that many iterations overlap, each with its loads, their
+  latency, a contraction and its drain;
+- the accumulator has two slots, so contractions, drain and vector work of two tiles of the result take at least as long
+  as those of one tile in sequence;
+- loads are issued in order, so the next tile of the outer loop's operand is loaded during the contractions of the last
+  two tiles of the inner loop; any excess time is added;
+- a resident operand has one slot, so that of the batch's next product is loaded after the current product;
+- the loads of the first contraction and the store of the last result overlap with nothing.
 
-Several products of a batch may share a tile: whatever is done with a tile takes as many times as long, and there are as
+A tile may hold several products of a batch: each operation on a tile takes that many times as long, and there are that
 many times fewer tiles.
 
-So the total is either all transfers, with the last contraction and the passes over its result between the last load and
-the last store, or the first loads, the longest of arrays, vector and latency, and the last store.
-Several cores share the products of a batch or the iterations of the outer loop; the busiest one counts.
+The total is the larger of two sums: all transfers plus the last contraction and the passes over its result; or the
+first loads, the longest of arrays, vector and latency, and the last store.
+Several cores share the products of a batch or the iterations of the outer loop; the busiest core counts.
 """
 
 from math import ceil
@@ -81,7 +81,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
 
 
 def _shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int, int]:
-    """Tiles of the result that the busiest core computes, and how many cores have any."""
+    """Tiles of the result of the busiest core, and the number of cores with any."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)
     turns = ceil(product.batch / tiling.batch)
@@ -93,10 +93,10 @@ def _shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int
 def _exposed_prologue_cycles(
     product: Product, tiling: GemmTiling, machine: Machine, contraction: float, finish: float
 ) -> float:
-    """Cycles for which the arrays wait for operands that are computed on their tiles.
+    """Cycles during which the arrays wait for prologues.
 
-    The vector unit works in order: the next product's first operands are computed behind the epilogue of the one
-    before, which waits for the arrays (`finish` cycles). Within a product they are computed during its contractions.
+    The vector unit works in order: prologues of a product's first tiles run after the previous product's epilogue,
+    which waits for the arrays (`finish` cycles). Later prologues overlap with the product's contractions.
     """
     left, right = _prologue_tile_cycles(product, tiling, machine)
     if not left and not right:
@@ -124,14 +124,14 @@ def _prologue_tile_cycles(product: Product, tiling: GemmTiling, machine: Machine
 
 
 def _epilogue_cycles(product: Product, machine: Machine) -> float:
-    """Cycles of the vector and the cross-lane unit for what is computed on the result."""
+    """Cycles of the vector and the cross-lane unit for the epilogue."""
     work = product.epilogue
     exchanged = work.lane_exchanges / machine.cross_lane_elements_per_cycle
     return product.m * product.n * (work.vector_cycles + exchanged)
 
 
 def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Cycles of the vector unit for operands that are computed on their tiles, each time a tile is read."""
+    """Cycles of the vector unit for prologues, for every read of a tile."""
     nm, nn, _ = _counts(product, tiling)
     left_reads, right_reads = _reads(tiling, nm, nn)
     lanes, shape, tile = machine.vector_lanes, (product.k, product.n), (tiling.k, tiling.n)
@@ -141,7 +141,7 @@ def _prologue_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> 
 
 
 def memory_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Cycles that all transfers take one after the other."""
+    """Cycles of all transfers in sequence."""
     nm, nn, _ = _counts(product, tiling)
     left, right, result = _transfers(product, tiling, machine)
     left_reads, right_reads = _reads(tiling, nm, nn)
@@ -168,7 +168,7 @@ def _counts(product: Product, tiling: GemmTiling) -> tuple[int, int, int]:
 
 
 def _transfers(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[float, float, float]:
-    """Cycles to move each matrix once; siblings count with the right one."""
+    """Cycles to move each matrix once: left, right (siblings included), result."""
     rights = (product.right, *product.siblings)
     return (
         product.left.transfer_cycles(product.m, product.k, (tiling.m, tiling.k), machine),
@@ -185,7 +185,7 @@ def _reads(tiling: GemmTiling, nm: int, nn: int) -> tuple[int, int]:
 
 
 def _contraction_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
-    """Cycles of one contraction when either operand may be the stationary one, shared out over the arrays."""
+    """Cycles of one contraction on all arrays, with the better stationary operand."""
     choices = ((tiling.m, tiling.n), (tiling.n, tiling.m))
     folds_k = ceil(tiling.k / machine.systolic_rows)
     return min(

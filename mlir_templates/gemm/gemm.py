@@ -1,9 +1,9 @@
-"""Matrix products: mm, addmm, bmm, baddbmm (and what decomposes into them, such as linear).
+"""Matrix products: mm, addmm, bmm, baddbmm (and operators that decompose into them, such as linear).
 
-One template serves them all: an accumulator tile stays in the scratchpad while the reduction runs, tiles of the
-operands stream through double buffers, and pointwise operators behind the product are fused where the accumulator is
-complete. Operands are read in the order in which they lie in memory; a transposed operand is a tile with its axes
-exchanged and a contraction that says so. Small products of a batch share tiles: one contraction takes several of them.
+In the one template an accumulator tile stays in the scratchpad during the reduction, tiles of the operands stream
+through double buffers, and epilogues are computed on the complete accumulator. Operands are read in memory order; a
+transposed operand is a tile with exchanged axes and a contraction with a transposed index. Small products of a batch
+share tiles: one contraction computes several of them.
 """
 
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
         super().__init__("gemm", input_nodes, layout, input_reorder)
 
     def space(self, kernel: MLIRTemplateKernel) -> GemmSpace:
-        """Tile sizes and loop orders."""
+        """The mapping space: tile sizes and loop orders."""
         return GemmSpace(self._product(kernel), kernel.machine)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: GemmTiling) -> str:
@@ -170,7 +170,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
         }
 
     def refuses_sibling(self, other: MLIRTemplate) -> str:
-        """Products of the same left operand, with right operands of the same size, share a kernel."""
+        """Why `other` cannot share the kernel: siblings have the same left operand and right operands of equal size."""
         if type(other) is not type(self):
             return f"template {other.name} is not a product of the same kind"
         (A, B), (other_A, other_B) = self.input_nodes, other.input_nodes
@@ -220,7 +220,7 @@ class MLIRGemmTemplate(TiledTemplate[GemmTiling]):
 
 @dataclass(frozen=True)
 class _Right:
-    """A right operand: its argument's name, its tile, the accumulator of its product, and what loads it."""
+    """A right operand: its argument's name, its tile, the accumulator of its product, and the text of its load."""
 
     name: str
     tile: mlir_common.MLIRMultiDimTile
@@ -249,7 +249,7 @@ def _supported(*operands: Any) -> bool:
 
 
 def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
-    """`a @ b` as an Inductor node of a dtype; operands of rank 2, or of rank 3 with the same batch size."""
+    """`a @ b` as an Inductor node of `dtype`; both operands of rank 2, or both of rank 3 with the same batch size."""
     *_, k = a.get_size()
     sizes = [*a.get_size()[:-1], b.get_size()[-1]]
     known_zero = V.graph.sizevars.statically_known_equals
@@ -267,7 +267,7 @@ def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
 
 
 def _parts(a: Any, b: Any, dtype: torch.dtype) -> int:
-    """Into how many parts the reduction is cut; only that of two matrices of static sizes."""
+    """Number of parts of the reduction; 1 unless both operands are matrices of static sizes."""
     sizes = [*a.get_size(), *b.get_size()]
     if len(sizes) > 4 or not all(isinstance(size, (int, sympy.Integer)) for size in sizes):
         return 1
@@ -286,9 +286,7 @@ def _scaled(value: Any, factor: Any) -> Any:
 
 
 def product_plus(addend: Any, a: Any, b: Any, beta: Any, alpha: Any, dtype: torch.dtype) -> Any:
-    """`beta * addend + alpha * (a @ b)` in a dtype, summed in the accumulation dtype; with beta 0 the addend is not
-    read.
-    """
+    """`beta * addend + alpha * (a @ b)` in `dtype`, summed in the accumulation dtype; beta 0 ignores the addend."""
     if not dtype.is_floating_point:
         beta, alpha = int(beta), int(alpha)  # as PyTorch rounds the factors of integer products
     wide = accumulation_dtype(a.get_dtype(), b.get_dtype())

@@ -1,9 +1,9 @@
-"""Where PyTorch puts a weight of 4 bits: the order of `_convert_weight_to_int4pack_for_cpu`, which depends on the host.
+"""The layout of 4-bit weights by `_convert_weight_to_int4pack_for_cpu`, which depends on the host.
 
-PyTorch packs blocks of columns, four vectors of the host's float32 wide; in a block K runs outside. A whole block has
-its first half in the low nibbles and its second half in the high ones (a host without AVX2: neighbours share a byte);
-in the narrower block at the end neighbours share a byte. A weight that was packed on the CPU is what the device must
-read, so the device's order is the host's.
+PyTorch packs blocks of columns, four of the host's float32 vectors wide; within a block K is the outer dimension. A
+whole block has its first half in the low nibbles and its second half in the high nibbles (without AVX2, neighbours
+share a byte); in the narrower last block neighbours share a byte. The device reads weights that were packed on the
+CPU, so it uses the host's layout.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from npusim.frontend.inductor.api import FloorDiv, ModularIndexing
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of a packed weight that lie in blocks of one kind.
+    """Columns of a packed weight in blocks of the same kind.
 
     Attributes:
         start, count: the columns.
         block: columns of one block.
-        halves: low nibbles hold the first half of a block; else a byte holds neighbours.
+        halves: whether low nibbles hold the first half of a block; else neighbours share a byte.
     """
 
     start: int
@@ -40,7 +40,7 @@ class Columns:
         return self.start * rows // 2 + (block * rows + row) * bytes_per_row + byte, nibble
 
     def sharing(self, block: Any, byte: Any) -> tuple[Any, Any]:
-        """The two columns whose elements share a byte of a row of a block: low nibble, high nibble."""
+        """The columns of the low and the high nibble of a byte in a row of a block."""
         first = self.start + block * self.block
         return (
             (first + byte, first + byte + self.block // 2) if self.halves else (first + 2 * byte, first + 2 * byte + 1)
@@ -48,7 +48,7 @@ class Columns:
 
 
 def packed_columns(columns: int) -> Iterator[Columns]:
-    """The parts of a weight of so many columns (N)."""
+    """The groups of columns of a weight with N = `columns`."""
     capability = torch.backends.cpu.get_cpu_capability()
     block, halves = (64, True) if capability == "AVX512" else (32, capability == "AVX2")
     whole = columns // block * block

@@ -1,7 +1,7 @@
 """Products of narrow operands: int8 with int32 sums, float8 with scales, and operands or results of another dtype.
 
-All of them are the GEMM template: narrow operands stream to the arrays as they are, sums are kept in 32 bits, and
-scales, biases and conversions are epilogues.
+All use the GEMM template: arrays read the narrow operands, sums are kept in 32 bits, and scales, biases and conversions
+are epilogues.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def lower_int_mm(a: Any, b: Any) -> Any:
 
 @register_lowering(aten.mm.dtype, aten.bmm.dtype)
 def lower_product_dtype(a: Any, b: Any, out_dtype: torch.dtype) -> Any:
-    """`mm` and `bmm` with a dtype of the result: the sums are rounded once, to it."""
+    """`mm` and `bmm` with `out_dtype`, to which sums are rounded once."""
     return product(a, b, out_dtype)
 
 
@@ -37,7 +37,7 @@ def lower_product_dtype(a: Any, b: Any, out_dtype: torch.dtype) -> Any:
 def lower_product_plus_dtype(
     addend: Any, a: Any, b: Any, out_dtype: torch.dtype, *, beta: Any = 1, alpha: Any = 1
 ) -> Any:
-    """`addmm` and `baddbmm` with a dtype of the result."""
+    """`addmm` and `baddbmm` with `out_dtype`."""
     return product_plus(addend, a, b, beta, alpha, out_dtype)
 
 
@@ -54,8 +54,7 @@ def lower_scaled_mm(
 ) -> Any:
     """`_scaled_mm`: float8 operands, one scale per tensor or per row of `a` and column of `b`.
 
-    Sums are float32 whether `use_fast_accum` is set or not. As on the CPU, `scale_result` divides results that are
-    float8, and others do not use it.
+    Sums are float32 with and without `use_fast_accum`. As on the CPU, `scale_result` divides float8 results only.
     """
     dtype = a.get_dtype() if out_dtype is None else out_dtype
     value = _scaled_product(a, b, scale_a, scale_b)
@@ -100,7 +99,7 @@ def _scaled_product(a: Any, b: Any, scale_a: Any, scale_b: Any) -> Any:
 
 
 def _broadcast(scale: Any, sizes: Sequence[Any]) -> Any:
-    """A scale of one element, or of one per row (M x 1) or column (1 x N), for every element of a result."""
+    """Broadcasts a scale (one element, M x 1 or 1 x N) to `sizes`."""
     known = V.graph.sizevars.statically_known_equals
     if all(known(size, 1) for size in scale.get_size()):
         scale = inductor.view(scale, [1] * len(sizes))

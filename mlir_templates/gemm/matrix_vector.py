@@ -1,6 +1,6 @@
-"""Matrix times vector: a matrix product of one column, which streams the matrix once.
+"""Matrix times vector as a matrix product with one column, which streams the matrix once.
 
-Inductor would write it as a reduction over the lanes.
+Inductor's decomposition would be a reduction over the lanes.
 """
 
 import torch

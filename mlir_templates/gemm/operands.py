@@ -1,4 +1,4 @@
-"""Operands of matrix products: how they lie in memory and in the scratchpad, prologues included."""
+"""Operands of matrix products: their layout in memory and in the scratchpad, prologues included."""
 
 from dataclasses import replace
 from typing import Any
@@ -12,18 +12,18 @@ from npusim.mlir_templates.gemm.problem import STORED, Matrix
 from npusim.simulator.machine import Machine
 
 Sizes = dict[str, int]
-"""Tile sizes by the loop that walks them."""
+"""Tile sizes by loop variable."""
 
 
 def accumulation_dtype(*dtypes: torch.dtype) -> torch.dtype:
-    """The dtype that sums of products of operands of these dtypes are kept in: at least 32 bits wide."""
+    """The dtype of sums of products of operands with these dtypes: at least 32 bits wide."""
     if any(dtype.is_floating_point for dtype in dtypes):
         return torch.float64 if torch.float64 in dtypes else torch.float32
     return torch.int64 if torch.int64 in dtypes else torch.int32
 
 
 def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
-    """What the tiling asks about an operand; `work` when it is computed on its tile from what is read instead."""
+    """The tiling's description of an operand; `work` is the cost of its prologues, None without any."""
     element_bytes = node.get_dtype().itemsize
     strides = [size_hint(stride) for stride in node.get_layout().stride[-2:]]
     transposed = memory_order(node, ("r", "c")) == ("c", "r")
@@ -44,13 +44,13 @@ def operand(node: Any, work: PrologueWork | None, lanes: int) -> Matrix:
 
 
 def _lane_stride(work: PrologueWork, lanes: int) -> int:
-    """Columns in one lane: a group's where groups are shorter than the lanes, so that lanes are computed alike."""
+    """Neighbouring columns per lane: a group if groups are smaller than the lanes, so that lanes do the same work."""
     group, run = work.multiples[-1], work.runs[-1]
     return 1 if run >= lanes else group
 
 
 def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
-    """The two innermost axes in the order in which they lie in memory: the one with the smaller stride last."""
+    """The two innermost axes in memory order, the one with the smaller stride last."""
     outer, inner = (size_hint(stride) for stride in node.get_layout().stride[-2:])
     transposed = outer != 0 and (inner == 0 or outer < inner)
     return (axes[1], axes[0]) if transposed else axes
@@ -59,10 +59,7 @@ def memory_order(node: Any, axes: tuple[str, str]) -> tuple[str, str]:
 def operand_tile(
     kernel: MLIRTemplateKernel, name: str, node: Any, axes: tuple[str, str], sizes: Sizes, matrix: Matrix
 ) -> mlir_common.MLIRMultiDimTile:
-    """A tile of an operand in the order of its memory; `axes` are the loops that walk its rows and columns.
-
-    Where `sizes` has a batch `b`, the tile holds that many matrices.
-    """
+    """A tile of an operand in memory order, with the loops `axes` over rows and columns and, if in `sizes`, a batch."""
     matrices = [axis for axis in ("b",) if axis in sizes]
     order = (*matrices, *memory_order(node, axes))
     return named_tile(kernel, name, order, sizes, axes[1], matrix.lane_stride)
@@ -71,7 +68,7 @@ def operand_tile(
 def named_tile(
     kernel: MLIRTemplateKernel, name: str, axes: tuple[str, ...], sizes: Sizes, lanes: str, lane_stride: int = 1
 ) -> mlir_common.MLIRMultiDimTile:
-    """A tile whose axes are loops, one of them across the lanes."""
+    """A tile with an axis for each of the loops `axes`, of which `lanes` is across the lanes."""
     shape = [sizes[axis] for axis in axes]
     tile = mlir_common.MLIRMultiDimTile(shape, kernel.vector_lane, axes.index(lanes), lane_stride)
     tile.set_name(name)
@@ -80,12 +77,12 @@ def named_tile(
 
 
 def epilogue_tile_bytes(kernel: MLIRTemplateKernel) -> float:
-    """Bytes per element of the result, of the tiles that fused epilogues have beside the accumulator."""
+    """Bytes of the epilogues' tiles (without the accumulator) per element of the result."""
     epilogue = kernel.work.epilogue
     return STORED.tile_bytes if epilogue is None else epilogue.tile_bytes
 
 
 def rows_per_cycle(machine: Machine, *operands: Any) -> float:
-    """Rows that an array takes per cycle: those of the operand with the slower type; 1 when it takes one not at all."""
+    """Rows per cycle of an array for the slower of the operands' types; 1 for an unsupported type."""
     types = [mlir_element(node.get_dtype()) for node in operands]
     return min(machine.systolic_rows_per_cycle.get(element, 1.0) for element in types)

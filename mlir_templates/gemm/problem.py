@@ -1,4 +1,4 @@
-"""What is known of a matrix product before it is mapped, and what a mapping is."""
+"""The description of a matrix product that its mapping depends on, and the mapping."""
 
 from dataclasses import dataclass
 from math import ceil, gcd, lcm
@@ -10,7 +10,7 @@ from npusim.simulator.machine import Machine
 ROW_MULTIPLE = 8
 COLUMN_MULTIPLE = 16
 STORED = EpilogueWork(tile_bytes=4)
-"""A result that is converted and stored."""
+"""The work of converting and storing a result."""
 
 
 @dataclass(frozen=True)
@@ -19,14 +19,14 @@ class Matrix:
 
     Attributes:
         element_bytes: bytes per element.
-        row_stride_bytes: bytes from one row of the memory order to the next.
-        transposed: its columns, not its rows, are contiguous.
-        computed_bytes: per element, when tiles of what is read are turned into tiles of what is multiplied (prologue).
-        vector_cycles: of that, per element.
-        row_exchanges: of that, elements per row of a tile that go through the cross-lane unit.
-        multiples: rows and columns that a tile must hold a multiple of, because a prologue computes them in groups.
-        batch_multiple: the same of matrices of a batch in a tile; 0 where a tile can hold one only.
-        lane_stride: neighbouring columns in one lane.
+        row_stride_bytes: distance of rows in memory order.
+        transposed: whether its columns, not its rows, are contiguous.
+        computed_bytes: bytes of further tiles per element if prologues compute the matrix.
+        vector_cycles: cycles of the prologues per element.
+        row_exchanges: elements per row of a tile that prologues move through the cross-lane unit.
+        multiples: factors of a tile's rows and columns: the groups that prologues compute together.
+        batch_multiple: the same for matrices of a batch in a tile; 0 if a tile can hold only one.
+        lane_stride: number of neighbouring columns per lane.
     """
 
     element_bytes: float
@@ -53,14 +53,14 @@ class Matrix:
         return ceil(columns / (lanes * self.lane_stride)) * self.lane_stride * rows
 
     def computing_cycles(self, shape: tuple[int, int], tile: tuple[int, int], lanes: int) -> float:
-        """Cycles of the vector unit to compute the whole matrix once; the fullest lane sets the pace."""
+        """Cycles of the vector unit to compute the whole matrix once, limited by the fullest lane."""
         busy = tile[0] * tile[1] / (self.lane_elements(*tile, lanes) * lanes)
         return shape[0] * shape[1] * self.vector_cycles / busy
 
     def transfer_cycles(self, rows: int, columns: int, tile: tuple[int, int], machine: Machine) -> float:
         """Cycles to move the whole matrix once in tiles of `tile` rows and columns."""
         if not self.element_bytes:
-            return 0.0  # it stays in the kernel
+            return 0.0  # never in memory
         run = min((rows, tile[0]) if self.transposed else (columns, tile[1])) * self.element_bytes
         apart = run < self.row_stride_bytes
         requests = (
@@ -78,15 +78,15 @@ class Product:
         m, n, k: sizes (hints where they are symbolic).
         left, right, result: the matrices.
         accumulator_bytes: bytes per element of the accumulator.
-        k_is_static: whether a tile may rely on covering K.
-        batch: products of this kind in the kernel.
+        k_is_static: whether K is a number, so that a tile can cover it.
+        batch: number of products of this kind in the kernel.
         siblings: right operands of further products with the same left one, each with an accumulator of its own.
-        epilogue: what is computed on the result, per element.
-        whole_rows: a tile must cover N, because the epilogue reduces rows.
-        scratchpad_share: of what tiles may fill.
-        rows_per_cycle: that stream into an array.
-        cores_meet: cores that share the outer loop of each product of a batch wait for each other between them; not
-            where the loop over the batch is inside the shared one.
+        epilogue: work of the epilogue per element of the result.
+        whole_rows: whether tiles must cover N, as the epilogue reduces rows.
+        scratchpad_share: share of the scratchpad that tiles may fill.
+        rows_per_cycle: rows that enter an array per cycle.
+        cores_meet: whether cores that share the outer loop of each product wait for each other between products; not
+            if the loop over the batch is inside the shared loop.
     """
 
     m: int
@@ -107,13 +107,13 @@ class Product:
 
     @property
     def multiples(self) -> tuple[int, int, int]:
-        """Tile sizes are multiples of these (M, N, K)."""
+        """Factors of tile sizes (M, N, K)."""
         m, n, k = self.groups
         return lcm(ROW_MULTIPLE, m), lcm(COLUMN_MULTIPLE, n), lcm(COLUMN_MULTIPLE, k)
 
     @property
     def groups(self) -> tuple[int, int, int]:
-        """Rows, columns and steps of the reduction (M, N, K) that prologues compute as a group."""
+        """Sizes (M, N, K) of the groups that prologues compute together."""
         left_m, left_k = self.left.multiples
         rights = [right.multiples for right in (self.right, *self.siblings)]
         return left_m, lcm(*(columns for _, columns in rights)), lcm(left_k, *(rows for rows, _ in rights))
@@ -126,13 +126,13 @@ class Product:
 
 @dataclass(frozen=True)
 class GemmTiling:
-    """Tile sizes, the order of the loops over the result (`m_outer` False means n is the outer one), slots of operands.
+    """Tile sizes, the order of the loops over the result (`m_outer`, else n is outside), slots of operands.
 
     Attributes:
-        k_resident: one k tile covers K, so the tile of the outer loop's operand stays for the whole inner loop.
-        share_batch: the cores share the products of a batch; else the iterations of the outer loop of each.
-        batch: products of a batch whose tiles lie side by side, so that the arrays do not wait between them.
-        resident: one tile is the outer loop's operand, in one slot: it arrives whole before the first product.
+        k_resident: one k tile covers K, so the tile of the outer loop's operand stays during the inner loop.
+        share_batch: the cores share the products of a batch; else the outer loop's iterations of each product.
+        batch: products per tile, between which the arrays do not wait.
+        resident: one tile in one slot holds the outer loop's whole operand, loaded before the first product.
     """
 
     m: int
@@ -157,16 +157,16 @@ class GemmTiling:
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Tile sizes by the loops that walk them."""
+        """Tile sizes by loop variable."""
         return {"m": self.m, "n": self.n, "k": self.k}
 
 
 def _channel_share(run_bytes: float, row_stride_bytes: int, machine: Machine) -> float:
-    """Share of the DRAM channels that rows of `run_bytes` keep busy.
+    """Share of the DRAM channels that rows of `run_bytes` use.
 
-    A hash of the whole address spreads rows over all channels. Without it they start `row_stride_bytes` apart, so their
-    first channels are multiples of the greatest common divisor of that distance in channels and the number of channels;
-    each row covers a run of neighbours.
+    A hash of the whole address spreads rows over all channels. Without it rows start `row_stride_bytes` apart, so their
+    first channels are multiples of the greatest common divisor of that distance (in channels) and the number of
+    channels, and each row covers a run of neighbouring channels.
     """
     interleave, channels = machine.dram_interleave_bytes, machine.dram_channels
     if machine.dram_channel_hash:

@@ -1,8 +1,8 @@
-"""Split-K: a long reduction cut into parts that the cores share, summed by a second kernel.
+"""Split-K: a long reduction is split into parts that the cores share, and a second kernel sums the parts.
 
 M x K by K x N with S parts is a batch of S products of M x K/S by K/S x N, read through strides of the same operands,
-and a sum over the batch: always in the same order, so that values do not depend on which core was first. It pays where
-the result has fewer tiles than there are cores; the cost model says when.
+and a sum over the batch in a fixed order, so values do not depend on timing. It pays if the result has fewer tiles than
+the machine has cores; the cost model decides.
 """
 
 from collections.abc import Iterator
@@ -24,9 +24,7 @@ _LEAST_GAIN = 0.1
 
 
 def parts_of(product: Product, machine: Machine) -> int:
-    """Into how many parts the reduction is cut; 1 to leave it whole.
-
-    A mapping file decides for the shapes that it names (SPLIT_K), else the cost model.
+    """Number of parts of the reduction; 1 means no split. A mapping file's SPLIT_K overrides the cost model.
 
     Raises:
         MappingError: the file's SPLIT_K does not divide K.
@@ -42,7 +40,7 @@ def parts_of(product: Product, machine: Machine) -> int:
 
 
 def _cheapest(space: GemmSpace) -> int:
-    """By the cost model; fewer parts unless more of them gain a tenth."""
+    """The number of parts with the fewest estimated cycles; more parts must gain at least a tenth."""
     whole = space.estimate_cycles(space.default())
     cycles = {parts: _split_cycles(space.product, parts, space.machine) for parts in _divisors(space.product.k)}
     best = min(cycles, key=lambda parts: cycles[parts], default=1)
@@ -56,7 +54,7 @@ def _divisors(k: int) -> Iterator[int]:
 
 
 def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
-    """The batch of products, the second launch, and the sum: partial results read, the result written."""
+    """Estimated cycles: the batch of products, the second launch, reading partial results, writing the result."""
     partial = Matrix(product.accumulator_bytes, product.accumulator_bytes * product.n)
     space = GemmSpace(replace(product, k=product.k // parts, batch=parts, result=partial), machine)
     moved = product.m * product.n * (parts * partial.element_bytes + product.result.element_bytes)
@@ -65,7 +63,7 @@ def _split_cycles(product: Product, parts: int, machine: Machine) -> float:
 
 
 def in_parts(node: Any, axis: int, parts: int) -> Any:
-    """A matrix as a batch of its parts along an axis, through strides: (M, K) -> (parts, M, K / parts) for axis 1."""
+    """A strided view of a matrix as a batch of parts along an axis: (M, K) -> (parts, M, K / parts) for axis 1."""
     (realized,) = strided_inputs([node])
     layout = realized.get_layout()
     sizes, strides = list(layout.size), list(layout.stride)

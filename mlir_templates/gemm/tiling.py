@@ -1,8 +1,8 @@
-"""Tile sizes of matrix products: the candidate with the fewest estimated cycles (`gemm_cost`) that fits the scratchpad.
+"""Tile sizes of matrix products: the candidate with the fewest estimated cycles (`cost`) that fits the scratchpad.
 
-Among estimates within half a percent (seven for elements of 32 bits and more) the one that moves the fewest bytes wins,
-then the cheapest. Those that hold one operand whole in one slot are left to tuning and mapping files. Nothing here
-knows the host: the functional compiler tiles products for it once more.
+Among estimates within half a percent (seven for elements of 32 bits and more) the candidate that moves the fewest bytes
+wins, then the cheapest. Tilings with a resident operand are left to autotuning and mapping files. The host does not
+matter here: the functional compiler tiles products for it again.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
         yield from _resident_candidates(self.product, self.machine)
 
     def in_whole_groups(self, mapping: GemmTiling) -> bool:
-        """Whether tiles hold multiples of what prologues compute as a group."""
+        """Whether tile sizes are multiples of the groups that prologues compute together."""
         m, n, k = self._multiples
         whole = mapping.m % m == 0 and mapping.n % n == 0 and mapping.k % k == 0
         return whole and self.product.may_share_tile(mapping.batch)
@@ -53,17 +53,17 @@ class GemmSpace(MappingSpace[GemmTiling]):
         return ceil(scratchpad_bytes(self.product, mapping, self.machine) / self.product.scratchpad_share)
 
     def estimate_cycles(self, mapping: GemmTiling) -> float:
-        """The model above."""
+        """Estimated core cycles (`cost`)."""
         return estimate_cycles(self.product, mapping, self.machine)
 
     def default(self) -> GemmTiling:
-        """The cheapest, by the rules above."""
+        """The cheapest tiling by the rules at the top of the file."""
         return choose_tiling(self.product, self.machine)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; TILE_B (products in a tile), OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT), SLOTS and
-        CORES_SHARE (BATCH or OUTER_LOOP) may be left out, and SPLIT_K, which the lowering has looked at (`split_k`).
-        Tiles are cut to the matrix, and to the batch.
+        """TILE_M, TILE_N, TILE_K; optional: TILE_B (products per tile), OUTER_LOOP (M or N), RESIDENT (LEFT or RIGHT),
+        SLOTS, CORES_SHARE (BATCH or OUTER_LOOP), and SPLIT_K, which the lowering reads (`split_k`). Tiles are clipped
+        to the matrix and the batch.
         """
         product = self.product
         wanted = zip((product.m, product.n, product.k), product.multiples, strict=True)
@@ -97,7 +97,7 @@ class GemmSpace(MappingSpace[GemmTiling]):
 
 
 def tiles_entry(mapping: GemmTiling) -> dict[str, int]:
-    """Tile sizes and slots, as in a mapping file."""
+    """Tile sizes and slots in the form of mapping files."""
     return {"TILE_M": mapping.m, "TILE_N": mapping.n, "TILE_K": mapping.k, "SLOTS": mapping.slots}
 
 
@@ -141,14 +141,14 @@ def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
 
 
 def _batches(size: int) -> Iterable[int]:
-    """How many products of a batch may share a tile that holds each of them whole: even parts of the batch."""
+    """Numbers of whole products that may share a tile: divisors of the batch size."""
     return sorted({ceil(size / ceil(size / target)) for target in _BATCHES if target <= size} - {1}, reverse=True)
 
 
 def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:
-    """One operand whole in one slot, up to half of the scratchpad, while the other streams past it.
+    """Tilings with one resident operand of up to half of the scratchpad, past which the other operand streams.
 
-    They are there for tuning and for mapping files: waiting for the whole operand pays only when it is read often.
+    They are for autotuning and mapping files: waiting for the whole operand pays only if it is read often.
     """
     m, n, k = (
         round_up(size, multiple) if size > 1 else 1
@@ -166,7 +166,7 @@ def _resident_candidates(product: Product, machine: Machine) -> Iterator[GemmTil
 
 
 def _tile_sizes(size: int, multiple: int) -> Iterable[int]:
-    """Tile sizes worth trying for a dimension: the targets, and what splits it evenly into as many tiles. Large first.
+    """Candidate tile sizes of a dimension, large first: the targets, and sizes that split it evenly into as many tiles.
 
     A dimension of one element is not padded: fused epilogues have no loop over it.
     """

@@ -1,7 +1,7 @@
 """Products with weights of 8 or 4 bits and activations in floating point.
 
-The weights' values are a pointwise function of what is stored, so they are written as one: a prologue of the GEMM
-template computes them on its tile, and memory is read in the narrow form (docs/low_precision.md).
+The weights are a pointwise function of the stored form: a prologue of the GEMM template computes them on its tile, and
+only the narrow form is read from memory (docs/low_precision.md).
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def lower_weight_int8pack_mm(x: Any, weight: Any, scales: Any) -> Any:
 
 @register_lowering(aten._convert_weight_to_int4pack_for_cpu.default)
 def lower_convert_weight_to_int4pack(weight: Any, inner_k_tiles: int) -> Any:
-    """`_convert_weight_to_int4pack_for_cpu`: 0..15 in int32, N x K, as the bytes that the product reads, N x K/2."""
+    """`_convert_weight_to_int4pack_for_cpu`: packs 0..15 in int32, N x K, into bytes, N x K/2."""
     n, k = weight.get_size()
     parts = [_packed(weight, columns, k) for columns in packed_columns(V.graph.sizevars.guard_int(n))]
     flat = inductor.cat(parts, 0) if len(parts) > 1 else parts[0]
@@ -34,7 +34,7 @@ def lower_convert_weight_to_int4pack(weight: Any, inner_k_tiles: int) -> Any:
 
 
 def _packed(weight: Any, columns: Columns, k: Any) -> Any:
-    """The bytes of some columns, in one dimension."""
+    """The packed bytes of some columns, in one dimension."""
     load = weight.make_loader()
 
     def byte(index: Any) -> Any:

@@ -1,9 +1,9 @@
-"""Products that skip tiles of the right operand, the weights, which are all zero (`torch.npu.skip_zero_tiles`).
+"""Products that skip all-zero tiles of the right operand, the weights (`torch.npu.skip_zero_tiles`).
 
-A small kernel reads the weights once and notes which tiles have a value that is not zero. The product keeps these notes
-in the scratchpad and reads them before it loads the tiles of a step: what is skipped moves no bytes and takes no time,
-so the time depends on the data. A tile of the weights is as large as what all arrays hold at once, unless a mapping
-file says otherwise.
+A small kernel reads the weights once and records which tiles have nonzero values. The product keeps these flags in the
+scratchpad and reads them before it loads the tiles of a step: skipped tiles move no bytes and take no time, so the time
+depends on the data. By default a tile of the weights is as large as all arrays together hold; a mapping file may
+change it.
 """
 
 from collections.abc import Sequence
@@ -67,10 +67,10 @@ func.func @{{ KERNEL_NAME }}
 
 
 class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
-    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input says which tiles of B are used.
+    """`Y = A @ B` for A of M x K and B of K x N, any strides; the third input flags the nonzero tiles of B.
 
     Args:
-        tile: rows and columns of these tiles.
+        tile: rows and columns of a tile of B.
     """
 
     any_strides = True
@@ -81,7 +81,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
         self.tile = tile
 
     def space(self, kernel: MLIRTemplateKernel) -> SkippingSpace:
-        """Rows of a tile of A."""
+        """The mapping space: rows of a tile of A."""
         A, B, Z = self.input_nodes
         lanes, dtype = kernel.vector_lane, self.layout.dtype
         (m, k), n = map(size_hint, A.get_size()), size_hint(B.get_size()[-1])
@@ -132,7 +132,7 @@ class MLIRZeroSkippingTemplate(TiledTemplate[GemmTiling]):
 
 
 def _open_if_used(kernel: MLIRTemplateKernel) -> str:
-    """Opens a branch for tiles of B, at row `k` and column `n`, that have an element which is not zero."""
+    """Opens a branch that is taken if the tile of B at row `k` and column `n` has a nonzero element."""
     text = Text(Names().fresh)
     tile = [f"affine.apply {applied(f'd0 floordiv {kernel.loop(axis).step}', [f'%{axis}'])}" for axis in "kn"]
     indices = [text.define(number, stem) for number, stem in zip(tile, ("row", "column"), strict=True)]
@@ -142,7 +142,7 @@ def _open_if_used(kernel: MLIRTemplateKernel) -> str:
 
 
 def can_skip(a: Any, b: Any) -> bool:
-    """Whether this template multiplies two operands: matrices, the right one of known sizes."""
+    """Whether the template supports two operands: matrices, the right one of known sizes."""
     static = all(isinstance(size, (int, sympy.Integer)) for size in b.get_size())
     return static and len(a.get_size()) == 2 and skips_zero_tiles()
 
@@ -158,7 +158,7 @@ def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:
 
 
 def _used_tiles(b: Any, tile: tuple[int, int]) -> Any:
-    """For every tile of B, of these rows and columns, whether it has an element that is not zero."""
+    """For every tile of B, whether it has a nonzero element."""
     extents = [V.graph.sizevars.guard_int(size) for size in b.get_size()]
     counts = [-(-extent // step) for extent, step in zip(extents, tile, strict=True)]
     load, dtype = b.make_loader(), b.get_dtype()

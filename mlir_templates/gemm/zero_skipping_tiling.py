@@ -1,7 +1,7 @@
-"""Mappings of products that skip tiles of the weights: rows of a tile, and what is skipped as a whole.
+"""Mappings of products that skip tiles of the weights: rows of a tile, and the size of skipped tiles.
 
 The more rows a tile of the left operand has, the less often the weights are read: the default is as many as fit. The
-estimate is that of a product that skips nothing.
+estimate assumes that no tile is skipped.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ _SLOTS = (2, 3, 1)
 
 
 class SkippingSpace(GemmSpace):
-    """Rows of a tile. The tiles of the weights are those that the lowering has had notes made of.
+    """Rows of a tile of the left operand; the tiles of the weights are fixed by the flags that the lowering made.
 
     Args:
-        tile: rows and columns of the right operand that are skipped together: the notes are about these.
-        note_bytes: of the notes, per lane.
+        tile: rows and columns of the right operand that are skipped together, one flag each.
+        note_bytes: bytes of the flags per lane.
     """
 
     family = "zero_skipping"
@@ -39,13 +39,13 @@ class SkippingSpace(GemmSpace):
         return "a matrix product that skips tiles of zeros"
 
     def candidates(self) -> Iterator[GemmTiling]:
-        """Many rows first."""
+        """The tilings, most rows first."""
         for slots in _SLOTS:
             for rows in halvings(self._most_rows(_MOST_ROWS), ROW_MULTIPLE):
                 yield self._tiling(rows, self.tile, slots)
 
     def _most_rows(self, limit: int) -> int:
-        """A dimension of one element is not padded: fused epilogues have no loop over it."""
+        """The rows of a tile, at most `limit`; one row is not padded, as fused epilogues have no loop over it."""
         m = self.product.m
         return 1 if m == 1 else min(limit, round_up(m, ROW_MULTIPLE))
 
@@ -58,11 +58,11 @@ class SkippingSpace(GemmSpace):
         return self.first_fitting()
 
     def scratchpad_bytes(self, mapping: GemmTiling) -> int:
-        """Bytes per lane, those of the notes included."""
+        """Bytes per lane, flags included."""
         return super().scratchpad_bytes(mapping) + ceil(self.note_bytes / self.product.scratchpad_share)
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M; TILE_N and TILE_K, which the lowering has looked at (`skipped_tile`), and SLOTS may be left out."""
+        """TILE_M; optional: SLOTS, and TILE_N and TILE_K, which the lowering reads (`skipped_tile`)."""
         rows, tile = entry.integer("TILE_M"), _skipped(entry, self.tile)
         return self._tiling(min(rows, self._most_rows(rows)), tile, entry.integer("SLOTS", default=2))
 
@@ -72,13 +72,13 @@ class SkippingSpace(GemmSpace):
 
 
 def skipped_tile(key: str, machine: Machine, strategy: MappingStrategy) -> tuple[int, int]:
-    """Rows and columns of the weights that are skipped together: those of a mapping file, else what all arrays hold.
+    """Rows and columns of the weights that are skipped together: a mapping file's, else the size of all arrays.
 
     Args:
         key: the product's shape in mapping files, `M_N_K`.
 
     Raises:
-        MappingError: the file's TILE_K or TILE_N is no size of a tile.
+        MappingError: the file's TILE_K or TILE_N is no valid tile size.
     """
     default = machine.systolic_rows, machine.systolic_columns * machine.systolic_arrays
     entry = entry_at(SkippingSpace.family, key, strategy)

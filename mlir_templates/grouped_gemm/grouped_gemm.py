@@ -1,14 +1,14 @@
-"""Grouped matrix products (mixtures of experts): many products in one kernel, whose sizes are data.
+"""Grouped matrix products (mixtures of experts): many products in one kernel, with data-dependent sizes.
 
 `_grouped_mm` of 2-D and 3-D operands and the ends of the groups, `offs`:
 
 - A (M, K), B (G, K, N): rows offs[g-1] to offs[g] of A times B[g]; M is ragged;
-- A (G, M, K), B (K, N): A[g] times these columns of B; N is ragged;
-- A (M, K), B (K, N): these columns of A times these rows of B, a result per group; K is ragged;
+- A (G, M, K), B (K, N): A[g] times columns offs[g-1] to offs[g] of B; N is ragged;
+- A (M, K), B (K, N): these columns of A times these rows of B, one result per group; K is ragged;
 - both 3-D, no `offs`: a batch.
 
 The scalar unit reads the ends; a tile is clipped at the end of its group, so no row of another group is touched and
-empty groups cost nothing. What lies behind the last group's end is 0. The trace is produced while computing.
+empty groups cost nothing. Results behind the last group's end are 0. The records are produced while computing.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=[A, B, OFFS], outputs=[
   {{ kernel.def_sram_buffer("Y", Y_tile) }}
 """
 
-# The free dimension of the operand that the groups do not share is outside: its tile stays while a group's rows stream.
+# The outer loop is over the free dimension of the operand with one matrix per group: its tile stays during the rows.
 ALONG_RESULT = (
     _TOP
     + r"""
@@ -69,7 +69,7 @@ ALONG_RESULT = (
 """
 )
 
-# Every group has a result of its own; its part of the reduction is ragged.
+# Every group has its own result; its part of the reduction is ragged.
 ALONG_REDUCTION = (
     _TOP
     + r"""
@@ -102,7 +102,7 @@ class MLIRGroupedGemmTemplate(TiledTemplate[GemmTiling]):
         self.groups = groups
 
     def space(self, kernel: MLIRTemplateKernel) -> GroupedSpace:
-        """Tile sizes for groups of the mean size."""
+        """The mapping space for groups of the mean size."""
         A, B, _ = self.input_nodes
         return GroupedSpace.of(self.groups, A, B, self.layout.dtype, kernel.machine)
 
@@ -153,8 +153,8 @@ def lower_grouped_mm(a: Any, b: Any, offs: Any = None, bias: Any = None, out_dty
 
 @register_lowering("transformers::grouped_mm_fallback")
 def lower_transformers_grouped_mm(a: Any, b: Any, offs: Any) -> Any:
-    """Rows of A (M, K) times their group's matrix of B (G, K, N): what Hugging Face transformers calls for experts in
-    other dtypes than bfloat16 when it is compiled.
+    """Rows of A (M, K) times their group's matrix of B (G, K, N), which compiled Hugging Face transformers call for
+    experts in other dtypes than bfloat16.
     """
     return lower_grouped_mm(a, b, offs)
 
@@ -167,7 +167,7 @@ def lower_transformers_grouped_mm_backward(a: Any, b: Any, offs: Any, gradient: 
 
 
 def _groups(a: Any, b: Any, offs: Any) -> Groups:
-    """The geometry of the call; sizes become static, with guards: only the sizes of the groups are data."""
+    """The sizes of the call, made static with guards; only the sizes of the groups depend on data."""
     left, right, (count,) = (static_sizes(node.get_size()) for node in (a, b, offs))
     ragged = {(2, 3): "m", (3, 2): "n", (2, 2): "k"}[len(left), len(right)]
     return Groups(ragged, count, left[-2], right[-1], left[-1])

@@ -1,4 +1,4 @@
-"""What the template of grouped products prints: loops over groups and over parts whose ends are data."""
+"""Text of grouped products: loops over groups and over ranges with data-dependent ends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Groups:
     """Sizes of a grouped product.
 
     Attributes:
-        ragged: the dimension that the groups divide among themselves: `m`, `n` or `k`.
-        count: groups.
-        m, n, k: sizes; along `ragged` of all groups together.
+        ragged: the dimension that is divided into groups: `m`, `n` or `k`.
+        count: number of groups.
+        m, n, k: sizes; along `ragged` the total of all groups.
     """
 
     ragged: str
@@ -33,7 +33,7 @@ class Groups:
 
     @property
     def result_sizes(self) -> list[int]:
-        """Sizes of the result: a batch of groups when the reduction is ragged."""
+        """Sizes of the result: a batch of groups if the reduction is ragged."""
         return [self.count, self.m, self.n] if self.ragged == "k" else [self.m, self.n]
 
     def dims(self, name: str) -> list[str]:
@@ -57,13 +57,13 @@ class GroupedText:
     # -- loops
 
     def loop(self, axis: str, parallel: bool = False) -> str:
-        """Opens a loop over the tiles of a dimension, of the ragged one within the group; a brace ends it."""
+        """Opens a loop over the tiles of a dimension (the ragged one: within the group); a brace ends it."""
         first, end = self._range if axis == self.groups.ragged else (self._constant(0), self._end(axis))
         step = self._constant(self.tiles[axis])
         return loops.counted(f"%{axis}", first, end, step)
 
     def open_groups(self) -> str:
-        """Opens the loop over the groups and reads where this one begins and ends."""
+        """Opens the loop over the groups and reads the start and the end of the group."""
         self._range = ("%group_start", "%group_end")
         zero, one = self._constant(0), self._constant(1)
         lines = [
@@ -85,13 +85,13 @@ class GroupedText:
         return loops.END
 
     def open_rest(self) -> str:
-        """Reads where the last group ends: `loop` then walks what lies behind."""
+        """Reads the end of the last group: `loop` then covers the rest behind it."""
         last = self._constant(self.groups.count - 1)
         self._range = ("%rest_start", self._end(self.groups.ragged))
         return "\n".join(self._read_end(last, "%rest_start"))
 
     def _read_end(self, group: str, name: str) -> list[str]:
-        """The end of a group, within the tensor and not before its start."""
+        """Reads the end of a group, clamped to the tensor and to the group's start."""
         offs, text = self.kernel.named_nodes["OFFS"], Text(self._names.fresh)
         at = text.define(f"arith.muli {group}, {self._constant(offs.get_layout().stride[0])} : index")
         raw = Element(element_of(text, self.kernel.tensor("OFFS"), [at]), offs.get_dtype())
@@ -102,7 +102,7 @@ class GroupedText:
     # -- transfers
 
     def load(self, name: str, whole: str = "") -> str:
-        """Loads the tile of an operand; it covers the dimension `whole`, whose loop may not be open."""
+        """Loads the tile of an operand; it covers the dimension `whole`, which needs no open loop."""
         text, tile = Text(self._names.fresh), self.kernel.tile(f"{name}_tile")
         text.line(DmaLoadOp.text(self._view(name, tile, text, whole), tile))
         return str(text)
@@ -116,7 +116,7 @@ class GroupedText:
         return str(text)
 
     def _view(self, name: str, tile: Tile, text: Text, whole: str = "") -> Memref:
-        """A view of what the tile holds, clipped to the tensor and the group."""
+        """A view of the tile's part of the tensor, clipped to the tensor and the group."""
         layout = self.kernel.named_nodes[name].get_layout()
         strides = dict(zip(self.groups.dims(name), layout.stride, strict=True))
         sizes = [self._end(axis) if axis == whole else self._clipped(axis, text) for axis in tile.axes]

@@ -1,4 +1,4 @@
-"""Mappings of grouped products: those of a batch of products of the groups' mean size."""
+"""Mappings of grouped products: those of a batch of products with the groups' mean size."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -14,7 +14,7 @@ from npusim.simulator.machine import Machine
 
 
 class GroupedSpace(GemmSpace):
-    """The tilings of a grouped product: as for one product, but the order of the loops is the template's."""
+    """The tilings of a grouped product: as for one product, but with the template's loop order."""
 
     family = "grouped_gemm"
     file_key = "GROUPS_M_N_K"
@@ -26,7 +26,7 @@ class GroupedSpace(GemmSpace):
 
     @classmethod
     def of(cls, groups: Groups, left: Any, right: Any, dtype: torch.dtype, machine: Machine) -> "GroupedSpace":
-        """The space for operands (Inductor nodes) and a result's dtype."""
+        """Creates the space from the operands (Inductor nodes) and the result's dtype."""
         sizes = {"m": groups.m, "n": groups.n, "k": groups.k}
         sizes[groups.ragged] = max(1, ceil(sizes[groups.ragged] / groups.count))
         result = Matrix(dtype.itemsize, dtype.itemsize * groups.n)
@@ -46,8 +46,8 @@ class GroupedSpace(GemmSpace):
         return cls(product, machine, groups)
 
     def candidates(self) -> Iterator[GemmTiling]:
-        """Those in which the cores share the outer loop, and the operand that a group owns is the one that stays, with
-        two slots: the next group's arrives meanwhile.
+        """Tilings in which cores share the outer loop and the operand with one matrix per group stays, in two slots:
+        the next group's matrix is loaded meanwhile.
         """
         for tiling in super().candidates():
             shared = not tiling.resident and (not tiling.share_batch or self.machine.cores == 1)
@@ -55,14 +55,14 @@ class GroupedSpace(GemmSpace):
                 yield tiling
 
     def default(self) -> GemmTiling:
-        """The cheapest; tiles of the ragged dimension hold more than a mean group where that costs nothing."""
+        """The cheapest tiling; tiles of the ragged dimension exceed a mean group if that costs nothing."""
         return min(self.fitting(), key=lambda tiling: (self.estimate_cycles(tiling), -self._ragged_tile(tiling)))
 
     def _ragged_tile(self, tiling: GemmTiling) -> int:
         return tiling.sizes[self.groups.ragged]
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_M, TILE_N, TILE_K; SLOTS may be left out."""
+        """TILE_M, TILE_N, TILE_K; optional: SLOTS."""
         m, n, k = (entry.integer(f"TILE_{axis}") for axis in "MNK")
         resident = self.product.k_is_static and k >= self.product.k
         m_outer = self.groups.ragged != "m" or not resident

@@ -1,1 +1,1 @@
-"""Scatters, operators whose result's size depends on data, and views beyond an argument."""
+"""Scatters, operators with data-dependent result sizes, and views beyond an argument."""

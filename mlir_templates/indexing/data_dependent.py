@@ -1,7 +1,7 @@
-"""Operators whose result's size depends on data: nonzero, masked_select, indexing with a mask; and assertions.
+"""Operators with data-dependent result sizes (nonzero, masked_select, indexing with a mask), and assertions.
 
-The results are computed on the device at the front of a table of the largest possible size, together with their number,
-and `npusim.mlir_templates.indexing.dynamic_slice` cuts the front out.
+The device computes the results at the front of a table of the largest possible size, together with their number, and
+`npusim.mlir_templates.indexing.dynamic_slice` slices the front.
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ def _check(condition: torch.Tensor, message: str) -> None:
         raise RuntimeError(message)
 
 
-# Said to change its argument, so that nothing leaves the call out for want of a result.
+# Declared to mutate its argument, so that the call without a result is not removed.
 @define_operator("check(Tensor(a!) condition, str message) -> ()", on_device=_check)
 def check(condition: torch.Tensor, message: str) -> None:
-    """Raises RuntimeError where the condition, one element, does not hold."""
+    """Raises RuntimeError unless the condition (one element) is true."""
 
 
 def _call(operator: Any, *arguments: Any) -> Any:
@@ -41,9 +41,9 @@ def _count(mask: Any) -> Any:
 
 
 def _packed(mask: Any, shape: Sequence[Any], dtype: torch.dtype, load: Any, place: Any) -> Any:
-    """A table whose elements `place(rank, index)` are `load(index)` for the indices where a mask holds.
+    """A table whose elements `place(rank, index)` are `load(index)` for the indices of the mask's true elements.
 
-    `place` gets the rank as an index and the rest of the table's index; elements without a place go to none.
+    `place` gets the element's rank among the true ones and its index behind the mask's dimensions.
     """
     ranks = ranks_of(mask)
     holds, rank = mask.make_loader(), ranks.make_loader()
@@ -54,7 +54,7 @@ def _packed(mask: Any, shape: Sequence[Any], dtype: torch.dtype, load: Any, plac
     depth, extent = len(mask.get_size()), mask.get_numel()
 
     def put(at: Sequence[Any]) -> Any:
-        beyond = ops.index_expr(extent, torch.int64)  # outside of the table: the scatter leaves it out
+        beyond = ops.index_expr(extent, torch.int64)  # outside of the table: the scatter skips it
         number = ops.where(ops.to_dtype(holds(at[:depth]), torch.bool), rank(at[:depth]), beyond)
         return place(ops.indirect_indexing(number, extent, check=False, wrap_neg=False), at[depth:])
 
@@ -89,7 +89,7 @@ def lower_masked_select(x: Any, mask: Any) -> Any:
 
 @register_lowering(aten.index.Tensor)
 def lower_index(x: Any, indices: Sequence[Any]) -> Any:
-    """Indexing with one mask over the first dimensions; everything else is Inductor's."""
+    """Indexing with one mask over the first dimensions; other cases use Inductor's lowering."""
     masks = [i for i in indices if i is not None and i.get_dtype() in (torch.bool, torch.uint8)]
     if len(masks) != 1 or indices[0] is not masks[0] or any(i is not None for i in indices[1:]):
         return None
@@ -97,7 +97,7 @@ def lower_index(x: Any, indices: Sequence[Any]) -> Any:
 
 
 def _rows(x: Any, mask: Any) -> Any:
-    """The rows of `x` (what follows the mask's dimensions) where a mask holds."""
+    """The rows of `x` (its dimensions behind the mask's) at the mask's true elements."""
     mask = inductor.to_dtype(mask, torch.bool)
     mask.realize()
     size = list(x.get_size())

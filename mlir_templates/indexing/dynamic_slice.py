@@ -1,7 +1,7 @@
-"""Run-time operators that cut results of a size that depends on data out of tables of the largest possible size.
+"""Run-time operators that slice results of data-dependent size from tables of the largest possible size.
 
-A result is computed on the device at the front of its table, together with its number of slices. These operators read
-that number and copy the front out: one scalar and one copy that stays on the device, as on any accelerator.
+The device computes a result at the front of its table, together with its number of slices. These operators read that
+number on the host and copy the front on the device, as on any accelerator.
 """
 
 import torch
@@ -47,7 +47,7 @@ def front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
 def first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     """The first `count` columns of a table (rows, columns), as (count, rows).
 
-    It has the strides that torch's nonzero has: Inductor looks for the new size where nonzero has it.
+    Strides are those of `torch.nonzero`, where Inductor expects the new size.
     """
     columns = _new_size(table.shape, 1)
     return table.new_empty_strided((columns[1], columns[0]), (1, columns[1]))
@@ -64,7 +64,7 @@ def dynamic_slices(
 
 @define_operator("zeros_up_to(Tensor last, SymInt smallest, ScalarType dtype) -> Tensor", _zeros)
 def zeros_up_to(last: torch.Tensor, smallest: int, dtype: torch.dtype) -> torch.Tensor:
-    """Zeros for the places 0 to `last`, at least `smallest` of them."""
+    """A vector of max(`last` + 1, `smallest`) zeros."""
     number = torch.library.get_ctx().new_dynamic_size(min=0)
     torch._check(number >= smallest)
     return last.new_empty(number, dtype=dtype)

@@ -1,7 +1,7 @@
 """Scatters with a reduction, and index_put with masks or additions of any dtype.
 
-Sums, maxima and minima combine in the scatter DMA, in row-major order of the source, so duplicates give the same
-result every time. Products are reductions over the source, one per element of the result.
+The scatter DMA combines sums, maxima and minima in row-major order of the source, so results with duplicate indices are
+deterministic. Products are reductions over the source, one per element of the result.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _PRODUCTS = ("prod", "multiply")
 
 
 def _neutral(reduce: str, dtype: torch.dtype) -> Any:
-    """What a reduction starts from."""
+    """The neutral element of a reduction."""
     if reduce in _PRODUCTS:
         return 1
     if reduce not in ("amax", "amin"):
@@ -39,12 +39,12 @@ def _is_empty(x: Any) -> bool:
 
 
 def _flat_case(x: Any) -> Any:
-    """Scalars as vectors of one element."""
+    """Reshapes a scalar to a vector of one element."""
     return inductor.view(x, [1]) if len(x.get_size()) == 0 else x
 
 
 def _reduced(x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
-    """`x` with the elements of `src` reduced into the places that `index` says along `dim`."""
+    """`x` with the elements of `src` reduced into the positions `index` along `dim`."""
     if _is_empty(index):
         return _copy(x)  # an index without elements may have any number of dimensions
     size = list(x.get_size())
@@ -89,7 +89,7 @@ def _combined(x: Any, dim: int, index: Any, src: Any, reduce: str) -> Any:
 
 
 def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
-    """Every element times the elements of the source whose index is its place."""
+    """Multiplies every element by the elements of the source with its index."""
     dtype, places, sizes = x.get_dtype(), index.get_size(), list(x.get_size())
     load, load_index = src.make_loader(), index.make_loader()
 
@@ -104,7 +104,7 @@ def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
 
         def wanted() -> Any:
             index = load_index(source)
-            ops.indirect_indexing(index, sizes[dim], wrap_neg=False)  # only its check: no address is made of it
+            ops.indirect_indexing(index, sizes[dim], wrap_neg=False)  # only for the bounds check
             return ops.to_dtype(index, torch.int64)
 
         chosen = ops.eq(ops.masked(inside, wanted, -1), here)
@@ -124,7 +124,7 @@ def _product(x: Any, dim: int, index: Any, src: Any) -> Any:
 
 
 def _counts(x: Any, dim: int, index: Any, include_self: bool) -> Any:
-    """Number of elements that were added at every place, at least 1."""
+    """Number of elements added per position, at least 1."""
     start = inductor.full_like(x, int(include_self), dtype=torch.int32)
     start.realize()
     scatter_into(start, lambda _: ops.constant(1, torch.int32), index.get_size(), _place(x, dim, index), "atomic_add")
@@ -189,13 +189,13 @@ def lower_index_put_(x: Any, indices: Sequence[Any], values: Any, accumulate: bo
 
 @register_lowering(aten._unsafe_masked_index_put_accumulate.default)
 def lower_unsafe_masked_index_put_accumulate(x: Any, mask: Any, indices: Sequence[Any], values: Any) -> Any:
-    """Inductor's own, with additions of any dtype."""
+    """Inductor's lowering, with accumulation in any dtype."""
     with _additions_of_any_dtype():
         return inductor._unsafe_masked_index_put_accumulate(x, mask, indices, values)
 
 
 def _additions_of_any_dtype() -> Any:
-    """The scatter adds in order whatever the dtype; Inductor asks for other devices' atomics."""
+    """A context in which Inductor accepts dtypes without atomics, as the device's scatters add in order."""
     return mock.patch.object(inductor, "needs_fallback_due_to_atomic_add_limitations", lambda _dtype: False)
 
 
@@ -208,7 +208,7 @@ def _put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
 
 
 def _put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) -> Any:
-    """Values in the places where a mask over the dimensions from `first` on holds, one after the other."""
+    """Puts consecutive values at the true elements of a mask over the dimensions from `first` on."""
     ranks = ranks_of(mask)
     rank, holds, old = ranks.make_loader(), mask.make_loader(), x.make_loader()
     values = inductor.to_dtype(values, x.get_dtype())
@@ -231,7 +231,7 @@ def _put_masked(x: Any, first: int, mask: Any, values: Any, accumulate: bool) ->
 
 
 def ranks_of(mask: Any) -> Any:
-    """For every element of a mask the number of elements before it that hold (int64)."""
+    """For every element of a mask the number of true elements before it (int64)."""
     size = list(mask.get_size())
     flat = inductor.view(inductor.to_dtype(inductor.to_dtype(mask, torch.bool), torch.int64), [mask.get_numel()])
     ranks = inductor.sub(inductor.lowerings[aten.cumsum.default](flat, 0), 1)

@@ -1,7 +1,7 @@
 """Strided views of an argument's storage that reach beyond the argument, such as `x[5:].as_strided(size, stride, 0)`.
 
-A kernel sees of an argument the elements from its first to its last. The run time makes a tensor of the view, which
-copies nothing, and kernels get that tensor.
+A kernel sees the elements of an argument from its first to its last. The run time creates the view as a tensor, without
+a copy, and kernels get that tensor.
 """
 
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ def _storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], f
     "storage_view(Tensor(a) x, SymInt[] size, SymInt[] stride, SymInt first) -> Tensor(a)", on_device=_storage_view
 )
 def storage_view(x: torch.Tensor, size: Sequence[int], stride: Sequence[int], first: int) -> torch.Tensor:
-    """A strided view; `first` counts from the first element of `x`."""
+    """A strided view that starts `first` elements behind the first element of `x`."""
     return x.new_empty_strided(size, stride)
 
 
 @register_lowering(aten.as_strided.default)
 def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage_offset: Any = None) -> Any:
-    """Inductor's view; of an argument that may not hold all of it, a view that the run time makes."""
+    """Inductor's view, or a view created at run time if it may reach beyond an argument."""
     view = inductor.as_strided(_viewed(x), size, stride, storage_offset)
     argument, layout = view.data.data, view.get_layout()
     if not isinstance(_buffer(argument), ir.InputBuffer) or layout.dtype != argument.get_dtype():
@@ -44,7 +44,7 @@ def lower_as_strided(x: Any, size: Sequence[Any], stride: Sequence[Any], storage
 
 
 def _viewed(x: Any) -> Any:
-    """What a view that the run time makes is one of, else `x`: offsets count from the beginning of the same storage."""
+    """The base of a view created at run time, else `x`: offsets count from the beginning of the same storage."""
     buffer = _buffer(x.data)
     made: Any = buffer.inputs[0] if isinstance(buffer, ir.MultiOutput) else None
     is_view = isinstance(made, ir.FallbackKernel) and made.op_overload is storage_view
@@ -60,7 +60,7 @@ def _buffer(storage: Any) -> Any:
 
 
 def _holds(argument: ir.Layout, view: ir.Layout) -> bool:
-    """Whether all elements of a view are known to lie between the first and the last one of an argument."""
+    """Whether a view is known to lie between the first and the last element of an argument."""
     known = V.graph.sizevars.statically_known_leq
     span = storage_extent(view.size, view.stride)
     if V.graph.sizevars.statically_known_equals(span, 0):

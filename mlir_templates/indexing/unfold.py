@@ -1,4 +1,4 @@
-"""Windows along a dimension whose length depends on data."""
+"""`unfold` along a dimension of data-dependent length."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,8 +14,8 @@ aten = torch.ops.aten
 
 @register_lowering(aten.unfold.default)
 def lower_unfold(x: Any, dimension: int, size: int, step: int) -> Any:
-    """A view (..., windows, ..., size). Other lengths are Inductor's, which asks how often an element is read: here it
-    is in memory, however often that is.
+    """A view (..., windows, ..., size). Known lengths use Inductor's lowering, which guards on the number of reads per
+    element; here the operand is realised instead.
     """
     extents = list(x.get_size())
     dim = dimension % max(len(extents), 1)

@@ -1,7 +1,7 @@
-"""Scanning the columns of tiles: blocks of a column element by element, all blocks at once; then block by block.
+"""Scans of the columns of tiles: all blocks of a column in parallel, element by element; then block by block.
 
-What has been combined so far, the carry, is kept in float64 where float32 is scanned: the sum of a million elements is
-as exact as that of sixteen.
+The carry, the combination of all elements so far, is float64 in scans of float32: the sum of a million elements is as
+exact as that of sixteen.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from npusim.mlir_templates.scan.tiling import ScanTiling
 
 @dataclass(frozen=True)
 class Combine:
-    """The operation that a scan accumulates with.
+    """The combining operation of a scan.
 
     Attributes:
-        function: of the earlier elements, then the later ones, one per tensor.
-        wide: the same in float64, or None.
-        dtypes: of the tensors.
+        function: takes the earlier elements, then the later ones, one per tensor.
+        wide: the function in float64, or None.
+        dtypes: dtypes of the tensors.
     """
 
     function: ScalarFunction
@@ -49,10 +49,10 @@ class ScanWriter:
         self.writer, self.combine = writer, combine
 
     def combine_into(self, earlier: Sequence[Memref], later: Sequence[Memref], axes: Sequence[str] = "") -> None:
-        """later = combine(earlier, later), computed in the wider one of their types.
+        """later = combine(earlier, later), computed in the wider of their types.
 
         Args:
-            axes: of the earlier ones, among `d0`, `d1`, ... of the later ones; default all.
+            axes: axes of `earlier` among the axes `d0`, `d1`, ... of `later`; default all.
         """
         count, loops = len(later), axes_of(later[0])
 
@@ -64,7 +64,7 @@ class ScanWriter:
         self.writer.generic(loops, [(e, axes or loops) for e in earlier], [(x, loops) for x in later], body)
 
     def apply(self, earlier: Sequence[Element], later: Sequence[Element]) -> list[Element]:
-        """Writes the function on elements; its results, of the same types."""
+        """Writes the combining function on elements and returns its results, of the same types."""
         is_wide = [mlir_element(x.dtype) for x in earlier] == self.combine.carried
         function = (self.combine.wide if is_wide else None) or self.combine.function
         lines, results = function.write(self.writer, [x.name for x in (*earlier, *later)])
@@ -72,20 +72,20 @@ class ScanWriter:
         return [Element(name, x.dtype) for name, x in zip(results, earlier, strict=True)]
 
     def copy(self, sources: Sequence[Memref], targets: Sequence[Memref]) -> None:
-        """Copies parts, from and to carries as needed."""
+        """Copies tiles, with conversions from and to the type of carries."""
         for source, target in zip(sources, targets, strict=True):
             self.writer.pointwise([source], [target], lambda x, old: [self.converted(x, old.dtype)])
 
     def converted(self, x: Element, dtype: torch.dtype) -> Element:
-        """A float32 element as float64 or the other way round."""
+        """Converts an element between float32 and float64."""
         return self.writer.at.convert(x, dtype)
 
 
 class ColumnScan(ScanWriter):
     """Scans tiles (length, width) along their first axis.
 
-    The tiles are `%columns0`, ...; `%totals0`, ... (blocks, width) hold what has been combined up to the end of every
-    block, `%carry0`, ... (width) up to the end of the tile.
+    The tiles are `%columns0`, ...; `%totals0`, ... (blocks, width) hold the combination up to the end of every block,
+    `%carry0`, ... (width) up to the end of the tile.
     """
 
     def __init__(self, writer: Writer, combine: Combine, tiling: ScanTiling) -> None:
@@ -99,7 +99,7 @@ class ColumnScan(ScanWriter):
         return [tile(f"%{name}{i}", shape, e) for i, e in enumerate(elements)]
 
     def allocate(self, slots: int) -> None:
-        """The tiles; `slots` copies of the columns."""
+        """Allocates the tiles, the columns with `slots` slots."""
         for columns in self.columns:
             self.writer.allocate(columns, 1, slots)
         for totals in self._totals:
@@ -111,7 +111,7 @@ class ColumnScan(ScanWriter):
         """Scans the columns.
 
         Args:
-            first: whether nothing is carried from the tile before (i1); None: never.
+            first: SSA name (i1) that tells whether there is no carry from a previous tile; None: there is never one.
         """
         w, t = self.writer, self.tiling
         self._scan_blocks()
@@ -129,7 +129,7 @@ class ColumnScan(ScanWriter):
         self.copy([self._total(totals, w.index(t.blocks - 1)) for totals in self._totals], self.carry)
 
     def _scan_blocks(self) -> None:
-        """Scans all blocks at the same time, element by element."""
+        """Scans all blocks in parallel, element by element."""
         w, t = self.writer, self.tiling
         views = [self._blocks(columns) for columns in self.columns]
         self.copy([self._elements(view, w.index(0)) for view in views], self._totals)
@@ -138,13 +138,13 @@ class ColumnScan(ScanWriter):
             self.writer.pointwise([], [*elements, *self._totals], self._take_up)
 
     def _take_up(self, *elements: Element) -> list[Element]:
-        """The next elements of the blocks and what the blocks before them are combined to: both become the latter."""
+        """Combines the running totals with the next elements: both become the result."""
         old, totals = elements[: len(elements) // 2], elements[len(elements) // 2 :]
         found = self.apply(totals, [self.converted(x, total.dtype) for x, total in zip(old, totals, strict=True)])
         return [*(self.converted(x, before.dtype) for x, before in zip(found, old, strict=True)), *found]
 
     def _combine_with_carry(self) -> None:
-        """Combines the carry of the tile before with the first block and its total."""
+        """Combines the carry of the previous tile with the first block and its total."""
         start = self.writer.index(0)
         rows = [self._rows(columns, start) for columns in self.columns]
         self.combine_into(self.carry, rows, ["d1"])
@@ -170,7 +170,7 @@ class ColumnScan(ScanWriter):
         return part(self.writer, self._blocks(columns), [1, 0, 0], [t.blocks - 1, t.block, t.width])
 
     def _blocks(self, columns: Memref) -> Memref:
-        """The tile with an axis for the blocks."""
+        """The tile with a separate axis for the blocks."""
         t = self.tiling
         return split_axes(self.writer, columns, [[t.blocks, t.block], [t.width]])
 

@@ -1,4 +1,4 @@
-"""Scans: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`: whatever Inductor makes an `ir.Scan` of."""
+"""Lowering of Inductor's `ir.Scan`: cumsum, cumprod, logcumsumexp, cummax, cummin, `associative_scan`."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -68,7 +68,7 @@ def _permuted(load: Loader, back: Sequence[int], dtype: torch.dtype) -> Loader:
 
 
 def _order(size: Sequence[Any], axis: int) -> list[int]:
-    """The axes in the order in which they are scanned: the scanned one last, unless what follows it is wide."""
+    """The order of axes for the kernel: the scanned axis last, unless the inner axes are wide."""
     inner = positive_hint(sympy.prod(size[axis + 1 :]))
     if inner >= NARROWEST:
         return list(range(len(size)))
@@ -80,7 +80,7 @@ def _three_axes(size: Sequence[Any], axis: int) -> list[Any]:
 
 
 def _dense(box: Any, shape: Sequence[Any]) -> Any:
-    """The tensor as a row-major buffer of a shape: the one it merely reads, or a new one."""
+    """The tensor as a row-major buffer of a shape: its source if it only reads one, else a new one."""
     source = _plain_source(box)
     if source is None:
         box.realize()
@@ -118,7 +118,7 @@ def _is_whole(read: Any, box: Any, buffer: Any) -> bool:
 
 
 def _combine(function: CombineFunction, dtypes: tuple[torch.dtype, ...]) -> Combine:
-    """The recorded function; float64 carries float32."""
+    """The recorded combining function; carries of float32 are float64."""
     count = len(dtypes)
 
     def flat(*values: Any) -> tuple[Any, ...]:

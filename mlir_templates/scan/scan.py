@@ -1,4 +1,4 @@
-"""The kernel that scans tensors along an axis: one pass over memory, with what is carried from tile to tile."""
+"""The kernel that scans tensors along an axis: one pass over memory, with a carry from tile to tile."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ COLUMNS = """
   {{ text.end(parallel=True) }}
 """
 
-# The cross-lane unit turns segments of rows into columns and back.
+# The cross-lane unit transposes segments of rows to columns and back.
 ROWS = """
   {{ text.allocate() }}
   {{ text.loop("row", text.outer, t.rows) }}
@@ -52,11 +52,11 @@ class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
     """Inclusive scan of row-major tensors (outer, n, inner) along their middle axis.
 
     Args:
-        input_nodes: the tensors, whose elements with the same index are scanned together.
-        layout: of the first result.
+        input_nodes: the tensors; elements with the same index are scanned together.
+        layout: layout of the first result.
         others: buffers of the other results.
-        combine: what is scanned.
-        problem: what the tiles depend on.
+        combine: the combining function.
+        problem: the sizes that the tiles depend on.
     """
 
     def __init__(
@@ -70,13 +70,13 @@ class MLIRScanTemplate(MLIRBodyTemplate[ScanTiling]):
         return ScanSpace(self.problem, kernel.machine)
 
     def body(self, kernel: MLIRTemplateKernel, sizes: Sequence[str], mapping: ScanTiling) -> tuple[str, Any]:
-        """The text of the function's body, and its steps."""
+        """The template text of the function's body, and the printer of its steps."""
         source, steps = (COLUMNS, _ColumnSteps) if mapping.rows == 0 else (ROWS, _RowSteps)
         return source, steps(kernel, self.combine, mapping, sizes)
 
 
 class _Steps(Steps):
-    """Transfers of parts of the tensors, for both ways to scan."""
+    """Prints transfers of tiles, for scans of columns and of rows."""
 
     def __init__(self, kernel: MLIRTemplateKernel, combine: Combine, tiling: ScanTiling, sizes: Sequence[str]) -> None:
         super().__init__(kernel)
@@ -90,7 +90,7 @@ class _Steps(Steps):
         raise NotImplementedError
 
     def place(self) -> Part:
-        """Where the tiles lie."""
+        """The part of the tensors that the tiles hold."""
         raise NotImplementedError
 
     def load(self) -> str:
@@ -101,22 +101,22 @@ class _Steps(Steps):
         return self.writer.take()
 
     def store(self) -> str:
-        """Stores the tiles where they were loaded from, in the results."""
+        """Stores the tiles at the same positions of the results."""
         for i, each in enumerate(self.moved):
             self.writer.line(DmaStoreOp.text(each, view(self.writer, self.kernel.tensor(f"Y{i}"), *self._place)))
         return self.writer.take()
 
     def left(self, size: str, start: str, most: int) -> str:
-        """Elements from `start` on that a tile holds."""
+        """The number of elements of the tile at `start`, at most `most`."""
         return self.writer.calculate("minsi", self.writer.calculate("subi", size, start), most)
 
     def is_first(self) -> str:
-        """Whether nothing comes before the tile."""
+        """Whether the tile is the first along the scanned axis."""
         return self.writer.compare("eq", self.walked["start"], 0)
 
 
 class _ColumnSteps(_Steps):
-    """Columns of the tensor are columns of the tiles."""
+    """Prints scans whose tiles hold columns of the tensor."""
 
     @property
     def moved(self) -> Sequence[Memref]:
@@ -135,13 +135,13 @@ class _ColumnSteps(_Steps):
         return offset, sizes, [self.inner, 1]
 
     def scan_columns(self) -> str:
-        """Scans the columns, with what is carried from the tile before."""
+        """Scans the columns, with the carry from the previous tile."""
         self.column_scan.scan(self.is_first())
         return self.writer.take()
 
 
 class _RowSteps(_Steps):
-    """Rows of the tensor are cut into segments."""
+    """Prints scans of rows, which are divided into segments."""
 
     def __init__(self, kernel: MLIRTemplateKernel, combine: Combine, tiling: ScanTiling, sizes: Sequence[str]) -> None:
         super().__init__(kernel, combine, tiling, sizes)
@@ -169,7 +169,7 @@ class _RowSteps(_Steps):
         return offset, sizes, [self.length, 1]
 
     def turn(self, to_columns: bool) -> str:
-        """Moves rows, a segment each, to columns, or back."""
+        """Moves segments of rows to columns, or back."""
         segments = [self.segment_scan.segments(natural) for natural in self.natural]
         for rows, columns in zip(segments, self.column_scan.columns, strict=True):
             pair = (rows, "sr"), (columns, "rs")
@@ -178,12 +178,12 @@ class _RowSteps(_Steps):
         return self.writer.take()
 
     def scan_columns(self) -> str:
-        """Scans the segments, whatever comes before them in their rows; the rows if they are one segment."""
+        """Scans each segment by itself (whole rows if they are one segment)."""
         self._first = self.is_first()
         self.column_scan.scan(self._first if self.tiling.segments == 1 else None)
         return self.writer.take()
 
     def scan_segments(self) -> str:
-        """Takes what comes before every segment into it."""
+        """Combines every segment with the total of the elements before it."""
         self.segment_scan.scan(self.column_scan.carry, self._first)
         return self.writer.take()

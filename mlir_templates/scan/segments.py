@@ -1,4 +1,4 @@
-"""Scanning rows of tiles whose segments have been scanned: what the segments before it add up to goes into each."""
+"""Scans of rows whose segments have been scanned: combines each segment with the total of the segments before it."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from npusim.mlir_templates.scan.tiling import ScanTiling
 
 
 class SegmentScan(ScanWriter):
-    """Works on tiles `%natural0`, ... (rows, segments * length)."""
+    """Scans the tiles `%natural0`, ... (rows, segments * length)."""
 
     def __init__(self, writer: Writer, combine: Combine, tiling: ScanTiling, natural: Sequence[Memref]) -> None:
         super().__init__(writer, combine)
@@ -21,18 +21,18 @@ class SegmentScan(ScanWriter):
         self._carry = [tile(f"%row_carry{i}", [tiling.rows], e) for i, e in enumerate(combine.carried)]
 
     def allocate(self) -> None:
-        """The tiles of totals and carries."""
+        """Allocates the tiles of totals and carries."""
         for totals in (*self._totals, *self._other):
             self.writer.allocate(totals, 1)
         for carry in self._carry:
             self.writer.allocate(carry, 0)
 
     def scan(self, totals_of_columns: Sequence[Memref], first: str) -> None:
-        """Takes what comes before every segment into it.
+        """Combines every segment with the total of the elements before it.
 
         Args:
-            totals_of_columns: what every segment adds up to (rows * segments).
-            first: whether nothing comes before the tile (i1).
+            totals_of_columns: the total of every segment (rows * segments).
+            first: SSA name (i1) that tells whether the tile is the first of its rows.
         """
         w, t = self.writer, self.tiling
         self.copy([self._by_rows(totals) for totals in totals_of_columns], self._totals)
@@ -45,13 +45,13 @@ class SegmentScan(ScanWriter):
         self.copy([self._column(totals, t.segments - 1) for totals in sums], self._carry)
 
     def _take_carry(self) -> None:
-        """Combines the carry of the tile before with the first segment and its total."""
+        """Combines the carry of the previous tile with the first segment and its total."""
         self.combine_into(self._carry, [self._column(totals, 0) for totals in self._totals])
         later = [self._segments_of(natural, 0, 1) for natural in self.natural]
         self.combine_into(self._carry, later, ["d0"])
 
     def _scanned_totals(self) -> list[Memref]:
-        """Totals of all segments up to each (Hillis and Steele, Data parallel algorithms, CACM 1986)."""
+        """Inclusive scan of the segments' totals (Hillis and Steele, Data parallel algorithms, CACM 1986)."""
         source, target, distance = self._totals, self._other, 1
         count = self.tiling.segments
         while distance < count:
@@ -71,7 +71,7 @@ class SegmentScan(ScanWriter):
         return part(self.writer, totals, [0, at], [self.tiling.rows, 1], without=[1])
 
     def _split(self, natural: Memref) -> Memref:
-        """A tile of rows with an axis for the segments."""
+        """A tile of rows with a separate axis for the segments."""
         t = self.tiling
         return split_axes(self.writer, natural, [[t.rows], [t.segments, t.length]])
 
@@ -80,9 +80,9 @@ class SegmentScan(ScanWriter):
         return part(self.writer, self._split(natural), [0, start, 0], [t.rows, count, t.length])
 
     def _by_rows(self, totals: Memref) -> Memref:
-        """Totals of all segments, with an axis for the rows."""
+        """The totals of all segments, with a separate axis for the rows."""
         return split_axes(self.writer, totals, [[self.tiling.rows, self.tiling.segments]])
 
     def segments(self, natural: Memref) -> Memref:
-        """A tile of rows as a matrix with a row for every segment."""
+        """A tile of rows as a matrix with one row per segment."""
         return natural if self.tiling.segments == 1 else join_axes(self.writer, self._split(natural), [2, 1])

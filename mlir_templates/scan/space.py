@@ -1,9 +1,9 @@
 """Mappings of scans.
 
-Model of a tile, in core cycles: blocks of its columns are scanned one element after the other, all of them at once,
-then totals block by block; what comes before goes into the columns in one operation more. Rows are turned into columns
-and back by the cross-lane unit, and totals of their segments are scanned in steps. The tiles of a matrix wait for each
-other's totals, so a kernel takes the longer one of its transfers and of this work, shared out over the cores.
+Model of a tile, in core cycles: all blocks of its columns are scanned in parallel, element by element, then their
+totals block by block; one more operation combines columns and totals. The cross-lane unit transposes rows to columns
+and back, and totals of segments are scanned in logarithmic steps. Tiles wait for each other's totals, so a kernel takes
+the longer of its transfers and of this work, divided among the cores.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _WIDTHS = (64, 128, 256, 512, 1024, 2048, 4096)
 _TILES = tuple(2**exponent for exponent in range(10, 19))
 _SEGMENTS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 _SLOTS_PER_ELEMENT = 4
-"""Issue slots of the vector unit for an element that is combined with another: loads, the operation, stores."""
+"""Issue slots of the vector unit per combined element: loads, the operation, stores."""
 
 
 @dataclass(frozen=True)
 class ScanProblem:
-    """Tensors (outer, length, inner) that are scanned along their middle axis; hints where sizes are symbolic.
+    """A scan of tensors (outer, length, inner) along their middle axis; hints where sizes are symbolic.
 
     Attributes:
         element_bytes: of all tensors together.
@@ -38,7 +38,7 @@ class ScanProblem:
 
 
 class ScanSpace(RuledSpace[ScanTiling]):
-    """Shapes of tiles: of columns as they lie in memory, or, without an inner axis, of rows cut into segments."""
+    """Shapes of tiles: columns in memory order or, without an inner axis, rows divided into segments."""
 
     family = "scan"
     file_key = "OUTER_LENGTH_INNER"
@@ -49,7 +49,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
 
     @property
     def by_rows(self) -> bool:
-        """Whether the scanned elements lie side by side."""
+        """Whether the scanned elements are contiguous."""
         return self.problem.inner == 1
 
     def by_rules(self) -> ScanTiling:
@@ -73,7 +73,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
                     yield self._row_tile(width // segments, segments, max(1, elements // width))
 
     def _column_tile(self, length: int, width: int) -> ScanTiling:
-        """No larger than the tensor."""
+        """A tile of columns, clipped to the tensor."""
         inner = ceil(self.problem.inner / BLOCK) * BLOCK
         return ScanTiling(0, 1, min(length, ceil_power(self.problem.length)), min(width, inner))
 
@@ -114,7 +114,7 @@ class ScanSpace(RuledSpace[ScanTiling]):
         return cycles
 
     def _turn(self, t: ScanTiling) -> float:
-        """Rows into columns, or back; where rows lie across the lanes they are columns already."""
+        """Cycles to transpose rows to columns, or back; those of a copy if rows are across the lanes."""
         elements, machine = t.length * t.width, self.machine
         if not t.lane_axis and t.segments == 1:
             return self._operation(elements)
@@ -128,11 +128,11 @@ class ScanSpace(RuledSpace[ScanTiling]):
 
     @property
     def _elements(self) -> float:
-        """Elements of four bytes that are scanned together."""
+        """Number of 4-byte words that are scanned together."""
         return max(1, self.problem.element_bytes / 4)
 
     def from_entry(self, entry: FileEntry) -> ScanTiling:
-        """TILE_LENGTH, and TILE_WIDTH or, for rows, TILE_ROWS and SEGMENTS, which may be left out."""
+        """TILE_LENGTH, and TILE_WIDTH or, for rows, TILE_ROWS and optionally SEGMENTS."""
         length = entry.integer("TILE_LENGTH")
         if length > BLOCK and length % BLOCK:
             entry.refuse(f"key 'TILE_LENGTH' has the value {length}; above {BLOCK} it must be a multiple of {BLOCK}")

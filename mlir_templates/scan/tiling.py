@@ -6,13 +6,13 @@ from npusim.mlir_templates.common.cost_model import ceil_power, floor_power
 from npusim.simulator.machine import Machine
 
 BLOCK = 16
-"""Elements that are scanned one after the other; all blocks of a tile are scanned at the same time."""
+"""Elements of a block, which are scanned in sequence; all blocks of a tile are scanned in parallel."""
 WIDTH, WIDEST = 256, 4096
-"""Columns that are scanned side by side: several vectors; the most, when they are short."""
+"""Columns that are scanned in parallel: several vectors; and the most, for short columns."""
 TILE = 2**16
-"""Elements of a tile: what stays in the caches of the host."""
+"""Elements of a tile, small enough for the caches of the host."""
 NARROWEST = 32
-"""Elements next to each other in memory that are scanned as they lie; fewer are turned first."""
+"""The narrowest contiguous inner axis that is scanned in memory order; narrower ones are transposed first."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class ScanTiling:
     """Shapes of a scan.
 
     Attributes:
-        rows: rows in a tile, 0 where columns of the tensor are scanned as they lie.
-        segments: columns of a tile that a row takes.
+        rows: rows in a tile; 0 if tiles hold columns of the tensor.
+        segments: columns of a tile per row.
         length: elements of a column.
         width: columns of a tile.
     """
@@ -33,7 +33,7 @@ class ScanTiling:
 
     @property
     def block(self) -> int:
-        """Elements of a column that are scanned one after the other."""
+        """Elements of a column's block, scanned in sequence."""
         return min(BLOCK, self.length)
 
     @property
@@ -52,7 +52,7 @@ class ScanTiling:
         return int(self.chunk >= self.rows)
 
     def bytes_per_lane(self, lanes: int, element_bytes: int) -> int:
-        """Scratchpad of every lane that all tiles take, with two copies of those that are transferred."""
+        """Bytes per lane of all tiles, with two slots for transferred ones."""
         columns = -(-self.width // lanes) * self.length
         natural = -(-max(self.rows, self.chunk) // lanes) * min(self.rows, self.chunk)
         slots = (1, 2) if self.rows else (2, 0)
@@ -88,5 +88,5 @@ def _rows(rows: int, length: int, elements: int) -> ScanTiling:
     segments = max(1, min(WIDTH // height, ceil_power(length) // (2 * BLOCK), elements // height))
     column = min(ceil_power(length) // segments, max(1, elements // (height * segments)))
     if segments == 1 and height >= WIDTH:
-        column = min(column, height // 2)  # rows lie across the lanes: they are columns without being turned
+        column = min(column, height // 2)  # rows are across the lanes: no transpose is needed
     return ScanTiling(height, segments, column, height * segments)

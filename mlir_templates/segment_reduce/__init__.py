@@ -1,7 +1,5 @@
-"""Segments: sums, means and maxima of rows of a table, `indices[offsets[b]]` to `indices[offsets[b + 1] - 1]` for
-segment b.
-
-Segments of embeddings and products of CSR matrices with dense ones are both this.
+"""Segment reductions: sums, means and maxima of rows of a table; segment b has the rows
+`indices[offsets[b]:offsets[b + 1]]`. Embedding bags and products of CSR matrices with dense ones use them.
 """
 
 from npusim.mlir_templates.segment_reduce.by_index import (

@@ -1,7 +1,7 @@
-"""Sums of rows by the places that they go to: segments of the rows' numbers, sorted by place.
+"""Sums of rows by destination: a segment reduction of row numbers sorted by destination (place).
 
-Every row of the result is summed in the scratchpad, in 32 bits or more, and stored once. Rows that nothing goes to are
-stored as zeros by the same kernel. Rows of a place are added in the order in which they are given.
+Every row of the result is summed in the scratchpad, in 32 bits or more and in the given order, and stored once. The
+same kernel stores zeros to places without rows.
 """
 
 import torch
@@ -9,12 +9,12 @@ from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.mlir_templates.segment_reduce.lowering import segment_sums
 
 _LONG = 2**31 - 2
-"""More places than numbers of 32 bits count."""
+"""The first number of places that exceeds int32."""
 _FIXED_BYTES, _BYTES_PER_ROW = 1 << 23, 512
-"""What sorting places takes, in bytes of memory traffic of the same duration: launches and latency, and per place."""
+"""The time of sorting, in bytes of memory traffic: for launches and latency, and per place."""
 _MANY, _UNEVEN = 4, 3
-"""Rows per place, on average, from which on most strips of segments are about equally long; how many times longer than
-its traffic adding a row takes where they are not, since a strip takes as long as its longest segment.
+"""The mean number of rows per place from which on segments have similar lengths; and the slowdown of shorter ones, as
+a strip takes as long as its longest segment.
 """
 
 
@@ -27,15 +27,15 @@ def sums_by_index(
     factors: torch.Tensor | None = None,
     mean: bool = False,
 ) -> torch.Tensor:
-    """(count, columns) in the table's dtype: at p the sum of `table[rows[i]] * factors[i]` over all i of place p.
+    """(count, columns) in the table's dtype: row p is the sum of `table[rows[i]] * factors[i]` for `places[i] == p`.
 
     Args:
         table: (rows, columns) of any strides.
-        places: (n) integers; what is negative or not below `count` goes nowhere.
+        places: (n) integers; values outside of [0, `count`) are ignored.
         count: rows of the result.
-        rows: (n) integers, which row of the table goes to a place; row i without them.
-        factors: (n), of the table's dtype or that of its sums.
-        mean: divide by how many rows go to the place.
+        rows: (n) integers, rows of the table; by default row i.
+        factors: (n), of the table's dtype or that of its sums; by default 1.
+        mean: divide by the number of rows of the place.
     """
     if guard_or_false(places.shape[0] == 0):
         return table.new_zeros((count, table.shape[1]))
@@ -46,9 +46,9 @@ def sums_by_index(
 
 
 def sorted_indices(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """The order that sorts places, equal ones as they come, and where each begins in it, then where the last one ends.
+    """The stable sorting order of places, and the offsets of each place in it followed by the end of the last one.
 
-    Both are int32 if that suffices; what is negative or not below `count` comes after the end.
+    Both are int32 if that suffices; values outside of [0, `count`) come after the end.
     """
     is_short = guard_or_false(count < _LONG) and guard_or_false(places.shape[0] < _LONG)
     dtype = torch.int32 if is_short else torch.int64
@@ -60,16 +60,16 @@ def sorted_indices(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torc
 
 
 def segment_of_each(later: torch.Tensor, length: int) -> torch.Tensor:
-    """The inverse: for each of `length` positions its place, when the places after the first one begin at `later`."""
+    """For each of `length` positions its segment; `later` are the offsets of all segments but the first."""
     begins = torch.zeros(length + 1, dtype=later.dtype, device=later.device)
     return torch.cumsum(begins.index_add(0, later, torch.ones_like(later)), 0)[:-1]
 
 
 def is_worth_sorting(count: int, columns: int, added: int, dtype: torch.dtype) -> bool:
-    """Whether sorting the places of `added` rows takes less time than what it saves.
+    """Whether sorting the places of `added` rows takes less time than it saves.
 
-    Additions in memory read and write every row; those of narrow floats go to a copy in 32 bits, which is filled
-    before, and read and rounded afterwards.
+    Additions in memory read and write every row; narrow floats are added to a copy in 32 bits, which is filled before,
+    and rounded afterwards.
     """
     wide = max(4, dtype.itemsize)
     places, rows = _expected(count), _expected(added)
@@ -82,5 +82,5 @@ def is_worth_sorting(count: int, columns: int, added: int, dtype: torch.dtype) -
 
 
 def _expected(size: int) -> int:
-    """A size, or what is expected of a symbolic one; asking makes no guard."""
+    """A size, or a hint of a symbolic size, without a guard."""
     return size if isinstance(size, int) else int(size.node.hint or 1024)

@@ -14,7 +14,7 @@ from npusim.mlir_templates.common.cost_model import size_hint
 from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
 from npusim.mlir_templates.segment_reduce.tiles import Segments
 
-_COPY_WORTH = 4  # a copy moves an element twice, a gather a request of 32 or 64 bytes for an element
+_COPY_WORTH = 4  # a copy moves an element twice, a gather moves a request of 32 or 64 bytes per element
 _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
 _OPTIONS = "bool closed=False, int padding_index=-1, bool checks=False"
 
@@ -31,18 +31,17 @@ def segment_sums(
     padding_index: int = -1,
     checks: bool = False,
 ) -> torch.Tensor:
-    """Sums (or means) of the rows of segments, (segments, columns), in the table's dtype; sums are kept in 32 bits or
-    more.
+    """Sums or means of the rows of segments, (segments, columns), in the table's dtype; summed in 32 bits or more.
 
     Args:
         table: (rows, columns).
-        indices: (n), int32 or int64; what is no row of the table adds nothing.
-        offsets: where the segments begin, int32 or int64, in ascending order; the last segment ends at n.
-        factors: (n), of the table's dtype or that of its sums: what rows are multiplied by.
+        indices: (n), int32 or int64, rows of the table; others add nothing.
+        offsets: starts of the segments, int32 or int64, ascending; the last segment ends at n.
+        factors: (n), of the table's dtype or that of its sums, multiplied with the rows.
         mean: divide by the number of indices of the segment.
         closed: the last offset is the end of the last segment.
         padding_index: an index that does not count.
-        checks: raise IndexError for what is no row of the table, if indices are checked at all.
+        checks: raise IndexError for indices that are no row of the table, if index checks are enabled.
     """
     return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
 
@@ -58,9 +57,9 @@ def segment_maxima(
     padding_index: int = -1,
     checks: bool = False,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Maxima of the rows of segments, column by column, and the indices they come from; both are 0 for empty segments.
+    """Maxima per segment and column, and the indices they come from; both are 0 for empty segments.
 
-    Arguments as for `segment_sums`; without `sources` there are no indices: the second result is empty.
+    Arguments as for `segment_sums`; without `sources` the second result is empty.
     """
     shape = (offsets.shape[0] - closed, table.shape[1])
     return table.new_empty(shape), indices.new_empty(shape if sources else 0)
@@ -125,9 +124,9 @@ def _is_empty(size: list[Any]) -> bool:
 
 
 def _equal_length(offsets: Any) -> Any:
-    """Indices of every segment, when offsets are made from the shape of a table of indices; else None.
+    """The length of every segment if the offsets are derived from the shape of a table of indices; else None.
 
-    Such offsets are not computed at all.
+    Such offsets are not computed.
     """
     found = progression(offsets)
     if found is None or not V.graph.sizevars.statically_known_equals(found[0], 0):
@@ -145,7 +144,7 @@ def _inputs(table: Any, indices: Any, offsets: Any, factors: Any) -> dict[str, A
 
 
 def _rows_in_memory(table: Any, indices: Any) -> Any:
-    """The table, as a copy with contiguous rows when fetching single elements takes longer than the copy."""
+    """The table, copied to contiguous rows if gathering single elements takes longer than the copy."""
     node = ir.ExternKernel.realize_input(table)
     row_step = node.get_stride()[1] if node.maybe_get_stride() is not None else 1
     if size_hint(row_step, fallback=2) == 1 or size_hint(table.get_size()[1], fallback=2) == 1:
@@ -155,5 +154,5 @@ def _rows_in_memory(table: Any, indices: Any) -> Any:
 
 
 def _dense(vector: Any) -> Any:
-    """The vector without gaps between its elements: gathers count elements."""
+    """The vector with stride 1, as gathers address by element."""
     return ir.ExternKernel.require_contiguous(ir.ExternKernel.realize_input(vector))

@@ -1,9 +1,9 @@
-"""Mappings of segments: what `tiling` chooses, and its neighbours.
+"""Mappings of segment reductions: the choice of `tiling` and variations of it.
 
-Model, in core cycles. Rows are gathered step by step; a step moves `step` rows per segment of a strip into a tile, the
-vector unit takes them in, and `slots` tiles overlap. Where segments begin and where their indices lie is looked up
-once per block, and waited for. So a kernel takes the longest of memory, vector unit and the chain of a step's parts
-over its slots, plus what is looked up.
+Model, in core cycles: rows are gathered step by step; a step moves `step` rows per segment of a strip into a tile, the
+vector unit accumulates them, and `slots` tiles overlap. Starts and indices of segments are looked up once per block,
+with exposed latency. So a kernel takes the longest of memory, vector unit and the latency of a step divided by the
+slots, plus the lookups.
 """
 
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ _STRIP_SEGMENTS = (1, 2, 4, 8, 16)
 _SLOTS = (2, 3, 4, 8)
 _ALLOCATION_BYTES = 64
 _LOOKUPS = 3
-"""Gathers of a block that wait for each other: where segments begin and end, and their indices."""
+"""Dependent gathers per block: starts and ends of segments, and their indices."""
 _VECTOR_SLOTS_PER_ELEMENT = 3
 
 
 class SegmentSpace(RuledSpace[SegmentTiling]):
-    """Strips, steps and columns of a kernel of segments."""
+    """The mapping space of segment reductions: strips, steps and columns."""
 
     family = "segment_reduce"
     file_key = "SEGMENTS_INDICES_COLUMNS"
@@ -45,7 +45,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         return choose_tiling(self.sizes, self.machine)
 
     def others(self) -> Iterator[SegmentTiling]:
-        """Mappings that differ in steps, strips, slots, and what lies across the lanes."""
+        """Mappings with other steps, strips, slots, and axes across the lanes."""
         chosen = self.by_rules()
         for across in (chosen.segments_across_lanes, not chosen.segments_across_lanes):
             segments = (min(self.machine.vector_lanes, self._most_segments()),) if across else _STRIP_SEGMENTS
@@ -55,7 +55,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
                     yield completed(count, step, columns, across, slots, self.sizes, self.machine)
 
     def _most_segments(self) -> int:
-        """All of them, as a power of two."""
+        """The number of segments, rounded to a power of two."""
         return 1 << (self.sizes.segments - 1).bit_length()
 
     def _most_columns(self, across: bool) -> int:
@@ -77,7 +77,7 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         return ceil((rows + 2 * cells * sizes.result_bytes + found + strips + tiles) / self.reserve)
 
     def _lanes(self, size: int) -> int:
-        """Elements of a lane of an axis that lies across the lanes."""
+        """Elements per lane of an axis of `size` across the lanes."""
         return ceil(size / self.machine.vector_lanes)
 
     def estimate_cycles(self, mapping: SegmentTiling) -> float:
@@ -102,13 +102,13 @@ class SegmentSpace(RuledSpace[SegmentTiling]):
         return max(memory, vector, chain) + looked_up + 2 * latency
 
     def _lane_elements(self, t: SegmentTiling) -> int:
-        """Elements that the fullest lane takes in per step."""
+        """Elements per step in the fullest lane."""
         return t.step * (
             self._lanes(t.segments) * t.columns if t.segments_across_lanes else t.segments * self._lanes(t.columns)
         )
 
     def from_entry(self, entry: FileEntry) -> SegmentTiling:
-        """TILE_SEGMENTS, STEP, TILE_COLUMNS, LANES (SEGMENTS or COLUMNS); SLOTS, WINDOW and STRIPS may be left out."""
+        """TILE_SEGMENTS, STEP, TILE_COLUMNS, LANES (SEGMENTS or COLUMNS); optional: SLOTS, WINDOW and STRIPS."""
         across = entry.choice("LANES", ("SEGMENTS", "COLUMNS")) == "SEGMENTS"
         segments = min(entry.integer("TILE_SEGMENTS"), self._most_segments())
         step, columns = entry.integer("STEP"), min(entry.integer("TILE_COLUMNS"), self._most_columns(across))

@@ -1,4 +1,4 @@
-"""The template of segments."""
+"""The template of segment reductions."""
 
 from math import ceil
 from typing import Any
@@ -42,12 +42,12 @@ func.func @{{ KERNEL_NAME }} {{ kernel.def_kernel(inputs=inputs, outputs=outputs
 
 
 class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
-    """`Y[b, :]` from the rows `X[I[p], :]` of segment b.
+    """`Y[b, :]` reduced from the rows `X[I[p], :]` of segment b.
 
     Args:
-        inputs: X (rows, columns) of any strides; contiguous: I, O unless segments are of equal length, F if weighted.
+        inputs: X (rows, columns) of any strides; contiguous: I, O unless segments have equal length, F if weighted.
         layout: of Y (segments, columns).
-        segments: what becomes of the rows.
+        segments: the reduction.
         sources: buffer for the indices of the maxima, or None.
     """
 
@@ -63,7 +63,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         self.control_inputs = [number for number, name in enumerate(inputs) if name in "IO"]
 
     def space(self, kernel: MLIRTemplateKernel) -> SegmentSpace:
-        """Strips of segments, steps of positions, columns."""
+        """The mapping space: strips of segments, steps of positions, columns."""
         return SegmentSpace(self._sizes(kernel), kernel.machine, kernel.work.reserve)
 
     def text(self, kernel: MLIRTemplateKernel, mapping: SegmentTiling) -> str:
@@ -85,7 +85,7 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         return self.fill_in(kernel, FRAME, options, text.result)
 
     def _sizes(self, kernel: MLIRTemplateKernel) -> SegmentSizes:
-        """Sizes as far as they are known; guesses where they are symbolic."""
+        """Sizes, with hints for symbolic ones."""
         accumulator = accumulation_dtype(self.inputs["X"].get_dtype())
         table, indices = self.inputs["X"], self.inputs["I"]
         offsets = self.inputs.get("O", indices)
@@ -104,6 +104,6 @@ class MLIRSegmentReduceTemplate(TiledTemplate[SegmentTiling]):
         )
 
     def _companion_bytes(self) -> int:
-        """Bytes that are read with every row beside its elements: a factor, or the index of a maximum."""
+        """Bytes read per row besides its elements: a factor, or the index of a maximum."""
         name = "I" if self.segments.mode == "max" else "F"
         return int(self.inputs[name].get_dtype().itemsize) if name == "I" or self.segments.weighted else 0

@@ -1,14 +1,13 @@
 """The lines of the segment reduction kernel.
 
-For every block of segments the vector unit finds where each of their indices lies (`positions`), and a gather fetches
-them. Then, strip by strip, gathers bring rows of the table, and each step adds them (or takes the larger ones) into a
-tile with a row per segment of the strip. Indices that do not exist are -1: their rows are not fetched. Every result is
-stored once. Neighbouring positions of a segment lie side by side, in memory and in the tiles (g: strip, q: step, b:
-segment,
-j: position of the step), so that a request fetches several indices.
+For every block of segments the vector unit computes the positions of their indices, and a gather loads the indices.
+Then, strip by strip, gathers load rows of the table, and each step adds them to (or takes the maximum with) a tile with
+a row per segment of the strip. Missing indices are -1: their rows are not loaded. Every result is stored once.
+Neighbouring positions of a segment are contiguous in memory and in the tiles, so that a request loads several indices.
+Axes are g: strip, q: step, b: segment, j: position of the step.
 
-What there is per index besides rows is read with them, from tiles of the block where segments lie across the lanes.
-Where columns do, a gather of rows whose elements are all the same element brings it into all lanes.
+Factors and source indices are read with the rows: from tiles of the block if segments are across the lanes; if columns
+are, a gather with stride 0 broadcasts them to all lanes.
 """
 
 from collections.abc import Mapping
@@ -32,16 +31,16 @@ _RESULTS = ("b", "d")
 
 
 class SegmentReduceText(SegmentTiles):
-    """Prints the steps of one kernel, which the template's text names."""
+    """Prints the steps that the template's text calls."""
 
     def allocate(self) -> str:
-        """The tiles, and views of the arguments that are gathered from element by element."""
+        """Allocates the tiles and defines views for gathers of single elements."""
         self._allocate()
         self._flat_views = {name: self._flat(name) for name in "IOF" if name in self.kernel.named_nodes}
         return self.writer.take()
 
     def find_segments(self) -> str:
-        """Where the segments of the block begin, their lengths, and the longest one of every strip."""
+        """Finds the starts and lengths of the block's segments, and the longest segment of every strip."""
         t, offsets = self.tiles, self._flat_views.get("O")
         for name, distance in (("starts", 0), ("ends", 1)):
             if offsets is None:
@@ -58,7 +57,7 @@ class SegmentReduceText(SegmentTiles):
         return self.writer.take()
 
     def find_indices(self) -> str:
-        """The indices at the first positions of the segments, and how many there are where that is needed."""
+        """Loads the indices at the first positions of the segments, and counts them if needed."""
         self._find_indices(self.tiles, self.kernel.size(0))
         if self.segments.counts_indices:
             self._fill("counts", 0)
@@ -66,7 +65,7 @@ class SegmentReduceText(SegmentTiles):
         return self.writer.take()
 
     def open_strips(self) -> str:
-        """The loop over the strips of the block that have segments; `b` is the first segment of one."""
+        """Opens the loop over the block's nonempty strips; `b` is the first segment of a strip."""
         t, w = self.tiling, self.writer
         end = applied(f"{t.strips}, (s0 - d0) ceildiv {t.segments}", ["%block"], [self.kernel.size(self.count)])
         w.line(loops.affine("%g", 0, f"min {end}"))
@@ -77,26 +76,26 @@ class SegmentReduceText(SegmentTiles):
         return w.take()
 
     def open_windows(self) -> str:
-        """The loop over windows of the segments of a strip; their indices are there, or found again."""
+        """Opens the loop over windows of a strip's segments; loads indices that are not in the tiles."""
         self._window = self.writer.open_loop(0, self._longest, self.tiling.window)
         self._find_again(self._window, self._longest)
         return self.writer.take()
 
     def open_steps(self) -> str:
-        """The loop over the steps of a window."""
+        """Opens the loop over the steps of a window."""
         t, w = self.tiling, self.writer
         left = w.calculate("minsi", w.calculate("subi", self._longest, self._window), t.window)
         self._step = w.open_loop(0, w.calculate("ceildivsi", left, t.step))
         return w.take()
 
     def gather_rows(self) -> str:
-        """The rows of a step."""
+        """Gathers the rows of a step."""
         indices = self._of_step("indices", self._step)
         self._gather(self._table(), indices, self.tiles["rows"], self._neutral())
         return self.writer.take()
 
     def take_in(self) -> str:
-        """Brings the gathered rows into the accumulator."""
+        """Adds the gathered rows to the accumulator, or takes the maximum."""
         t, w = self.tiles, self.writer
         rows, accumulator = (t["rows"], _ROWS), (t["accumulator"], _RESULTS)
         if self.segments.mode == "max":
@@ -110,14 +109,14 @@ class SegmentReduceText(SegmentTiles):
         return self.writer.take()
 
     def clear(self) -> str:
-        """What the accumulator begins with."""
+        """Initialises the accumulator."""
         self._fill("accumulator", self._neutral())
         if self.segments.mode == "max":
             self._fill("sources", -1)
         return self.writer.take()
 
     def finish(self) -> str:
-        """Divides by the number of indices, or replaces what empty segments have."""
+        """Divides means by the number of indices; sets maxima of empty segments to 0."""
         t, w = self.tiles, self.writer
         accumulator = (t["accumulator"], _RESULTS)
         if self.segments.mode == "mean":
@@ -134,14 +133,14 @@ class SegmentReduceText(SegmentTiles):
     # -- where the segments and their indices are
 
     def _segment_number(self, dtype: torch.dtype, distance: int = 0) -> Element:
-        """The segment that a strip's loops are at, and `distance` more."""
+        """The number of the current segment plus `distance`."""
         w = self.writer
         strip, segment = self.at.loop_index(0), self.at.loop_index(1)
         first = w.calculate("addi", w.calculate("muli", strip, self.tiling.segments), "%block")
         return self.at.from_index(w.calculate("addi", w.calculate("addi", first, segment), distance), dtype)
 
     def _multiple(self, dtype: torch.dtype, distance: int) -> Element:
-        """Where a segment begins when all are of equal length."""
+        """The start of a segment if all have equal length."""
         length = self._size(self.segments.length, dtype)
         return self.at.mul(self._segment_number(dtype, distance), length)
 
@@ -158,7 +157,7 @@ class SegmentReduceText(SegmentTiles):
         return [at.select(at.less(number, count), length, zero)]
 
     def _find_indices(self, tiles: Mapping[str, Memref], window: str) -> None:
-        """The indices (and factors) at the positions of a window; -1 where a segment has ended, and for padding."""
+        """Loads the indices (and factors) at the positions of a window; -1 behind a segment's end and for padding."""
         inputs = [(tiles["starts"], _STRIPS), (tiles["lengths"], _STRIPS)]
         positions, indices = tiles["positions"], tiles["indices"]
         self.writer.generic(
@@ -174,7 +173,7 @@ class SegmentReduceText(SegmentTiles):
             self._gather(self._flat_views["F"], positions, tiles["factors"], 0)
 
     def _check_indices(self, positions: Memref, indices: Memref) -> None:
-        """Finds an index that is no row of the table, on the host."""
+        """Checks on the host that indices are rows of the table."""
         at, largest = self.at, self.tiles["largest"]
 
         def larger(position: Element, index: Element, most: Element) -> list[Element]:
@@ -214,7 +213,7 @@ class SegmentReduceText(SegmentTiles):
     # -- a strip
 
     def _find_again(self, window: str, length: str) -> None:
-        """Looks up the indices of a later window, and those of the first one again for later columns."""
+        """Loads the indices of later windows, and those of the first window again for later columns."""
         w = self.writer
         is_later, is_long = w.compare("ne", window, 0), w.compare("sgt", length, self.tiling.window)
         again = w.conditions("andi", is_long, w.compare("ne", "%d", 0))
@@ -231,20 +230,20 @@ class SegmentReduceText(SegmentTiles):
         return name == "factors" and not self.tiling.segments_across_lanes
 
     def _per_index(self, argument: str, held: str, gathered: str, step: str, pad: float) -> tuple[Memref, Axes]:
-        """Factors or indices of the step: part of a tile of the block, or a tile that they are gathered into."""
+        """Factors or indices of the step: a part of the block's tile, or a tile that they are gathered into."""
         if self.tiling.segments_across_lanes:
             return self._of_step(held, step), _ROWS[:2]
         self._in_all_lanes(argument, gathered, step, pad)
         return self.tiles[gathered], _ROWS
 
     def _add_product(self, row: Element, factor: Element, total: Element) -> list[Element]:
-        """A fused multiply-add: as a contraction the arrays would hold rows that only one factor each meets."""
+        """A fused multiply-add; a contraction would load rows into the arrays for one factor each."""
         at, x, y = self.at, self._wide(row, "X"), self._wide(factor, "F")
         return [at.fma(x, y, total) if is_float(self.dtype) else at.add(total, at.mul(x, y))]
 
     def _larger(self, row: Element, index: Element, most: Element, source: Element) -> list[Element]:
-        """The first row of a segment counts whatever it is, later ones if they are larger, as in eager PyTorch: also
-        NaN. Rows that do not exist are negative infinity, and their index is -1: taking one of them changes nothing.
+        """Takes a segment's first row, even NaN, and later rows if they are larger, as in eager PyTorch. Missing rows
+        are negative infinity with index -1, which changes nothing.
         """
         at = self.at
         is_first = at.less(source, at.constant(0, source.dtype))
@@ -257,7 +256,7 @@ class SegmentReduceText(SegmentTiles):
         return at.div(total, at.convert(at.maximum(count, at.constant(1, count.dtype)), self.dtype))
 
     def _or_zero(self, most: Element, source: Element) -> list[Element]:
-        """Empty segments are 0, and so is their index."""
+        """Replaces the maximum and the index of empty segments by 0."""
         at, zero = self.at, self.at.constant(0, source.dtype)
         nothing = at.constant(0, most.dtype)
         is_empty = at.less(source, zero)

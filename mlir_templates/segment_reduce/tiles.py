@@ -26,11 +26,11 @@ class Segments:
 
     Attributes:
         mode: `sum`, `mean` or `max`.
-        closed: the offsets hold the end of the last segment as well.
-        padding_index: an index that counts as none; negative: there is no such index.
-        weighted: rows are multiplied by factors first.
-        length: of every segment, when they are equal: there are no offsets then.
-        checks: every index must be a row of the table; else those that are none add nothing.
+        closed: the last offset is the end of the last segment.
+        padding_index: an index that is ignored; negative: none.
+        weighted: whether rows are multiplied by factors.
+        length: length of every segment if all are equal (then there are no offsets), else None.
+        checks: every index must be a row of the table; else other indices are ignored.
     """
 
     mode: str
@@ -42,17 +42,17 @@ class Segments:
 
     @property
     def counts_indices(self) -> bool:
-        """Whether a segment's number of indices is not its length."""
+        """Whether a segment's number of indices differs from its length."""
         return self.mode == "mean" and self.padding_index >= 0
 
 
 class SegmentTiles:
-    """What the lines of one kernel are about.
+    """The tiles and views of one kernel.
 
     Args:
-        kernel: whose arguments are X (table), I (indices), O (offsets), F (factors), Y, Z (indices of maxima).
-        segments: what becomes of the rows.
-        count: how many segments there are.
+        kernel: has the arguments X (table), I (indices), O (offsets), F (factors), Y, Z (indices of maxima).
+        segments: the reduction.
+        count: number of segments.
         tiling: shapes of the tiles.
         accumulator: dtype of the result before it is rounded.
     """
@@ -99,7 +99,7 @@ class SegmentTiles:
             self._allocate_check()
 
     def _allocate_check(self) -> None:
-        """The largest index as an unsigned number: on the host, for the check."""
+        """Allocates the largest index as an unsigned number, for the check on the host."""
         largest = self.tiles["largest"] = tile("%largest", [1], "i64")
         self.writer.line(AllocOp.text(largest, slots=1, marks=[HOST]))
         self.writer.line(fill(largest, self.at.constant(0, torch.int64).name, marks=[HOST]))
@@ -109,7 +109,7 @@ class SegmentTiles:
         self.writer.allocate(self.tiles[name], lane_axis, slots)
 
     def _per_segment(self, name: str) -> mlir_common.MLIRMultiDimTile:
-        """A tile with a row per segment of a strip."""
+        """Creates a tile with a row per segment of a strip."""
         sizes = {"b": self.tiling.segments, "d": self.tiling.columns}
         return named_tile(self.kernel, name, ("b", "d"), sizes, "b" if self.tiling.segments_across_lanes else "d")
 
@@ -123,7 +123,7 @@ class SegmentTiles:
         return view(self.writer, self.kernel.tensor(name), size(layout.offset), [size(layout.size[0])], [1])
 
     def _table(self) -> Memref:
-        """The columns of the table that the loop over `d` is at."""
+        """A view of the table's columns at loop variable `d`."""
         layout, w, size = self.kernel.named_nodes["X"].get_layout(), self.writer, self.kernel.size
         strides: list[Number] = [size(stride) for stride in layout.stride]
         offset = w.calculate("addi", w.calculate("muli", "%d", strides[1]), size(layout.offset))
@@ -131,18 +131,18 @@ class SegmentTiles:
         return view(w, self.kernel.tensor("X"), offset, [size(layout.size[0]), left], strides)
 
     def _of_strip(self, name: str, keep: bool) -> Memref:
-        """What a tile of the block holds of a strip, with an axis of size 1 for the strip or without it."""
+        """The current strip's part of a block's tile, with (`keep`) or without an axis of size 1 for the strip."""
         source = self.tiles[name]
         inner = source.shape[1:]
         return part(self.writer, source, ["%g", *[0] * len(inner)], [1, *inner], without=[] if keep else [0])
 
     def _of_step(self, name: str, step: str) -> Memref:
-        """What a tile of the block holds of a step of the strip."""
+        """The current step's part of a block's tile."""
         size = [1, 1, self.tiling.segments, self.tiling.step]
         return part(self.writer, self.tiles[name], ["%g", step, 0, 0], size, without=[0, 1])
 
     def _in_all_lanes(self, argument: str, name: str, step: str, pad: float) -> None:
-        """Gathers what there is per index: rows of a tensor whose elements are one and the same."""
+        """Gathers one value per index into all lanes: rows of a view with stride 0."""
         layout, size = self.kernel.named_nodes[argument].get_layout(), self.kernel.size
         sizes: list[Number] = [size(layout.size[0]), size(self.tiling.columns)]
         rows = view(self.writer, self.kernel.tensor(argument), size(layout.offset), sizes, [1, 0])

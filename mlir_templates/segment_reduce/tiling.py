@@ -1,6 +1,4 @@
-"""How the segment reduction kernel is cut: strips of segments, windows and steps of positions, columns; what lies in
-the lanes.
-"""
+"""Tiles of the segment reduction kernel: strips of segments, windows and steps of positions, columns, lanes."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -9,31 +7,29 @@ from npusim.mlir_templates.common.cost_model import ceil_power, floor_power, rou
 from npusim.simulator.machine import Machine
 
 _STEP_BYTES = 1 << 18
-"""Rows that one gather moves: more than what is under way to memory at once, so that the next one follows closely."""
+"""Bytes of rows per gather: more than the memory requests in flight, so that gathers follow closely."""
 _NARROW_STEP_BYTES = {False: 1 << 15, True: 1 << 17}
-"""The same where columns lie across the lanes, with more slots instead; more where the vector unit has more to do, one
-operation after the other.
-"""
+"""The same with columns across the lanes, where more slots are used; True: for maxima with indices (vector-bound)."""
 _BLOCK_BYTES = 1 << 23
-"""Rows of a block: looking up where its segments begin, and its indices, is waited for, and should not count."""
+"""Bytes of rows per block: enough to make the exposed lookups of its offsets and indices negligible."""
 _VECTOR_ELEMENTS = 8
 _WINDOW_INDICES = 1 << 14
-"""Indices of a strip that are looked up at once: later ones are waited for."""
+"""The most indices of a strip that are looked up at once; later lookups are exposed."""
 _ROWS_SHARE, _RESULTS_SHARE, _INDICES_SHARE = 2, 4, 8
-"""Parts of the scratchpad, one in so many: all slots of rows, of results, indices of a block and their positions."""
+"""Reciprocal shares of the scratchpad: slots of rows, of results, and a block's indices and positions."""
 _RESULT_SLOTS = 2
 
 
 @dataclass(frozen=True)
 class SegmentSizes:
-    """Sizes of a segment reduction; guesses where they are symbolic.
+    """Sizes of a segment reduction; hints where they are symbolic.
 
     Attributes:
-        segments, indices, columns: of the problem.
-        element_bytes: of a row.
-        companion_bytes: of what is read with every element of a row where columns lie across the lanes.
-        result_bytes: of an element of the result before it is rounded, and of all tiles of its size.
-        index_bytes: of an index, and of its position.
+        segments, indices, columns: numbers of them.
+        element_bytes: bytes of an element of the table.
+        companion_bytes: bytes of factors or indices per element of a row if columns are across the lanes.
+        result_bytes: bytes of an element of the accumulator and of all tiles of its size.
+        index_bytes: bytes of an index and of its position.
         finds_sources: whether the indices of maxima are kept.
         is_equal: whether all segments have the same length.
     """
@@ -51,11 +47,10 @@ class SegmentSizes:
 
 @dataclass(frozen=True)
 class SegmentTiling:
-    """A block is `strips` strips of `segments` segments; indices are looked up for windows of `window` positions of
-    its segments.
+    """A block is `strips` strips of `segments` segments; indices are looked up for windows of `window` positions.
 
-    A step gathers the rows at `step` positions of the segments of a strip, `columns` columns of them, into one of
-    `slots` copies of a tile.
+    A step gathers `columns` columns of the rows at `step` positions of each of a strip's segments into one of `slots`
+    slots of a tile.
     """
 
     strips: int
@@ -85,7 +80,7 @@ def choose_tiling(sizes: SegmentSizes, machine: Machine) -> SegmentTiling:
 def completed(
     segments: int, step: int, columns: int, across: bool, slots: int, sizes: SegmentSizes, machine: Machine
 ) -> SegmentTiling:
-    """The tiling with these strips and steps: how far indices are looked up, and how many strips make a block."""
+    """Completes a tiling with the window of indices and the strips per block."""
     mean = max(1, ceil(sizes.indices / max(1, sizes.segments)))
     indices = min(_WINDOW_INDICES, _index_room(sizes, machine))
     window = round_up(max(1, min(_margin(sizes) * mean, max(step, indices // segments))), step)
@@ -94,9 +89,8 @@ def completed(
 
 
 def _margin(sizes: SegmentSizes) -> int:
-    """How many times as long as the mean a segment may be without its indices being waited for.
-
-    Positions are computed for all of the window, which counts less the longer rows are.
+    """The window in mean segment lengths. Longer segments expose lookups, but positions are computed for the whole
+    window, which matters less for long rows.
     """
     if sizes.is_equal:
         return 1
@@ -104,15 +98,15 @@ def _margin(sizes: SegmentSizes) -> int:
 
 
 def _many_segments(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
-    """(segments, positions of a step, columns): a segment in every lane, and a part of its row."""
-    rows, results = _room(machine, slots)  # of one lane
+    """(segments, positions of a step, columns) with segments across the lanes and a part of the rows."""
+    rows, results = _room(machine, slots)  # per lane
     columns = max(1, min(sizes.columns, results // sizes.result_bytes, rows // sizes.element_bytes))
     step = _positions(mean, min(rows, _STEP_BYTES // machine.vector_lanes), columns * sizes.element_bytes)
     return min(machine.vector_lanes, ceil_power(sizes.segments)), step, columns
 
 
 def _many_columns(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) -> tuple[int, int, int]:
-    """The same for few segments at a time: a step is as long as a segment, if rows are not long."""
+    """The same with columns across the lanes: few segments, and steps as long as a segment unless rows are long."""
     lanes = machine.vector_lanes
     rows, results = (room * lanes for room in _room(machine, slots))
     rows = min(_NARROW_STEP_BYTES[sizes.finds_sources], rows * sizes.element_bytes // _gathered_bytes(sizes))
@@ -127,7 +121,7 @@ def _many_columns(sizes: SegmentSizes, machine: Machine, mean: int, slots: int) 
 
 
 def _room(machine: Machine, slots: int) -> tuple[int, int]:
-    """Bytes of a lane for one slot of rows and one of results."""
+    """Bytes per lane for one slot of rows and one of results."""
     bytes_ = machine.scratchpad_bytes_per_lane
     return bytes_ // (_ROWS_SHARE * slots), bytes_ // (_RESULTS_SHARE * _RESULT_SLOTS)
 
@@ -137,7 +131,7 @@ def _gathered_bytes(sizes: SegmentSizes) -> int:
 
 
 def _index_room(sizes: SegmentSizes, machine: Machine) -> int:
-    """Indices of a block."""
+    """The most indices of a block."""
     bytes_ = machine.scratchpad_bytes_per_lane * machine.vector_lanes
     return bytes_ // (_INDICES_SHARE * 2 * sizes.index_bytes)
 
@@ -147,9 +141,7 @@ def _positions(mean: int, room: int, row_bytes: int) -> int:
 
 
 def _strips(sizes: SegmentSizes, machine: Machine, segments: int, window: int, mean: int) -> int:
-    """Strips of a block: enough to be worth looking up indices for, as far as they fit the scratchpad and every core
-    gets a block.
-    """
+    """Strips per block: enough to amortise the lookups, limited by the scratchpad and by a block for every core."""
     row_bytes = sizes.columns * sizes.element_bytes
     wanted = ceil(_BLOCK_BYTES / max(1, segments * mean * row_bytes))
     fitting = _index_room(sizes, machine) // (segments * window)

@@ -1,1 +1,1 @@
-"""Sorting, topk, kthvalue and what Inductor makes of sorts."""
+"""Sorting, topk, kthvalue, and Inductor's `ir.Sort`."""

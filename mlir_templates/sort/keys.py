@@ -1,7 +1,7 @@
-"""Values as integers that sort like them, with the place of the element below, and back.
+"""Conversion of values to integer keys with the same order, and back; the low bits hold the element's place.
 
-A float's bits, read as a sign and a magnitude, become a two's complement number; every NaN becomes the largest one and
--0.0 equals 0.0, told apart by a bit below the place. Descending keys are complemented, places are not.
+A float's bits, a sign and a magnitude, become a two's complement number; NaN becomes the largest key, and -0.0 equals
+0.0, with a bit below the place to restore the sign. Descending keys are complemented, places are not.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,10 @@ _INTEGER = {torch.float32: torch.int32, torch.float64: torch.int64}
 
 
 class SortKeys:
-    """How elements of a dtype are written as keys.
+    """The encoding of a dtype's elements as keys.
 
     Attributes:
-        count: i64 elements of a key: the order and the place share one, or have one each.
+        count: i64 elements of a key: 1 if order and place share one, else 2.
     """
 
     def __init__(self, dtype: torch.dtype, descending: bool) -> None:
@@ -31,7 +31,7 @@ class SortKeys:
     # -- to keys
 
     def order(self, x: Any) -> Any:
-        """The value as an integer (int64) that sorts like it."""
+        """The value as an integer (int64) with the same order."""
         if self.dtype.is_floating_point:
             order = self._order_of_float(ops.to_dtype(x, self.wide))
         elif self.dtype == torch.uint64:
@@ -52,7 +52,7 @@ class SortKeys:
         return ops.to_dtype(ops.where(ops.isnan(x), largest, order), torch.int64)
 
     def low(self, x: Any, place: Any) -> Any:
-        """The second half of a key, which orders equal values: twice the place, plus one for -0.0."""
+        """The low part of a key, which orders equal values: twice the place, plus one for -0.0."""
         doubled = ops.mul(ops.index_expr(place, torch.int64), _number(2))
         if not self.dtype.is_floating_point:
             return doubled
@@ -64,7 +64,7 @@ class SortKeys:
         return ops.add(doubled, ops.to_dtype(is_negative_zero, torch.int64))
 
     def elements(self, x: Any, place: Any) -> list[Any]:
-        """The key of the value at a place."""
+        """The elements of the key of a value at a place."""
         order, low = self.order(x), self.low(x, place)
         if self.count == 2:
             return [order, low]
@@ -73,7 +73,7 @@ class SortKeys:
     # -- from keys
 
     def place(self, key: Sequence[Any]) -> Any:
-        """The place (int64) where the value of a key was."""
+        """The place (int64) of a key's value."""
         return ops.bitwise_right_shift(self._low(key), _number(1))
 
     def _low(self, key: Sequence[Any]) -> Any:
@@ -106,7 +106,7 @@ class SortKeys:
 
 
 def keys_of(keys: SortKeys, load: Loader) -> list[Loader]:
-    """Loaders of the elements of the keys of a tensor that is sorted along its last dimension."""
+    """Loaders of the keys' elements for a tensor that is sorted along its last dimension."""
 
     def element(number: int) -> Loader:
         return lambda index: keys.elements(load(index), index[-1])[number]

@@ -1,7 +1,7 @@
-"""Sorting: keys are computed by pointwise kernels, sorted by a network in the scratchpad, and turned back into values.
+"""Sorting: pointwise kernels compute keys, a network in the scratchpad sorts them, and pointwise kernels decode them.
 
-A key holds the value's order, made an integer, and below it the element's place: the sort is stable, and values and
-places come out of one sort. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
+A key holds the value's order as an integer and below it the element's place: the sort is stable and yields values and
+places. Keys of up to 32 bits share an i64 with the place, wider ones are pairs.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ Loader = Callable[[Sequence[Any]], Any]
 
 
 def sorted_keys(keys: Sequence[Any]) -> list[Any]:
-    """Rows of keys, sorted upwards.
+    """Rows of keys in ascending order.
 
     Args:
         keys: i64 tensors (rows, n), one per element of a key.
@@ -46,7 +46,7 @@ def sorted_keys(keys: Sequence[Any]) -> list[Any]:
 
 
 def _hints(keys: Sequence[Any]) -> tuple[int, int]:
-    """Rows and keys of each; the keys become buffers."""
+    """Hints of the number of rows and of keys per row; realises the keys as buffers."""
     for key in keys:
         key.realize()
     rows, length = map(positive_hint, keys[0].get_size())
@@ -85,7 +85,7 @@ def sort(
     descending: bool,
     **_: Any,
 ) -> list[Any]:
-    """Tensors sorted by the first of them, with the arguments of `ir.Sort.create`; always stable."""
+    """Stable sort of tensors by the first tensor, with the arguments of `ir.Sort.create`."""
     rows = Rows(device, dtypes[0], inner_fns[0], size, axis, descending)
     found = rows.encoded() if rows.is_trivial else sorted_keys(rows.encoded())
     loaders = rows.decoded(found, size[axis])
@@ -103,7 +103,7 @@ def lower_sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
 
 @register_lowering(aten.sort.stable)
 def lower_stable_sort(x: Any, *, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
-    """Rows whose length depends on data and has no bound; the others are Inductor's, whose places are of 32 bits."""
+    """Sorts rows of unbounded data-dependent length; others use Inductor's lowering, whose places have 32 bits."""
     size = x.get_size()
     dim %= max(len(size), 1)
     if not size or V.graph.sizevars.guard_or_false(sympy.Lt(size[dim], _LONGEST_ROW)):
@@ -144,20 +144,20 @@ class Rows:
         ]
 
     def decoded(self, found: Sequence[Any], extent: Any) -> list[Loader]:
-        """Loaders of keys (rows, extent) in the tensor's order of axes."""
+        """Loaders of sorted keys (rows, extent), indexed by the tensor's axes."""
         shape = [*(self.size[d] for d in self._order[:-1]), extent]
         return [inductor.permute(inductor.view(key, shape), self._back).make_loader() for key in found]
 
     def value(self, loaders: Sequence[Loader]) -> Loader:
-        """Values of keys."""
+        """The values of keys."""
         return lambda index: self.keys.value([load(index) for load in loaders])
 
     def place(self, loaders: Sequence[Loader]) -> Loader:
-        """Places of keys along the axis (int64)."""
+        """The places of keys along the axis (int64)."""
         return lambda index: self.keys.place([load(index) for load in loaders])
 
     def taken(self, load: Loader, loaders: Sequence[Loader]) -> Loader:
-        """The elements of another tensor at the places of keys."""
+        """The elements of a tensor (`load`) at the places of keys."""
         place = self.place(loaders)
 
         def inner(index: Sequence[Any]) -> Any:
@@ -168,7 +168,7 @@ class Rows:
 
 
 def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
-    """Values and places of the first elements of a sorted tensor."""
+    """Values and places of the first `number` elements in sorted order."""
     size = list(x.get_size())
     rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
     found = rows.encoded()
@@ -183,7 +183,7 @@ def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
 
 @register_lowering(aten.topk.default)
 def lower_topk(x: Any, k: Any, dim: int = -1, largest: bool = True, sorted: bool = True) -> Any:
-    """Lowering of `topk`; the result is sorted whether that is asked for or not."""
+    """Lowering of `topk`; the result is always sorted."""
     size = x.get_size()
     if not size or not isinstance(k, (int, sympy.Integer)) or k < 1:
         return None

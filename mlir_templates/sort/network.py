@@ -1,11 +1,11 @@
-"""The text of a sorting network on tiles: exchanges of whole rows, so that every lane sorts a column of its own.
+"""The text of a sorting network on tiles: compare-exchanges of whole rows, so that every lane sorts its columns.
 
-A key is one or more i64 elements, compared as a tuple. Keys lie in two tiles: `natural`, rows of the tensor as they
-are, and `columns`, where a column holds a segment of a row. Exchanges over short distances happen in `columns`, where
-both siblings are in the same lane; those over a segment or more in `natural`, where they are whole segments apart; the
-cross-lane unit moves keys between the two. Blocks are sorted upwards and downwards in turn (Batcher, Sorting networks
-and their applications, AFIPS 1968). A block downwards is a block upwards of complemented keys, or an exchange whose
-two places are swapped.
+A key is one or more i64 elements, compared as a tuple. Keys are in two tiles: `natural`, with rows of the tensor, and
+`columns`, where a column holds a segment of a row. Exchanges over short distances are in `columns`, where both keys are
+in the same lane; those over a segment or more in `natural`, between whole segments; the cross-lane unit moves keys
+between the two. Blocks are sorted in ascending and descending order in turn (Batcher, Sorting networks and their
+applications, AFIPS 1968); descending order is ascending order of complemented keys, or an exchange with its two
+positions swapped.
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from npusim.frontend.template.writer import Writer
 from npusim.mlir_templates.sort.tiling import SortTiling
 
 LARGEST = 2**63 - 1
-"""What keys are padded with: no key is larger."""
+"""The key for padding, the largest one."""
 
 
 class SortNetwork:
     """Sorts the keys of one tile.
 
     Args:
-        writer: where the text goes.
+        writer: receives the text.
         tiling: shapes of the tiles.
         count: i64 elements of a key.
-        prefix: of the tiles' names.
+        prefix: prefix of the tiles' names.
     """
 
     def __init__(self, writer: Writer, tiling: SortTiling, count: int, prefix: str = "") -> None:
@@ -37,7 +37,7 @@ class SortNetwork:
         self.columns = key_tiles(f"{prefix}columns", (tiling.length, tiling.width), count)
 
     def allocate(self, slots: int = 1) -> None:
-        """The tiles, at the top of the function; `slots` copies of those that are transferred."""
+        """Allocates the tiles at the top of the function, transferred ones with `slots` slots."""
         for natural in self.natural:
             self.writer.allocate(natural, self.tiling.natural_lanes, slots)
         for columns in self.columns:
@@ -46,7 +46,7 @@ class SortNetwork:
     # -- the network
 
     def sort(self) -> None:
-        """Sorts the rows of `natural` upwards."""
+        """Sorts the rows of `natural` in ascending order."""
         t = self.tiling
         self.transpose(to_columns=True)
         if t.segments > 1:
@@ -57,7 +57,7 @@ class SortNetwork:
         self.transpose(to_columns=False)
 
     def sort_columns(self) -> None:
-        """Sorts the columns of `columns` upwards."""
+        """Sorts the columns of `columns` in ascending order."""
         t, w = self.tiling, self.writer
         with w.loop(0, t.length, t.block) as base:
             downwards = w.any_bit(base, t.block & (t.length - 1))
@@ -67,7 +67,7 @@ class SortNetwork:
             self.merge_columns(level, w.calculate("andi", w.calculate("shli", reach, 1), t.length - 1))
 
     def _merge_segments(self) -> None:
-        """Levels of the network that are longer than a segment."""
+        """Prints the levels of the network beyond a segment."""
         t, w = self.tiling, self.writer
         with w.loop(0, t.segments.bit_length() - 1) as level:
             reach = w.calculate("shli", 1, level)
@@ -79,7 +79,7 @@ class SortNetwork:
             self.merge_columns(t.length.bit_length() - 2, 0)
 
     def merge(self) -> None:
-        """Sorts rows of `natural` that go up and then down, or the other way round."""
+        """Sorts bitonic rows of `natural`."""
         t = self.tiling
         if t.segments > 1:
             self._exchange_segments(t.segments // 2)
@@ -101,7 +101,7 @@ class SortNetwork:
             distance //= 2
 
     def _halves(self, natural: Memref, distance: int) -> tuple[Memref, Memref]:
-        """Elements of a tile `natural` that are a distance apart."""
+        """Views of the lower and upper elements of pairs that are `distance` apart in a tile `natural`."""
         flat = join_axes(self.writer, natural, [2])
         pairs = flat.shape[0] // (2 * distance)
         view = split_axes(self.writer, flat, [[pairs, 2, distance]])
@@ -109,9 +109,7 @@ class SortNetwork:
         return part(self.writer, view, [0, 0, 0], size), part(self.writer, view, [0, 1, 0], size)
 
     def merge_columns(self, level: Number, direction: Number) -> None:
-        """Exchanges over 2**level, ..., 2, 1 rows of `columns`; downwards where a row's number has a bit of
-        `direction`.
-        """
+        """Exchanges over 2**level, ..., 2, 1 rows of `columns`; descending where row number & `direction` is not 0."""
         t, w = self.tiling, self.writer
         far = t.block.bit_length() - 1
         if t.length > t.block:
@@ -140,7 +138,7 @@ class SortNetwork:
             self._exchange([(one, other) for one, other in sides])
 
     def rows_from(self, columns: Memref, at: str, count: int) -> Memref:
-        """Some rows of one of the tiles `columns`."""
+        """`count` rows of one of the tiles `columns`."""
         return part(self.writer, columns, [at, 0], [count, self.tiling.width])
 
     def sort_block(self, base: str, downwards: str) -> None:
@@ -155,8 +153,8 @@ class SortNetwork:
             reach *= 2
 
     def _exchange_in_block(self, base: str, downwards: str, distance: int, period: int, skipped: int = 0) -> None:
-        """Exchanges over a distance within every `period` rows of a block, without the first and the last
-        `skipped` distances of them.
+        """Exchanges over a distance within every `period` rows of a block, except the first and last `skipped`
+        distances of each period.
         """
         w, t = self.writer, self.tiling
         first, second = skipped, skipped + 1
@@ -177,15 +175,15 @@ class SortNetwork:
     # -- what happens to elements
 
     def _exchange(self, pairs: Sequence[tuple[Memref, Memref]]) -> None:
-        """Puts the smaller of two keys into the first place and the larger one into the second."""
+        """Puts the smaller of two keys into the first position and the larger one into the second."""
         self.writer.pointwise([], [side for pair in pairs for side in pair], self.smaller_and_larger)
 
     def smaller_and_larger(self, *elements: Element) -> list[Element]:
-        """The smaller key's and the larger key's element for every pair of elements."""
+        """For every element of two keys, that of the smaller and that of the larger key."""
         return self._sorted(list(zip(elements[::2], elements[1::2], strict=True)))
 
     def smaller(self, *elements: Element) -> list[Element]:
-        """The elements of the smaller one of two keys; the elements of one come before those of the other."""
+        """The elements of the smaller of two keys; `elements` are those of the first key, then of the second."""
         half = len(elements) // 2
         return self._sorted(list(zip(elements[:half], elements[half:], strict=True)))[::2]
 
@@ -198,7 +196,7 @@ class SortNetwork:
         return [at.select(swap, *order) for x, y in pairs for order in ((y, x), (x, y))]
 
     def _follows(self, pairs: Sequence[tuple[Element, Element]]) -> Element:
-        """Whether the first key of two comes after the second."""
+        """Whether the first of two keys is larger."""
         at, (x, y), rest = self.writer.at, pairs[0], pairs[1:]
         larger = at.greater(x, y)
         if not rest:
@@ -207,7 +205,7 @@ class SortNetwork:
         return at.either(larger, at.both(equal, self._follows(rest)))
 
     def complement_columns(self, *masks: Number) -> None:
-        """Complements the keys of columns whose number shares a bit with an odd number of the masks."""
+        """Complements the keys of columns whose number has a bit in common with an odd number of the masks."""
         w = self.writer
         names = [w.index(mask) for mask in masks]
 
@@ -238,7 +236,7 @@ class SortNetwork:
             self.writer.generic("sr", [source], [target], lambda x, _: [x])
 
     def _segments(self, natural: Memref) -> Memref:
-        """A tile `natural` with a row for every segment."""
+        """A tile `natural` as a matrix with one row per segment."""
         t = self.tiling
         if t.segments == 1:
             return natural

@@ -1,4 +1,4 @@
-"""Transfers of rows of keys between memory and tiles."""
+"""Transfers of rows of keys between memory and scratchpad."""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ class KeyRows:
     """Loads and stores parts of rows.
 
     Args:
-        kernel: knows the types of the arguments.
-        writer: where the text goes.
+        kernel: has the types of the arguments.
+        writer: receives the text.
         rows: number of rows, an SSA name.
     """
 
@@ -22,10 +22,10 @@ class KeyRows:
         self.kernel, self.writer, self.rows = kernel, writer, rows
 
     def load(self, tensor: str, tiles: Sequence[Memref], place: tuple[str, str, str]) -> None:
-        """Loads keys of some rows; what lies outside of the rows becomes the largest key.
+        """Loads keys of some rows; positions outside of the rows get the largest key.
 
         Args:
-            tensor: the arguments' name without the number of the key's element.
+            tensor: the arguments' name without the index of the key's element.
             place: first row, first key, keys of a row in memory.
         """
         for part, tile in zip(self._views(tensor, tiles, place), tiles, strict=True):

@@ -1,4 +1,4 @@
-"""The kernel that sorts rows of keys: in the scratchpad, or chunk by chunk and merged in memory by the network's
+"""The kernel that sorts rows of keys: whole rows in the scratchpad, or chunks that are then merged in memory by
 exchanges between chunks. Time grows with n * log(n)**2.
 """
 
@@ -24,7 +24,7 @@ IN_SCRATCHPAD = """
   {{ text.end(parallel=True) }}
 """
 
-# Chunks are sorted up and down in turn, then merged in memory over longer and longer distances (W: workspace).
+# Chunks are sorted up and down in turn, then merged in memory over growing distances (W: workspace).
 IN_MEMORY = """
   {{ text.allocate() }}
   {{ text.allocate_pieces() }}
@@ -57,11 +57,11 @@ IN_MEMORY = """
 
 
 class MLIRSortTemplate(MLIRKeyTemplate[SortTiling]):
-    """The rows of i64 keys (rows, n), sorted upwards.
+    """The rows of i64 keys (rows, n) in ascending order.
 
     Args:
-        workspace: of rows that may not fit the scratchpad, `rows * (2 * n + 2 * chunk)` keys.
-        problem: what is sorted.
+        workspace: `rows * (2 * n + 2 * chunk)` keys if rows may not fit the scratchpad.
+        problem: the sizes of the sort.
         chunk: keys of a row that a tile may hold.
     """
 
@@ -88,7 +88,7 @@ class MLIRSortTemplate(MLIRKeyTemplate[SortTiling]):
 
 
 class _SortSteps(Steps):
-    """Which keys are in the tiles when."""
+    """Prints the steps that the template's text calls."""
 
     def __init__(self, kernel: MLIRTemplateKernel, tiling: SortTiling, count: int, rows: str, length: str) -> None:
         super().__init__(kernel)
@@ -97,7 +97,7 @@ class _SortSteps(Steps):
         self.memory = KeyRows(kernel, self.writer, rows)
 
     def allocate(self) -> str:
-        """The tiles of the network."""
+        """Allocates the tiles of the network."""
         self.network.allocate()
         return self.writer.take()
 
@@ -125,7 +125,7 @@ class _SortSteps(Steps):
     # -- rows of many chunks
 
     def allocate_pieces(self) -> str:
-        """Two tiles per element of a key, for parts of two chunks."""
+        """Allocates two tiles per element of a key, for parts of two chunks."""
         for piece in (*self._pieces("a"), *self._pieces("b")):
             self.writer.allocate(piece, self.tiling.natural_lanes, slots=2)
         return self.writer.take()
@@ -134,7 +134,7 @@ class _SortSteps(Steps):
         return key_tiles(side, (self.tiling.rows, self.tiling.piece), self.count)
 
     def count_chunks(self) -> str:
-        """The chunks of a row, a power of two; those of a row of one chunk are sorted upwards, to the result."""
+        """Defines the number of chunks per row, a power of two; a single chunk is sorted directly to the result."""
         w, t = self.writer, self.tiling
         self.levels = self._levels(w.calculate("ceildivsi", self.length, t.chunk))
         self.chunks = w.calculate("shli", 1, self.levels)
@@ -163,7 +163,7 @@ class _SortSteps(Steps):
         return w.take()
 
     def in_direction(self, step: str) -> str:
-        """Sorts or merges the chunk, upwards or downwards: then of complemented keys."""
+        """Sorts or merges the chunk in ascending order, or in descending order by complementing keys."""
         self._complement_if(self._downwards)
         (self.network.sort if step == "sort" else self.network.merge)()
         self._complement_if(self._downwards)
@@ -183,7 +183,7 @@ class _SortSteps(Steps):
         return w.take()
 
     def open_distances(self) -> str:
-        """The loop over distances between chunks, which are 2**level, ..., 2, 1 chunks apart."""
+        """Opens the loop over distances of 2**level, ..., 2, 1 chunks."""
         w, level = self.writer, self.walked["level"]
         self._direction = w.calculate("shli", 2, level)
         step = w.open_loop(0, w.calculate("addi", level, 1))
@@ -192,7 +192,7 @@ class _SortSteps(Steps):
         return w.take()
 
     def open_pairs(self) -> str:
-        """The loop over pairs of chunks at a distance; the first one gets the smaller keys."""
+        """Opens the loop over pairs of chunks at a distance; the first gets the smaller keys."""
         w, exponent = self.writer, self._exponent
         place = w.open_loop(0, w.calculate("shrui", self.chunks, 1))
         above = w.calculate("shli", w.calculate("shrui", place, exponent), w.calculate("addi", exponent, 1))
@@ -213,7 +213,7 @@ class _SortSteps(Steps):
         return w.take()
 
     def exchange_pieces(self) -> str:
-        """The smaller keys to one part, the larger ones to the other."""
+        """Moves the smaller keys to the first part and the larger keys to the second."""
         pairs = zip(self._pieces("a"), self._pieces("b"), strict=True)
         self.writer.pointwise([], [piece for pair in pairs for piece in pair], self.network.smaller_and_larger)
         return self.writer.take()
@@ -225,7 +225,7 @@ class _SortSteps(Steps):
         return self.writer.take()
 
     def find_direction(self) -> str:
-        """Chunks, which go up and then down, are merged in the direction of their level; the last one's is upwards."""
+        """Defines the direction in which bitonic chunks of a level are merged; ascending at the last level."""
         w = self.writer
         self._to_result = w.compare("eq", self._direction, self.chunks)
         self._bit = w.calculate("andi", self._direction, w.calculate("subi", self.chunks, 1))

@@ -1,9 +1,9 @@
 """Mappings of sorts.
 
-Model of a tile, in core cycles: exchanges of a network, one after the other, each over half of the tile's keys (of a
-part of them, where rows of a column are exchanged block by block); the cross-lane unit moves keys between rows and
-columns. Chunks that are merged in memory are loaded, exchanged and stored once per distance, and then merged once more.
-A kernel takes the longer one of its transfers and of this work, shared out over the cores.
+Model of a tile, in core cycles: the network's exchanges in sequence, each over half of the tile's keys (or of a block
+of rows); the cross-lane unit moves keys between rows and columns. Chunks that are merged in memory are loaded,
+exchanged and stored once per distance, and then merged once more. A kernel takes the longer of its transfers and of
+this work, divided among the cores.
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ from npusim.simulator.machine import Machine
 _WIDTHS = (128, 256, 512, 1024, 2048, 4096)
 _BLOCKS = (4, 8, 16)
 _SLOTS_PER_KEY = 4
-"""Issue slots of the vector unit for an exchange of two keys of 64 bits: loads, comparison, stores."""
+"""Issue slots of the vector unit per exchange of two keys of 64 bits: loads, comparison, stores."""
 _MOVES_PER_PAIR = 4
-"""Keys that cross lanes where two in different lanes are exchanged."""
+"""Moves between lanes per exchange of two keys in different lanes."""
 
 
 @dataclass(frozen=True)
 class SortProblem:
-    """Rows of keys, hints where they are symbolic.
+    """The sizes of a sort; hints where they are symbolic.
 
     Attributes:
         count: i64 elements of a key.
@@ -42,12 +42,12 @@ class SortProblem:
 
     @property
     def whole(self) -> int:
-        """Keys that a chunk needs to hold a row."""
+        """Keys of a chunk that holds a whole row."""
         return max(2, ceil_power(self.length))
 
     @property
     def key(self) -> str:
-        """The shape in mapping files."""
+        """The shape as a key of mapping files."""
         return f"{self.rows}_{self.length}"
 
 
@@ -63,53 +63,53 @@ class NetworkCost:
         self.tiling, self.count, self.machine = tiling, count, machine
 
     def exchange(self, pairs: float) -> float:
-        """One operation that the next one waits for."""
+        """Cycles of one exchange of `pairs` pairs, latency included."""
         busy = _SLOTS_PER_KEY * self.count * pairs / self.machine.vector_elements_per_cycle
         return busy + self.machine.vector_latency_cycles
 
     def transpose(self) -> float:
-        """Cycles to turn rows into columns, or back; where rows lie across the lanes they are columns already."""
+        """Cycles to transpose rows to columns, or back; those of a copy if rows are across the lanes."""
         t = self.tiling
         crosses = t.natural_lanes or t.segments > 1
         return self._moved(t.rows * t.chunk) if crosses else self.exchange(t.rows * t.chunk / 2)
 
     def exchange_segments(self) -> float:
-        """One exchange over whole segments, which cross lanes where they are shorter than the lanes are many."""
+        """Cycles of one exchange over whole segments, across lanes unless segments are multiples of the lanes."""
         pairs = self.tiling.rows * self.tiling.chunk / 2
         crossed = self.tiling.length % self.machine.vector_lanes and self.tiling.natural_lanes
         return self.exchange(pairs) + (self._moved(_MOVES_PER_PAIR * pairs) if crossed else 0.0)
 
     def _moved(self, keys: float) -> float:
-        """Cycles of the cross-lane unit to move keys, in halves of 32 bits."""
+        """Cycles of the cross-lane unit to move keys, as halves of 32 bits."""
         machine = self.machine
         return 2 * keys * self.count / machine.cross_lane_elements_per_cycle + machine.cross_lane_latency_cycles
 
     def sort_columns(self) -> float:
-        """All columns."""
+        """Cycles to sort all columns."""
         t = self.tiling
         levels = range(_log(t.block), _log(t.length))
         return t.length / t.block * self.sort_block() + sum(self.merge_columns(level) for level in levels)
 
     def sort_block(self) -> float:
-        """A block of rows of the columns."""
+        """Cycles to sort a block of rows of the columns."""
         t = self.tiling
         return _steps(t.block) * self.exchange(t.block * t.width / 2)
 
     def merge_columns(self, level: int) -> float:
-        """Exchanges over 2**level rows, ... one row."""
+        """Cycles of exchanges over 2**level, ..., 2, 1 rows."""
         t, far = self.tiling, _log(self.tiling.block)
         near = t.length / t.block * far * self.exchange(t.block * t.width / 2)
         return near + max(0, level - far + 1) * max(1, t.length / 2 / t.block) * self.exchange(t.block * t.width)
 
     def sort(self) -> float:
-        """A tile."""
+        """Cycles to sort a tile."""
         t = self.tiling
         levels, flipped = _log(t.segments), self.exchange(t.rows * t.chunk / 2)
         merged = levels * (2 * self.transpose() + self.merge_columns(_log(t.length) - 1) + flipped)
         return self.sort_columns() + _steps(t.segments) * self.exchange_segments() + merged + 2 * self.transpose()
 
     def merge(self) -> float:
-        """A tile whose rows go up and then down."""
+        """Cycles to merge a tile of bitonic rows."""
         t = self.tiling
         exchanged = _log(t.segments) * self.exchange_segments()
         return exchanged + 2 * self.transpose() + self.merge_columns(_log(t.length) - 1)
@@ -119,8 +119,8 @@ class SortSpace(RuledSpace[SortTiling]):
     """Shapes of the tiles of a network.
 
     Args:
-        problem: what is sorted.
-        chunk: keys of a row that a tile may hold: the workspace has room for chunks of this size.
+        problem: the sizes of the sort.
+        chunk: the most keys of a row in a tile: the workspace has room for chunks of this size.
         machine: the machine.
     """
 
@@ -132,7 +132,7 @@ class SortSpace(RuledSpace[SortTiling]):
         self.key = problem.key
 
     def by_rules(self) -> SortTiling | None:
-        """The tiling by fixed rules; None when the workspace has no room for its chunks."""
+        """The tiling by fixed rules; None if the workspace has no room for its chunks."""
         p = self.problem
         usual = choose_tiling(p.rows, p.length, p.count, self.machine, known=p.known)
         return usual if usual.chunk <= self.chunk else None
@@ -148,7 +148,7 @@ class SortSpace(RuledSpace[SortTiling]):
                             yield self._tile(width // segments, chunk, segments, block)
 
     def _tile(self, rows: int, chunk: int, segments: int, block: int) -> SortTiling:
-        """No larger than the rows."""
+        """A tiling, clipped to the rows."""
         chunk = max(2, min(chunk, self.chunk))
         segments = min(segments, chunk // 2)
         rows = min(rows, ceil_power(self.problem.rows))
@@ -178,7 +178,7 @@ class SortSpace(RuledSpace[SortTiling]):
         return max(memory, ceil(tiles / cores) * work) + work / max(1, chunks) + 2 * machine.memory_latency_cycles
 
     def from_entry(self, entry: FileEntry) -> SortTiling:
-        """TILE_ROWS, TILE_KEYS, which the lowering has looked at; SEGMENTS and BLOCK may be left out."""
+        """TILE_ROWS and TILE_KEYS, which the lowering reads too; optional: SEGMENTS and BLOCK."""
         rows, chunk = entry.integer("TILE_ROWS"), entry.power("TILE_KEYS")
         return self._tile(rows, chunk, entry.power("SEGMENTS", default=1), entry.power("BLOCK", default=BLOCK))
 
@@ -193,7 +193,7 @@ class SortSpace(RuledSpace[SortTiling]):
 
 
 def largest_chunk(problem: SortProblem, machine: Machine, strategy: MappingStrategy) -> int:
-    """Keys of a row that tiles may hold: what a mapping file says, else the default's.
+    """The most keys of a row in a tile: a mapping file's, else the default's.
 
     Raises:
         MappingError: the file's TILE_KEYS is no power of two.
@@ -209,11 +209,11 @@ def _log(number: int) -> int:
 
 
 def _steps(number: int) -> int:
-    """Exchanges that sort a power of two of keys."""
+    """Exchanges in sequence that sort `number` keys, a power of two."""
     return _log(number) * (_log(number) + 1) // 2
 
 
 def _powers(most: int) -> Iterator[int]:
-    """1, 2, 4, ..."""
+    """1, 2, 4, ... up to `most`."""
     for exponent in range(most.bit_length()):
         yield 1 << exponent

@@ -1,4 +1,4 @@
-"""What the templates that sort keys share."""
+"""Base class of the templates that sort keys."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tiles of the sorting network: how many keys are sorted in the scratchpad at once, and in what shape."""
+"""Tiles of the sorting network: the number and the shape of keys sorted in the scratchpad at once."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from npusim.simulator.machine import Machine
 
 KEY_BYTES = 8
 BLOCK, FIRST_BLOCK = 16, 8
-"""Rows that are sorted by operations of their own: enough to hide the latency of the vector unit, few enough to
-compile; the same in tiles of which only first keys are kept, where the best ones are as few.
+"""Rows of an unrolled block: enough to hide the latency of the vector unit, few enough to compile quickly; the second
+number is for top-k tiles that keep as few keys.
 """
 SHORTEST_COLUMN = 16
-"""Keys of a column where a row takes several: exchanges of fewer would mostly cross lanes."""
+"""The fewest keys of a column if a row has several: exchanges of shorter columns would mostly cross lanes."""
 WIDTH = 512
-"""Columns that are sorted side by side: several elements per lane, so that the latency of an exchange is hidden."""
+"""Columns that are sorted in parallel: several elements per lane hide the latency of an exchange."""
 LARGEST_CHUNK = 2**18
-"""Keys of one row in the scratchpad: the host's caches hold no more."""
+"""The most keys of a row in the scratchpad, limited by the host's caches."""
 LARGEST_TILE = 2**19
 TOP_K, FIRST_RUN, LONG_RUN = 2**13, 64, 128
-"""Keys that are kept of a tile, to keep the vector unit busy; keys of a segment in a tile, to make transfers long, and
-where blocks of more than `FIRST_BLOCK` keys are merged.
+"""Keys that are kept per tile, to keep the vector unit busy; keys of a segment per tile, for long transfers; the same
+if blocks of more than `FIRST_BLOCK` keys are merged.
 """
 FEWEST_KEYS = 2**15
-"""Keys of a tile of short rows: transfers and operations of fewer would mostly wait."""
+"""The fewest keys of a tile of short rows: smaller transfers and operations would be latency-bound."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class SortTiling:
 
     Attributes:
         rows: rows of the tensor in a tile.
-        chunk: keys of each of them, a power of two.
-        segments: columns that a row takes; `chunk / segments` keys each.
-        block: keys of a column that are sorted first, by operations of their own.
+        chunk: keys of each row in a tile, a power of two.
+        segments: columns per row, of `chunk / segments` keys each.
+        block: keys of a column's block, which is sorted first by unrolled operations.
         external: whether rows are (or may be) longer than a chunk, so that chunks are merged in memory.
     """
 
@@ -60,11 +60,11 @@ class SortTiling:
 
     @property
     def natural_lanes(self) -> int:
-        """The axis of the tile `natural` that lies across the lanes: the longer one."""
+        """The axis of the tile `natural` across the lanes: the longer one."""
         return int(self.chunk >= self.rows)
 
     def bytes_per_lane(self, lanes: int) -> int:
-        """Scratchpad of every lane that i64 keys of one element take, pieces that are exchanged included."""
+        """Bytes per lane of the tiles of keys of one i64 element, parts for exchanges included."""
         natural = -(-max(self.chunk, self.rows) // lanes) * min(self.chunk, self.rows)
         columns = -(-self.width // lanes) * self.length
         pieces = 4 * -(-self.piece // lanes) * self.rows if self.external else 0
@@ -73,30 +73,30 @@ class SortTiling:
 
 @dataclass(frozen=True)
 class FirstTiling(SortTiling):
-    """Shapes of a search for the first keys of sorted rows.
+    """Shapes of a top-k selection.
 
     Attributes:
-        first: keys that are kept of every segment, a power of two.
+        first: keys that are kept per segment, a power of two.
     """
 
     first: int = 1
 
     @property
     def kept(self) -> int:
-        """Keys that are left of a row."""
+        """Keys that are kept per row."""
         return self.segments * self.first
 
     def of_best(self) -> SortTiling:
-        """Shapes of the tiles of what is kept."""
+        """Shapes of the tiles of kept keys."""
         return SortTiling(self.rows, self.kept, self.segments, min(FIRST_BLOCK, self.first), external=False)
 
     def bytes_per_lane(self, lanes: int) -> int:
-        """Scratchpad of every lane that i64 keys of one element take."""
+        """Bytes per lane of the tiles of keys of one i64 element."""
         return super().bytes_per_lane(lanes) + self.of_best().bytes_per_lane(lanes)
 
 
 def choose_first_tiling(rows: int, length: int, number: int, count: int, machine: Machine) -> FirstTiling | None:
-    """Tiles for finding the first keys of rows; None where sorting is as good. Arguments as `choose_tiling`."""
+    """Tiles for a top-k selection; None if sorting is as good. Arguments as for `choose_tiling`."""
     first = ceil_power(max(2, number))
     capacity = machine.scratchpad_kib_per_lane * 1024
     width = max(WIDTH, TOP_K // first)
@@ -143,7 +143,7 @@ def choose_tiling(rows: int, length: int, count: int, machine: Machine, *, known
 
 
 def _tiling(rows: int, whole: int, most: int, known: bool) -> SortTiling:
-    """Tiles of at most `most` keys for a power of two of rows of a power of two of keys."""
+    """Tiles of at most `most` keys for `rows` rows of `whole` keys, both powers of two."""
     chunk = min(whole, most, LARGEST_CHUNK)
     tile_rows = min(rows, max(WIDTH, FEWEST_KEYS // chunk), max(1, most // chunk))
     segments = max(1, min(WIDTH // tile_rows, chunk // SHORTEST_COLUMN))

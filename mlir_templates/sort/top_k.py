@@ -1,8 +1,8 @@
-"""The kernel that finds the first keys of sorted rows without sorting them.
+"""The top-k kernel: finds the first keys of sorted rows without sorting the rows.
 
-Every segment of a row keeps its best keys so far, sorted upwards. New keys are sorted downwards, so that the smaller
-ones of the pairs of a kept and a new key are the best of both; they go up and then down: half a network sorts them.
-Work grows with n * log(k)**2.
+Every segment of a row keeps its best keys so far in ascending order. New keys are sorted in descending order, so the
+minima of pairs of a kept and a new key are the best of both; they are bitonic, so a merge sorts them. Work grows with
+n * log(k)**2.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,11 @@ FIRST = """
 
 
 class MLIRTopKTemplate(MLIRKeyTemplate[FirstTiling]):
-    """The first keys of each segment of the rows of i64 keys: (rows, n) to (rows, segments * first), each segment
-    sorted upwards.
+    """The first keys of each segment of rows of i64 keys, in ascending order: (rows, n) to (rows, segments * first).
 
     Args:
-        problem: what is searched.
-        segments: of a row.
+        problem: the sizes of the selection.
+        segments: segments per row.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class MLIRTopKTemplate(MLIRKeyTemplate[FirstTiling]):
 
 
 class _FirstSteps(Steps):
-    """Which keys are in the tiles when."""
+    """Prints the steps that the template's text calls."""
 
     def __init__(self, kernel: MLIRTemplateKernel, tiling: FirstTiling, count: int, rows: str, length: str) -> None:
         super().__init__(kernel)
@@ -67,26 +66,26 @@ class _FirstSteps(Steps):
         self.memory = KeyRows(kernel, self.writer, rows)
 
     def allocate(self) -> str:
-        """Tiles of new keys, and of the best ones so far."""
+        """Allocates the tiles of new keys and of the best keys so far."""
         self.new.allocate(slots=2)
         self.best.allocate()
         return self.writer.take()
 
     def clear(self) -> str:
-        """No keys are best."""
+        """Initialises the best keys with the largest key."""
         largest = self.writer.at.constant(LARGEST, torch.int64)
         for columns in self.best.columns:
             self.writer.line(fill(columns, largest.name))
         return self.writer.take()
 
     def load(self) -> str:
-        """Loads new keys, a segment to a column."""
+        """Loads new keys, one segment per column."""
         self.memory.load("X", self.new.natural, (self.walked["row"], self.walked["start"], self.length))
         self.new.transpose(to_columns=True)
         return self.writer.take()
 
     def keep_best(self) -> str:
-        """Sorts new keys downwards and keeps the best of them and of those before."""
+        """Sorts new keys in descending order and keeps the best of them and of the kept keys."""
         w, t = self.writer, self.tiling
         if t.first > t.block:
             self.new.complement(self.new.columns)
@@ -108,6 +107,6 @@ class _FirstSteps(Steps):
         return self.writer.take()
 
     def _merge(self, new: Sequence[Memref]) -> None:
-        """Takes new keys, sorted downwards, into the best ones."""
+        """Merges new keys in descending order into the best keys."""
         self.writer.pointwise(new, self.best.columns, self.best.smaller)
         self.best.merge_columns(self.tiling.first.bit_length() - 2, 0)

@@ -1,8 +1,8 @@
-"""Mappings of searches for the first keys of sorted rows.
+"""Mappings of top-k selections.
 
-Model of a tile, in core cycles: new keys are sorted block by block (or as whole columns), each merged into the best
-ones by an exchange with them and half a network; the cross-lane unit turns new keys into columns. A kernel takes the
-longer one of its transfers and of this work, shared out over the cores; a step lasts as long as half a load.
+Model of a tile, in core cycles: new keys are sorted block by block (or as whole columns), and each block is merged into
+the best keys by an exchange and a merge; the cross-lane unit transposes new keys to columns. A kernel takes the longer
+of its transfers and of this work, divided among the cores; a step takes at least half a load.
 """
 
 from collections.abc import Iterator
@@ -29,15 +29,15 @@ _BLOCKS = (4, 8, 16, 32)
 _WIDEST = 2**13
 _SLOTS = 2
 _LEAST_SHARE = 4
-"""Segments are at least so many times as long as what is kept of them."""
+"""The least ratio of a segment's keys to its kept keys."""
 
 
 @dataclass(frozen=True)
 class FirstProblem:
-    """Rows of keys of which the first ones are wanted; hints where sizes are symbolic.
+    """The sizes of a top-k selection; hints where they are symbolic.
 
     Attributes:
-        number: keys that are wanted.
+        number: keys to select (k).
         count: i64 elements of a key.
     """
 
@@ -48,22 +48,22 @@ class FirstProblem:
 
     @property
     def first(self) -> int:
-        """Keys that are kept of a segment."""
+        """Keys that are kept per segment."""
         return ceil_power(max(2, self.number))
 
     @property
     def key(self) -> str:
-        """The shape in mapping files."""
+        """The shape as a key of mapping files."""
         return f"{self.rows}_{self.length}_{self.number}"
 
     @property
     def most_segments(self) -> int:
-        """0 where sorting is as good."""
+        """The most segments per row; 0 if sorting is as good."""
         return floor_power(self.length // (_LEAST_SHARE * self.first))
 
 
 class FirstSpace(RuledSpace[FirstTiling]):
-    """Shapes of the tiles. How many segments a row has is settled: the result has their first keys."""
+    """Shapes of the tiles; the result's shape fixes the number of segments per row."""
 
     family = "top_k"
     file_key = "ROWS_KEYS_FIRST"
@@ -73,7 +73,7 @@ class FirstSpace(RuledSpace[FirstTiling]):
         self.key = problem.key
 
     def by_rules(self) -> FirstTiling | None:
-        """The default tiling, unless a mapping file says another number of segments."""
+        """The default tiling; None if a mapping file sets another number of segments."""
         chosen = default_tiling(self.problem, self.machine)
         return chosen if chosen is not None and chosen.segments == self.segments else None
 
@@ -85,7 +85,7 @@ class FirstSpace(RuledSpace[FirstTiling]):
                     yield self._tile(rows, block, run)
 
     def _tile(self, rows: int, block: int, run: int) -> FirstTiling:
-        """Blocks are merged where they are as long as what is kept, else whole columns of that length."""
+        """A tiling that merges blocks if they are as long as the kept keys, else whole columns of that length."""
         first = self.problem.first
         block = min(block, first)
         run = max(run, block) if block == first else first
@@ -111,7 +111,7 @@ class FirstSpace(RuledSpace[FirstTiling]):
         return max(work, memory) + 2 * machine.memory_latency_cycles
 
     def from_entry(self, entry: FileEntry) -> FirstTiling:
-        """TILE_ROWS; SEGMENTS, which the lowering has looked at, BLOCK and RUN may be left out."""
+        """TILE_ROWS; optional: SEGMENTS, which the lowering reads, BLOCK and RUN."""
         rows, block = entry.integer("TILE_ROWS"), entry.power("BLOCK", default=FIRST_BLOCK)
         entry.power("SEGMENTS", default=self.segments)
         return self._tile(rows, block, entry.power("RUN", default=FIRST_RUN))
@@ -127,12 +127,12 @@ class FirstSpace(RuledSpace[FirstTiling]):
 
 
 def default_tiling(problem: FirstProblem, machine: Machine) -> FirstTiling | None:
-    """The tiling by fixed rules; None where sorting whole rows is as good."""
+    """The tiling by fixed rules; None if sorting whole rows is as good."""
     return choose_first_tiling(problem.rows, problem.length, problem.number, problem.count, machine)
 
 
 def segments_of(problem: FirstProblem, machine: Machine, strategy: MappingStrategy) -> int:
-    """Segments of a row: what a mapping file says, else the default's; 0 where the rows had better be sorted.
+    """Segments per row: a mapping file's, else the default's; 0 if sorting is better.
 
     Raises:
         MappingError: the file's SEGMENTS is no power of two.

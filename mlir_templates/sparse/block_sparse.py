@@ -1,8 +1,8 @@
-"""Block sparse times dense: a kernel that walks the blocks of every block row.
+"""Block sparse times dense: a kernel that loops over the stored blocks of every block row.
 
-For a block row the accumulator stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
-and loads the block and the rows of the dense matrix that it meets. Blocks that are not stored cost nothing, so the
-time depends on the data.
+The accumulator of a block row stays in the scratchpad; the loop over its blocks has bounds that are read from memory,
+and loads the block and its rows of the dense matrix. Blocks that are not stored cost nothing, so the time depends on
+the data.
 """
 
 from math import ceil
@@ -26,7 +26,7 @@ from npusim.mlir_templates.sparse.block_sparse_tiling import BlockSpace
 
 _SMALLEST_BLOCK = 8  # smaller blocks leave most of an array idle
 _WIDTH = 512
-"""Columns of a dense matrix that are expected where they are symbolic."""
+"""The assumed number of columns of a dense matrix if it is symbolic."""
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
@@ -56,8 +56,8 @@ func.func @{{ KERNEL_NAME }}
 class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
     """`Y = S @ X` for block rows of S, Y as (block rows, height, N).
 
-    Inputs: where the blocks of every block row begin and end, the block column of every block, the blocks
-    (blocks, height, width), and X as (block columns, width, N).
+    Inputs: the offsets of every block row's blocks and their end, the block column of every block, the blocks (blocks,
+    height, width), and X as (block columns, width, N).
     """
 
     any_strides = True
@@ -68,7 +68,7 @@ class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
         super().__init__("block_sparse", input_nodes, layout)
 
     def space(self, kernel: MLIRTemplateKernel) -> BlockSpace:
-        """Columns of a tile."""
+        """The mapping space: columns of a tile."""
         _, _, blocks, dense = self.input_nodes
         rows, n = size_hint(self.layout.size[0]), size_hint(dense.get_size()[-1], _WIDTH)
         height, width = self._block()
@@ -98,7 +98,7 @@ class MLIRBlockSparseTemplate(TiledTemplate[GemmTiling]):
         sizes = dict(zip("hwn", (*self._block(), mapping.n), strict=True))
         accumulator = named_tile(kernel, "accumulator", ("h", "n"), sizes, "n")
         rows, columns, blocks, dense = self.input_nodes
-        for axis in "hw":  # a tile covers both
+        for axis in "hw":  # a tile covers both axes
             kernel.walk_whole(axis, sizes[axis])
         options = {
             "R": rows,
@@ -127,7 +127,7 @@ class BlockLoop:
         self._bounds = ("", "")
 
     def find(self) -> str:
-        """Reads where the blocks of the row begin and end."""
+        """Reads the first block of the row and the end of its blocks."""
         following = self._text.define(f"affine.apply {applied('d0 + 1', ['%r'])}", "next")
         self._bounds = self._read("R", "%r", "first"), self._read("R", following, "end")
         return self._text.take()
@@ -145,7 +145,7 @@ class BlockLoop:
         return loops.END
 
     def _read(self, argument: str, index: str, name: str) -> str:
-        """An element of a tensor of indices, as an index called `%<name>`."""
+        """Reads an element of a tensor of indices as an index `%<name>`."""
         tensor, dtype = self.kernel.tensor(argument), self.kernel.named_nodes[argument].get_dtype()
         element = Element(element_of(self._text, tensor, [index], f"{name}_element"), dtype)
         return Elements(self._text).to_index(element, name)
@@ -163,10 +163,10 @@ def block_rows_product(
     """`S @ dense` for S in BSR form.
 
     Args:
-        rows: int32 or int64, block rows + 1: where the blocks of every block row begin, and the end.
-        columns: block column of every block.
-        blocks: blocks x height x width.
-        dense: K x N.
+        rows: (block rows + 1), int32 or int64: offsets of every block row's blocks, and the end.
+        columns: (blocks), the block column of every block.
+        blocks: (blocks, height, width).
+        dense: (K, N).
     """
     return blocks.new_empty(((rows.shape[0] - 1) * blocks.shape[1], dense.shape[1]))
 

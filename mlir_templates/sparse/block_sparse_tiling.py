@@ -1,7 +1,7 @@
-"""Mappings of products with block sparse matrices: columns of the dense matrix that a block meets at a time.
+"""Mappings of products with block sparse matrices: the columns of a tile of the dense matrix.
 
-Blocks are whole, and read once per tile of columns: the default is as many columns as fit. The estimate is that of one
-product per block row, as long as the mean one.
+Whole blocks are read once per tile of columns: the default is as many columns as fit. The estimate is that of one
+product of the mean length per block row.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ class BlockSpace(GemmSpace):
     """Columns of a tile.
 
     Args:
-        product: of the mean block row: M are the rows of a block, a product of the batch is a block row.
+        product: the product of the mean block row: M is the height of a block, the batch are the block rows.
         block: rows and columns of a block.
-        columns: of the whole sparse matrix.
+        columns: columns of the whole sparse matrix.
     """
 
     family = "block_sparse"
@@ -39,7 +39,7 @@ class BlockSpace(GemmSpace):
         return "a product of a block sparse matrix with blocks of {} by {}".format(*self.block)
 
     def candidates(self) -> Iterator[GemmTiling]:
-        """Many columns first."""
+        """The tilings, most columns first."""
         for slots in _SLOTS:
             for columns in halvings(self._most(_WIDEST_TILE), COLUMN_MULTIPLE):
                 yield self._tiling(columns, slots)
@@ -56,7 +56,7 @@ class BlockSpace(GemmSpace):
         return self.first_fitting()
 
     def from_entry(self, entry: FileEntry) -> GemmTiling:
-        """TILE_N; SLOTS may be left out."""
+        """TILE_N; optional: SLOTS."""
         columns = entry.integer("TILE_N")
         return self._tiling(min(columns, self._most(columns)), entry.integer("SLOTS", default=2))
 

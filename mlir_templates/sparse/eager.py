@@ -1,4 +1,4 @@
-"""Products of sparse compressed matrices in eager mode: which operators come to the kernels in `sparse`."""
+"""Registers the products of sparse compressed matrices in eager mode (`sparse`)."""
 
 import torch
 from npusim.frontend.device.operators.sparse import take_over

@@ -1,12 +1,12 @@
 """Products with 2:4 semi-structured weights (`torch.sparse.to_sparse_semi_structured`).
 
-Of every four neighbouring values of a row two are stored, with two bits each that say which; of 32-bit values one of
-two. The dense weights are a pointwise function of what is stored, so they are written as one: a prologue of the GEMM
-template computes them on its tile, and memory is read in the compressed form.
+Two of every four neighbouring values of a row are stored (of 32-bit values one of two), with two bits each for their
+position. The dense weights are a pointwise function of the stored form: a prologue of the GEMM template computes them
+on its tile, and only the compressed form is read from memory.
 
-Tensors of the device keep the bits in the order of the values, and first and second values apart, so that both are
-read in long rows. PyTorch's own operators (`_sparse_semi_structured_mm` and its kin) get its CUTLASS format
-(`torch.sparse._semi_structured_conversions`), which is put in order first.
+Tensors of the device keep the bits in the order of the values, and first and second values in separate planes, so that
+both are read in long rows. PyTorch's operators (`_sparse_semi_structured_mm` and related ones) get the CUTLASS format
+(`torch.sparse._semi_structured_conversions`), which is reordered first.
 """
 
 import functools
@@ -34,7 +34,7 @@ _ACTIVATIONS: dict[str | None, Callable[[torch.Tensor], torch.Tensor]] = {
 
 
 def in_order(meta: torch.Tensor) -> torch.Tensor:
-    """Metadata, rows x columns, of the CUTLASS format in the order of the values: a permutation of its digits."""
+    """Permutes the digits of metadata (rows x columns) from the CUTLASS format to the order of the values."""
     rows, columns = meta.shape
     if meta.dtype == torch.int16:  # rows are (group of 32, 2, 2, 8), columns pairs
         digits = meta.reshape(columns // 2, rows // 32, 8, 2, 2, 2).permute(1, 3, 5, 2, 0, 4)
@@ -44,18 +44,18 @@ def in_order(meta: torch.Tensor) -> torch.Tensor:
 
 
 def in_planes(packed: torch.Tensor) -> torch.Tensor:
-    """Values, M x K/2, of the CUTLASS format: in every row first the first of each pair, then the second ones."""
+    """Splits values (M x K/2) of the CUTLASS format into planes: per row the first of each pair, then the second."""
     rows, kept = packed.shape[0], _kept(packed.dtype)
     return packed.reshape(rows, -1, kept).transpose(1, 2).reshape(packed.shape)
 
 
 def _kept(dtype: torch.dtype) -> int:
-    """Values that one group of bits is about; their positions are among twice as many."""
+    """Number of stored values per group of bits; their positions are among twice as many."""
     return 1 if dtype == torch.float32 else 2
 
 
 def dense_weights(packed: torch.Tensor, meta: torch.Tensor) -> torch.Tensor:
-    """The dense matrix, M x K, of `packed`, M x K/2, in planes, and `meta`, in order (int16; int32 for int8 values)."""
+    """The dense matrix (M x K) from `packed` (M x K/2) in planes and ordered `meta` (int16; int32 for int8 values)."""
     rows, kept = packed.shape[0], _kept(packed.dtype)
     groups = meta.dtype.itemsize * 8 // _BITS_PER_GROUP
     shifts = _BITS_PER_GROUP * torch.arange(groups, device=meta.device, dtype=torch.int32)
@@ -88,7 +88,7 @@ def _multiplied(
     return value + (bias if linear else bias[:, None])
 
 
-# -- operators on the device's format; eager calls of these and of PyTorch's are compiled, each alone
+# -- operators on the device's format; eager calls of these and of PyTorch's are compiled one by one
 
 
 @define_operator(
@@ -120,16 +120,16 @@ register_decomposition(semi_structured_to_dense)(dense_weights)
 
 
 class SparseSemiStructuredTensorNPU(SparseSemiStructuredTensorCUTLASS):
-    """A 2:4 sparse matrix of the device: `packed` M x K/2 in planes, and `meta` with its bits in order."""
+    """A 2:4 sparse matrix of the device: `packed` (M x K/2) in planes, and ordered `meta`."""
 
     BACKEND = "npu"
 
     @classmethod
     def from_dense(cls, original_tensor: torch.Tensor, alg_id: int = 0) -> "SparseSemiStructuredTensorNPU":
-        """Of every four neighbouring values of a row the first two that are not zero are kept.
+        """Keeps the first two nonzero values of every four neighbouring values of a row.
 
         Raises:
-            RuntimeError: rank, dtype or sizes that the format does not have.
+            RuntimeError: the format does not support the rank, dtype or sizes.
         """
         _check(cls, original_tensor)
         packed, meta = run_compiled(_compressed, original_tensor.detach().contiguous())

@@ -1,10 +1,9 @@
 """Products of sparse compressed matrices (CSR, CSC, BSR, BSC) and dense ones, on the device.
 
-The rows of the dense matrix that the elements of a row meet are a weighted segment (`segment_reduce`), and so are
-those of a row of small blocks; large blocks have a kernel of their own (`block_sparse`). Matrices that are compressed
-by column are sorted by row before. Complex elements, and narrow products of matrices that are compressed by column,
-are multiplied with gathered rows and added to the result by scatters, in the order of the elements. Addresses, and
-with them the time, depend on the data.
+A row of the result is a weighted segment of rows of the dense matrix (`segment_reduce`), also with small blocks; large
+blocks have their own kernel (`block_sparse`). Matrices compressed by column are sorted by row first. Complex elements,
+and narrow products of matrices compressed by column, are multiplied with gathered rows and added to the result by
+scatters, in the order of the elements. Addresses, and therefore the time, depend on the data.
 """
 
 import functools
@@ -22,7 +21,7 @@ aten = torch.ops.aten
 _ROWS = (torch.sparse_csr, torch.sparse_bsr)
 _COLUMNS = (torch.sparse_csc, torch.sparse_bsc)
 _RECOMPILE_LIMIT = 1 << 16
-_SORTED_WIDTH = 32  # columns of a product from which on sorting elements takes less time than adding in memory
+_SORTED_WIDTH = 32  # columns of a product from which on sorting elements is faster than adding in memory
 
 
 def sparse_product(
@@ -31,12 +30,12 @@ def sparse_product(
     """`S @ dense`.
 
     Args:
-        compressed: int32 or int64, for every block row (column, when not `by_row`) where its blocks begin, and the end.
+        compressed: int32 or int64, offsets of the blocks of every block row (column unless `by_row`), and the end.
         plain: block column (row) of every block.
-        values: blocks x rows x columns of a block.
-        dense: K x N.
-        rows: rows of S, and of the result.
-        by_row: whether `compressed` is about rows (CSR, BSR) or columns (CSC, BSC).
+        values: (blocks, rows, columns of a block).
+        dense: (K, N).
+        rows: rows of S and of the result.
+        by_row: whether S is compressed by row (CSR, BSR) or by column (CSC, BSC).
     """
     blocks, height, width = values.shape
     if blocks == 0 or dense.shape[1] == 0:
@@ -55,10 +54,10 @@ def sparse_product(
 def _row_segments(
     compressed: torch.Tensor, plain: torch.Tensor, values: torch.Tensor, dense: torch.Tensor
 ) -> torch.Tensor:
-    """`S @ dense` as weighted sums of rows: first those of every block row's first row, then of its second one, ..."""
+    """`S @ dense` as weighted sums of rows: for the first row of every block row, then for the second, ..."""
     blocks, height, width = values.shape
     factors = values.permute(1, 0, 2).reshape(-1)
-    if values.dtype in (torch.int8, torch.uint8):  # whose products are sums of 32 bits
+    if values.dtype in (torch.int8, torch.uint8):  # summed in 32 bits
         factors = factors.to(accumulation_dtype(values.dtype))
     if width > 1:
         plain = (plain[:, None] * width + torch.arange(width, device=plain.device, dtype=plain.dtype)).reshape(-1)
@@ -79,7 +78,7 @@ def _added_in_memory(
     met = dense.reshape(-1, width, dense.shape[1])[block_columns]
     dtype = values.dtype
     wide = torch.promote_types(dtype, torch.complex64) if dtype.is_complex else accumulation_dtype(dtype)
-    if dtype.is_complex:  # sums within blocks of pairs of halves, too
+    if dtype.is_complex:  # within blocks pairs of halves are summed too
         values, met = values.to(wide), met.to(wide)
     parts = values.to(wide) * met.to(wide) if height == width == 1 else torch.bmm(values, met).to(wide)
     result = torch.zeros((rows // height, height, dense.shape[1]), dtype=wide, device=values.device)
@@ -109,7 +108,7 @@ def _compiled(function: Callable[..., torch.Tensor]) -> Callable[..., torch.Tens
 
 
 def run_compiled(function: Callable[..., torch.Tensor], *args: Any, **kwargs: Any) -> torch.Tensor:
-    """The function, compiled for the device; every dtype, layout and block size is a compilation of its own."""
+    """Calls the function, compiled for the device once per dtype, layout and block size."""
     for values in (v for v in args if isinstance(v, torch.Tensor) and v.dim() == 3):
         torch._dynamo.mark_static(values, 1)
         torch._dynamo.mark_static(values, 2)
@@ -147,7 +146,7 @@ def _check(left: torch.Tensor, right: torch.Tensor) -> None:
 def _product(left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     _check(left, right)
     if _is_sparse(left):
-        torch._dynamo.mark_static(right, 1)  # the width is what the kernel's tiles are chosen for
+        torch._dynamo.mark_static(right, 1)  # the kernel's tiles are chosen for the width
         compressed, plain, values, by_row = _parts(left)
         return run_compiled(sparse_product, compressed, plain, values, right, left.shape[0], by_row)
     torch._dynamo.mark_static(left, 0)

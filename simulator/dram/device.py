@@ -1,8 +1,8 @@
-"""DRAM devices: organisation and timings of one channel, read from YAML, handed to the engine as plain numbers.
+"""DRAM devices: organisation and timings of one channel, read from YAML and passed to the engine as plain numbers.
 
 A device is a file in `simulator/dram_devices/`, in a folder of `NPUSIM_DRAM_PATH` (separated like `PATH`), or any file
-whose path ends in `.yaml`. Times are in device clocks, as JEDEC's standards tabulate them, and have their names: those
-of HBM where reads and writes differ (tRCDRD, tRCDWR), those of LPDDR for banks (tRPab all banks, tRFCpb per bank).
+whose path ends in `.yaml`. Times are in device clocks with the names of JEDEC's standards: HBM's where reads and writes
+differ (tRCDRD, tRCDWR), LPDDR's for banks (tRPab all banks, tRFCpb per bank).
 """
 
 from collections.abc import Iterator
@@ -93,16 +93,16 @@ class DramDevice(BaseModel):
 
     @property
     def burst_bytes(self) -> int:
-        """Bytes of one read or write."""
+        """Bytes of one burst."""
         return self.channel_bits * self.burst_length // 8
 
     @property
     def tick_ps(self) -> Fraction:
-        """Length of a tick, in which at most one command begins on a bus."""
+        """Length of a tick in picoseconds; at most one command per tick begins on a bus."""
         return Fraction(self.clock_ps, self.ticks_per_clock)
 
     def peak_gbps(self, channels: int) -> float:
-        """Data rate of all pins, 10^9 bytes/s."""
+        """Peak data rate of `channels` channels, 10^9 bytes/s."""
         return channels * self.ranks * self.channel_bits / 8 * self.data_rate_mtps / 1000
 
     def engine_numbers(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Replaying address traces against DRAM alone: `npusim dram`, without torch.
 
-Requests are injected in order, at most so many per tick of the device; the first that a full queue refuses is tried
-again at the next tick, and those behind it wait (the protocol of `npusim validate dram`).
+Requests are injected in order, at most `injection` per tick of the device; a request that a full queue refuses is
+retried at the next tick, and later requests wait (the protocol of `npusim validate dram`).
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _DEFAULT_SPAN_BYTES = 1 << 34
 
 @dataclass(frozen=True)
 class Trace:
-    """Requests in order: byte addresses (int64) and 1 where it is a write (uint8), both of shape (requests,)."""
+    """Requests in order: byte addresses (int64) and write flags (uint8), both of shape (requests,)."""
 
     addresses: NDArray[np.int64]
     writes: NDArray[np.uint8]
@@ -28,7 +28,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class ReplayReport:
-    """What a replay measured. Cycles are device ticks from the first request to the last answer."""
+    """The measurements of a replay. Cycles are device ticks from the first request to the last answer."""
 
     device: DramDevice
     channels: int
@@ -85,7 +85,7 @@ def read_trace(path: Path) -> Trace:
     """Reads a text trace: one request per line, `R` or `W` and an address (decimal or 0x...); `#` starts a comment.
 
     Raises:
-        OptionError: the file cannot be read, or a line is something else.
+        OptionError: the file cannot be read, or a line is malformed.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -145,14 +145,14 @@ def replay(device: DramDevice, trace: Trace, *, channels: int = 1, injection: in
     """Replays a trace.
 
     Args:
-        device: what each channel is.
+        device: the device of each channel.
         trace: requests in order.
         channels: independent channels.
         injection: requests per tick, at most.
         policy: keys of the engine's `memory.policy` (docs/dram.md): mapping, page_policy, refresh, ...
 
     Raises:
-        EngineError: a policy that does not exist, or numbers that do not fit.
+        EngineError: an unknown policy or invalid numbers.
     """
     from npusim.simulator.engine import dram_replay
 

@@ -1,7 +1,7 @@
 """The timing engine: C++ (`_engine`, built with nanobind) behind a typed interface.
 
 A `Program` holds the static tables of one kernel, an `Engine` the simulated machine and its clock; docs/architecture.md
-describes the configuration, the trace records and the order in which things happen.
+describes the configuration, the trace records and the order of events.
 """
 
 from npusim.simulator.engine._engine import (

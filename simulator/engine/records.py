@@ -1,4 +1,4 @@
-"""Trace records made by hand, for tests and tools; compiled kernels write their own (layout: docs/architecture.md)."""
+"""Trace records for tests and tools; compiled kernels write their own (layout: docs/architecture.md)."""
 
 from collections.abc import Sequence
 
@@ -54,16 +54,16 @@ def indexed_record(
     run: tuple[int, int] = (1, 0),
     core: int = 0,
 ) -> Record:
-    """A gather or scatter. The engine reads `indices` when it takes the record: keep them until `synchronize()`.
+    """A gather or scatter. The engine reads `indices` when it processes the record: keep them until `synchronize()`.
 
     Args:
         operation: index of the operation in its program.
-        address: of what index 0 means.
-        indices: those that are negative or not below `extent` are skipped.
-        extent: what indices must be below.
-        index_stride_bytes: from what an index means to what the next one means.
-        run: elements at every index, and bytes from one to the next.
-        core: that the operation runs on.
+        address: byte address that index 0 refers to.
+        indices: indices outside of [0, `extent`) are skipped.
+        extent: number of valid indices.
+        index_stride_bytes: distance of the addresses of consecutive indices.
+        run: elements per index, and bytes from one to the next.
+        core: the core that executes the operation.
     """
     record = compute_record(operation, core=core)
     record[_ADDRESS] = address

@@ -1,4 +1,4 @@
-"""Values: a kernel becomes native code that reads and writes the tensors in host memory."""
+"""The functional compiler: kernels become native code that reads and writes tensors in host memory."""
 
 from npusim.simulator.functional.compiler import (
     FunctionalKernel,

@@ -1,8 +1,8 @@
-"""Copies of a tile in every lane, which only the machine's lanes need: compute reads the tile itself.
+"""Removes copies of a tile to every lane, which only the machine needs: compute reads the original tile.
 
-`linalg.generic` that yields its only input repeats it along the dimensions that the input's map lacks. Where it fills a
-whole tile that nothing else writes to, those who read the copy read the original through the composed map, if nothing
-writes to the original after it was copied.
+A `linalg.generic` that yields its only input repeats it along the dimensions that the input's map lacks. If it fills a
+whole tile that nothing else writes to, readers of the copy read the original through the composed map, provided that
+nothing writes to the original after the copy.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ Operation = Any
 
 
 def read_originals(module: Any) -> None:
-    """Let compute read tiles in place of their repetitions, in place."""
+    """Makes compute read original tiles instead of their copies, in place."""
     for op in [op for op in walk(find_function(module)) if op.name == "linalg.generic"]:
         if not _is_repetition(op):
             continue
@@ -31,7 +31,7 @@ def read_originals(module: Any) -> None:
 
 
 def _is_repetition(op: Operation) -> bool:
-    """Whether an operation repeats one tile in another, whole one."""
+    """Whether an operation broadcasts one tile to another whole tile."""
     if len(op.operands) != 2 or not all(_allocated(v) for v in op.operands):
         return False
     block = op.regions[0].blocks[0]
@@ -51,7 +51,7 @@ def _allocated(value: Value) -> bool:
 
 
 def _reads(user: Operation, tile: Value) -> bool:
-    """Whether a user of a tile is compute that only reads it."""
+    """Whether a user of a tile is a compute operation that only reads it."""
     if user.name != "linalg.generic":
         return False
     inputs = int(user.attributes["operandSegmentSizes"][0])
@@ -59,7 +59,7 @@ def _reads(user: Operation, tile: Value) -> bool:
 
 
 def _is_filled_once(tile: Value, copying: Operation) -> bool:
-    """Whether a tile's content is that of one transfer or operation in the function's own block before it is copied."""
+    """Whether one transfer or operation in the function's top block fills a tile before it is copied."""
     writers = [use.owner.operation for use in tile.uses if not _reads(use.owner.operation, tile)]
     body = _function_body(copying)
     return len(writers) == 1 and all(op.block == body for op in (writers[0], copying.operation))
@@ -74,14 +74,14 @@ def _function_body(op: Operation) -> Any:
 
 
 def _knows_its_loops(reader: Operation, copy: Value, op: Operation) -> bool:
-    """Whether a reader's other operands, and the original, still say how far each of its loops goes."""
+    """Whether a reader's other operands and the original determine the extents of all its loops."""
     maps = _maps_to_original(reader, copy, op)
     said = {e.position for m in maps for e in m.results if isinstance(e, ir.AffineDimExpr)}
     return bool(len(said) == maps[0].n_dims)
 
 
 def _maps_to_original(reader: Operation, copy: Value, op: Operation) -> list[Any]:
-    """The indexing maps of a reader that reads the original in place of the copy."""
+    """The indexing maps of a reader after the copy is replaced by the original."""
     kept = [e.position for e in op.attributes["indexing_maps"][0].value.results]
     maps = [attribute.value for attribute in reader.attributes["indexing_maps"]]
     return [

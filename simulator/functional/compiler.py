@@ -1,4 +1,4 @@
-"""Kernels as functions on host memory."""
+"""Compiles kernels to functions on host memory."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,10 +22,10 @@ from npusim.simulator.native.lowering import report
 
 
 class FunctionalKernel:
-    """A kernel's values: call it with addresses and sizes.
+    """A kernel compiled for its values: call it with addresses and sizes.
 
     Attributes:
-        kernel: what it was compiled from.
+        kernel: the source kernel.
         function: the native function.
         scratchpad_bytes: bytes of scratchpad memory that a call needs.
     """
@@ -62,7 +62,7 @@ class FunctionalKernel:
             raise KernelError(f"kernel '{self.kernel.name}', {error}", line=error.line) from None
 
     def _invoke_on_zeros(self, pointers: Sequence[int], sizes: Sequence[int]) -> None:
-        """Tiles of kernels written by hand begin as zeros: what reads them too early gives the same every time."""
+        """Zeroes the tiles of a kernel written by hand first, so that reading uninitialised tiles is deterministic."""
         scratchpad = np.zeros(self.scratchpad_bytes + 64, np.uint8)
         self.function.invoke([*pointers, *sizes, -(-scratchpad.ctypes.data // 64) * 64])
 
@@ -81,7 +81,7 @@ def compile_functional(
     Args:
         kernel: the kernel.
         machine: its tiles must fit this machine's scratchpad.
-        dump: receives (stage, text) after each stage; given, the stages are run even when the cache has the result.
+        dump: receives (stage, text) after each stage; with it the stages are run even if the result is cached.
 
     Raises:
         ScratchpadOverflowError: the tiles do not fit.
@@ -93,7 +93,7 @@ def compile_functional(
 
 @exclusive
 def compile_values(kernel: KernelModule, *, dump: Dump | None = None) -> FunctionalKernel:
-    """The same for a kernel whose tiles are known to fit.
+    """As `compile_functional`, for a kernel whose tiles are known to fit.
 
     Raises:
         CompileError: the kernel cannot be lowered.

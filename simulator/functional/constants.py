@@ -1,4 +1,4 @@
-"""Attributes of numbers as the bits that a tile holds."""
+"""Bit patterns of numeric attributes, as stored in tiles."""
 
 import math
 import struct

@@ -1,9 +1,8 @@
-"""Stores that need no copy: a tile that becomes a whole DRAM view can be computed where it goes.
+"""Store elimination: a tile that is stored to a whole DRAM view is computed in the view.
 
-When compute fills a tile and one `npu.dma_store` then writes it to a view with contiguous rows, the compute writes to
-the view at once. That is only the same when the output does not overlap another tensor, and the view lies inside its
-tensor, which is known at run time: the compute's destination is selected then, and the store is carried out if the
-destination is not the view.
+If compute fills a tile and one `npu.dma_store` then writes it to a view with contiguous rows, the compute writes to the
+view directly. That requires an output that overlaps no other tensor and a view inside of its tensor, which is known at
+run time: the destination is selected then, and the store is executed if the destination is the tile.
 """
 
 from math import prod
@@ -17,16 +16,16 @@ from npusim.simulator.ir.mlir import arith, ir, memref, scf
 Value = Any
 Operation = Any
 
-_FAR_APART_BYTES = 32 * 1024  # rows this far apart meet in few sets of a common L2 cache
+_FAR_APART_BYTES = 32 * 1024  # rows this far apart share few sets of a common L2 cache
 _PURE = frozenset({"affine.apply", "memref.reinterpret_cast"})
 
 
 def store_directly(module: Any) -> None:
-    """Let compute write DRAM views in place of the tiles that are stored to them, in place."""
+    """Makes compute write DRAM views instead of the tiles that are stored to them, in place."""
     function = find_function(module)
     tensors = [a for a in function.regions[0].blocks[0].arguments if isinstance(a.type, ir.MemRefType)]
     if not all(tensor.type.has_static_shape for tensor in tensors):
-        return  # whether tensors overlap cannot be told
+        return  # overlaps of tensors are unknown
     overlaps = _Overlaps(function, tensors)
     for op in [op.opview for op in walk(function) if op.name == DMA_STORE]:
         candidate = _candidate(op)
@@ -35,7 +34,7 @@ def store_directly(module: Any) -> None:
 
 
 class _Overlaps:
-    """Per tensor, an i1 computed at the function's entry: it shares bytes with another tensor."""
+    """Computes at the function's entry, per tensor, whether it shares bytes with another tensor (i1)."""
 
     def __init__(self, function: Any, tensors: list[Value]) -> None:
         self._entry = function.regions[0].blocks[0]
@@ -85,7 +84,7 @@ def _candidate(store: Operation) -> tuple[list[Operation], list[Operation]] | No
     if not users or not all(user.name.startswith("linalg.") for user in users):
         return None
     if len(set(users)) > 1 and not _is_dense(view.type) and not _is_accumulated_nearby(users, view.type):
-        return None  # rows far apart share few cache sets: what is touched more than once is faster in the tile
+        return None  # rows far apart share few cache sets: repeated accesses are faster in the tile
     places = [_place(before, user) for user in users]
     if None in places or not _is_free(before[min(p for p in places if p is not None) :], source_tensor(view)):
         return None
@@ -102,7 +101,7 @@ def _is_accumulated_nearby(users: list[Operation], view_type: Any) -> bool:
 
 
 def _is_row_by_row(tile: Value, view: Value) -> bool:
-    """Whether a view made straight from a tensor has the tile's shape, contiguous rows, and one place per element."""
+    """Whether a direct view of a tensor has the tile's shape, contiguous rows, and no element twice."""
     owner = view.owner
     if isinstance(owner, ir.Block) or owner.operation.name != "memref.reinterpret_cast" or source_tensor(view) is None:
         return False
@@ -130,7 +129,7 @@ def _place(before: list[Operation], user: Operation) -> int | None:
 
 
 def _is_free(operations: list[Operation], tensor: Value) -> bool:
-    """Whether operations leave the tensor alone, and call nothing that might not."""
+    """Whether operations neither access the tensor nor call functions that might."""
     for outer in operations:
         for op in (outer, *walk(outer)):
             if op.name in ("func.call", GATHER, SCATTER):
@@ -157,7 +156,7 @@ def _fills(op: Operation, tile: Value) -> bool:
 
 
 def _pure_chain(value: Value, among: list[Operation]) -> list[Operation] | None:
-    """The operations among the given ones that a value is computed from, in order; None when one is not pure."""
+    """The operations of `among` that compute a value, in order; None if one is not pure."""
     needed: set[Operation] = set()
     waiting = [value]
     while waiting:
@@ -204,7 +203,7 @@ def _rewrite(store: Operation, users: list[Operation], pure: list[Operation], ov
 
 
 def _target(copied: Value, tile: Value, view: Value) -> Value:
-    """The view, or what stands for it when the store is carried out: the tile, or a buffer with the view's strides."""
+    """The view or, if the store is executed, its substitute: the tile, or a buffer with the view's strides."""
     if _is_dense(view.type):
         plain = memref.MemorySpaceCastOp(ir.MemRefType.get(tile.type.shape, tile.type.element_type), tile).result
         return arith.SelectOp(copied, memref.CastOp(view.type, plain).result, view).result
@@ -221,7 +220,7 @@ def _target(copied: Value, tile: Value, view: Value) -> Value:
 
 
 def _is_dense(view_type: Any) -> bool:
-    """Whether rows follow each other without gaps, as in a tile."""
+    """Whether rows have no gaps between them, as in a tile."""
     return _span(view_type) == prod(int(n) for n in view_type.shape)
 
 

@@ -1,9 +1,9 @@
-"""Loads that need no copy: a tile that is only read can be read where it comes from.
+"""Load elimination: compute reads DRAM views instead of tiles that are only loaded and read.
 
-A `npu.dma_load` that fills its whole tile from rows that are contiguous in memory is left out, and the compute reads
-the DRAM view itself, when nothing writes to DRAM before the tile's last use. A view whose offset is only known at run
-time is checked there; if it leaves its tensor, the load is carried out after all, which reports the error, and the
-compute reads the tensor's beginning instead.
+A `npu.dma_load` that fills its whole tile from rows that are contiguous in memory is removed, and the compute reads the
+DRAM view, if nothing writes to DRAM before the tile's last use. A view whose offset is known only at run time is
+checked there; if it leaves its tensor, the load is executed, which reports the error, and the compute reads the
+tensor's beginning instead.
 """
 
 from math import prod
@@ -20,7 +20,7 @@ _DRAM_WRITERS = frozenset({DMA_STORE, SCATTER, "func.call", "memref.copy"})
 
 
 def forward_loads(module: Any) -> None:
-    """Let compute read DRAM views in place of the tiles that are filled from them, in place."""
+    """Makes compute read DRAM views instead of the tiles that are filled from them, in place."""
     for op in [op.opview for op in walk(find_function(module)) if op.name == DMA_LOAD]:
         users = _readers(op, op.destination)
         if users and _is_plain_view(op.source, op.destination) and not _dram_is_written(op, users):
@@ -97,7 +97,7 @@ def _forward(load: Operation, view: Value, users: list[Operation]) -> None:
 
 
 def _checked(load: Operation, view: Value) -> Value | None:
-    """The view when it is known to lie inside its tensor, else one checked at run time; None when it lies outside."""
+    """The view if it is inside of its tensor, a view checked at run time if unknown, None if it is outside."""
     cast = view.owner.operation
     extent = _extent(cast.operands[0])
     strides, offset = view.type.get_strides_and_offset()

@@ -1,4 +1,4 @@
-"""What the vector unit that values are compiled for looks like, as far as the emitted code depends on it."""
+"""Properties of the target processor's vector unit that the emitted code depends on."""
 
 from npusim.simulator.native.host_cpu import chosen_processor
 

@@ -1,7 +1,7 @@
-"""`npu.check_index` as a comparison, and a call of the runtime where it fails.
+"""Lowering of `npu.check_index` to a comparison and a call of the runtime on failure.
 
-The tile holds the largest of all indices as unsigned numbers, those that may be negative with the dimension's size
-added: one comparison then finds the indices on both sides.
+The tile holds the largest index as an unsigned number (indices that may be negative have the dimension's size added),
+so one comparison checks both bounds.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def lower_index_checks(module: Any) -> None:
 
 
 def _lower(op: Any) -> None:
-    """An index of a dimension without elements is not found: the tile holds 0 where there was nothing to check."""
+    """Lowers one check; a dimension without elements is not checked, as the tile holds 0 if there are no indices."""
     i64 = ir.IntegerType.get_signless(64)
     size = arith.IndexCastOp(i64, op.size).result
     largest = memref.LoadOp(op.largest, [arith.ConstantOp(ir.IndexType.get(), 0).result]).result

@@ -1,4 +1,4 @@
-"""Offset, sizes and strides of memref values, and how kernels declare what they call."""
+"""Offset, sizes and strides of memref values, and declarations of runtime functions."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from npusim.simulator.ir.mlir import ir, memref
 
 
 def declare(module: Any, name: str, arguments: int) -> None:
-    """Declare a function of the runtime, with so many `i64` arguments, if the module has not done so."""
+    """Declares a function of the runtime with a number of `i64` arguments, once per module."""
     names = (op.operation.attributes["sym_name"].value for op in module.body.operations)
     if name in names:
         return
@@ -18,7 +18,7 @@ def declare(module: Any, name: str, arguments: int) -> None:
 
 
 class Metadata:
-    """Offset, sizes and strides of a memref value: Python integers where the type says them, values otherwise."""
+    """Offset, sizes and strides of a memref value: Python integers where the type has them, else SSA values."""
 
     def __init__(self, value: Any) -> None:
         type_ = ir.MemRefType(value.type)

@@ -1,11 +1,11 @@
-"""Short reduction tiles become longer ones: the machine's tiles suit its scratchpad and arrays, not the host's caches.
+"""Lengthens reduction tiles, which suit the machine's scratchpad and arrays, to suit the host's caches.
 
-A loop that does nothing but load the next part of two factors and add their product to a tile,
+A loop that only loads the next parts of two factors and adds their product to a tile,
 
     for k = 0 to K step s:  load A[m, k : k + s];  load B[k : k + s, n];  C += A @ B
 
-reads and writes C once per step. With steps of several parts at once it does so less often, and register tiles sum over
-whole panels. Only values are computed this way: the trace is made from the kernel as it is.
+reads and writes C once per step. Merging several steps does so less often, and register tiles sum over whole panels.
+Only the functional program is changed; the trace is made from the original kernel.
 """
 
 from collections.abc import Sequence
@@ -27,13 +27,13 @@ from npusim.simulator.ir.mlir import affine, ir
 Value = Any
 Operation = Any
 
-_LONGEST = 2 * LONGEST_PANEL  # where nothing shorter divides the reduction
-_FEWEST_ROWS = 32  # of the output, or columns: with fewer, its tile is read and written faster than one factor
+_LONGEST = 2 * LONGEST_PANEL  # if nothing shorter divides the reduction
+_FEWEST_ROWS = 32  # rows or columns of the output: smaller tiles are read and written faster than one factor
 _PURE = frozenset({"affine.apply", "affine.min", "arith.constant", "memref.reinterpret_cast", "affine.yield"})
 
 
 def merge_reduction_tiles(module: Any) -> None:
-    """Lengthen the steps of reduction loops that are shorter than a panel, in place."""
+    """Lengthens steps of reduction loops that are shorter than a panel, in place."""
     loops = [op for op in walk(find_function(module)) if op.name == "affine.for"]
     for loop in loops:
         found = _reduction(loop)
@@ -45,9 +45,7 @@ def merge_reduction_tiles(module: Any) -> None:
 
 @dataclass(frozen=True)
 class _Part:
-    """One factor's part of a step: the tile's allocation, the DRAM view that is loaded into it, and the axis of both
-    that is reduced.
-    """
+    """A factor's part of a step: the allocation of its tile, the loaded DRAM view, and the reduced axis of both."""
 
     alloc: Operation
     view: Operation
@@ -55,7 +53,7 @@ class _Part:
 
     @property
     def width(self) -> int:
-        """Elements of the tile for every step of the reduction."""
+        """Elements of the tile per step of the reduction."""
         return prod(int(n) for d, n in enumerate(self.alloc.results[0].type.shape) if d != self.axis)
 
     @property
@@ -75,7 +73,7 @@ class _Reduction:
 
 
 def _merged_length(reduction: _Reduction) -> int:
-    """The longest step that parts can be merged to; the present one when there is none.
+    """The longest step that parts can be merged to, else the present step.
 
     Views of fixed size need steps that divide the reduction; computed sizes are clipped to it.
     """
@@ -94,7 +92,7 @@ def _merged_length(reduction: _Reduction) -> int:
 
 
 def _reduction(loop: Operation) -> _Reduction | None:
-    """The loop over parts of a reduction that an `affine.for` is; None when it is anything else."""
+    """An `affine.for` as a loop over parts of a reduction; None if it is another loop."""
     bounds = affine_bounds(loop)
     step = int(loop.attributes["step"].value)
     if bounds is None or bounds[0] != 0 or step >= LONGEST_PANEL or bounds[1] <= step or len(loop.results):
@@ -140,7 +138,7 @@ def _axes_of(op: Operation) -> list[tuple[Value, int]] | None:
 
 
 def _axis_of(dimension: int, affine_map: Any) -> int:
-    """The axis that a dimension runs along; -1 unless the map's axes are dimensions and it is one of them."""
+    """The operand axis of a loop dimension; -1 if there is none or the map is no projection."""
     results = list(affine_map.results)
     if not all(isinstance(e, ir.AffineDimExpr) for e in results):
         return -1
@@ -149,7 +147,7 @@ def _axis_of(dimension: int, affine_map: Any) -> int:
 
 
 def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> _Part | None:
-    """What a load brings; None unless parts of later steps follow along the axis, whole up to the reduction's end."""
+    """The part that a load loads; None unless later steps continue along the axis, whole up to the reduction's end."""
     view, tile = load.operands
     if isinstance(view.owner, ir.Block) or isinstance(tile.owner, ir.Block) or not _pads_with_zeros(load):
         return None
@@ -164,14 +162,14 @@ def _part(loop: Operation, load: Operation, axis: int, size: int, step: int) -> 
 
 
 def _pads_with_zeros(load: Operation) -> bool:
-    """Whether padding adds nothing to a sum of products: longer steps may have more of it."""
+    """Whether padding adds nothing to a sum of products, as longer steps may have more padding."""
     if "pad_around" in load.attributes:
         return False
     return "pad" not in load.attributes or bit_pattern(load.attributes["pad"]) == 0
 
 
 def _reaches_the_end(loop: Operation, part: _Part, size: int, step: int) -> bool:
-    """Whether all steps together read the whole reduction and nothing behind it."""
+    """Whether all steps together read exactly the whole reduction."""
     if part.is_clipped:
         return _is_rest(loop, _size(part.view, part.axis), size, step)
     return size % step == 0 and int(part.view.attributes["static_sizes"][part.axis]) == step
@@ -184,7 +182,7 @@ def _stride(cast: Operation, axis: int) -> int:
 
 
 def _advance(loop: Operation, cast: Operation) -> int | None:
-    """Elements by which a view moves when the loop's variable grows by one; None when that varies."""
+    """Elements by which a view moves when the loop's variable grows by one; None if not constant."""
     variable = loop.regions[0].blocks[0].arguments[0]
     offset = cast.operands[1] if int(cast.attributes["static_offsets"][0]) < 0 else None
     if offset is None or isinstance(offset.owner, ir.Block):
@@ -227,7 +225,7 @@ def _is_rest(loop: Operation, value: Value, size: int, step: int) -> bool:
 
 
 def _are_private(parts: Sequence[_Part], loop: Operation) -> bool:
-    """Whether tiles and views are used for nothing else."""
+    """Whether tiles and views have no other uses."""
     users = [use.owner.operation for part in parts for use in part.alloc.results[0].uses]
     views = [use.owner.operation.name for part in parts for use in part.view.results[0].uses]
     return all(user.parent.operation == loop for user in users) and views == [DMA_LOAD] * len(parts)
@@ -262,7 +260,7 @@ def _lengthen_view(part: _Part, length: int) -> None:
 
 
 def _clip_later(reduction: _Reduction, part: _Part, length: int) -> None:
-    """The view ends where the reduction or the longer step does, whichever is first."""
+    """Clips the view to the end of the reduction or of the longer step, whichever is first."""
     variable = ir.AffineDimExpr.get(0)
     results = [ir.AffineConstantExpr.get(length), ir.AffineConstantExpr.get(reduction.size) - variable]
     argument = reduction.loop.regions[0].blocks[0].arguments[0]

@@ -1,7 +1,7 @@
 """Scalar `memref.load` and `memref.store` that cannot leave their tensor or tile.
 
-An access outside is left out (a load gives zero) and reported to the runtime, which makes the launch an error with the
-line. Tensors whose extent is not in the kernel's text are not guarded.
+An access outside is skipped (a load gives zero) and reported to the runtime, which fails the launch with the line.
+Tensors whose extent is not in the kernel's text are not guarded.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ def _constant(number: int) -> Any:
 
 
 def _fill(branch: Any, op: Any, element: Any, extent: Any) -> None:
-    """Move the access into the branch that is inside, and report in the other."""
+    """Moves the access into the branch for valid indices, and reports the fault in the other branch."""
     with ir.InsertionPoint(branch.then_block), op.location:
         copy = op.clone()
         scf.YieldOp(list(copy.results))

@@ -1,7 +1,7 @@
-"""Compute and transfers on parts of tiles whose place is only known at run time: checked there.
+"""Run-time bounds checks of compute and transfers on parts of tiles.
 
-A part that leaves its tile would read or write the next one. Only kernels written by hand are checked: what the
-templates generate stays inside by construction.
+A part that leaves its tile would access the next tile. Only kernels written by hand are checked: generated kernels stay
+inside by construction.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from npusim.simulator.ir.dialect import ALLOC, DMA_LOAD, SCRATCHPAD, memory_spac
 from npusim.simulator.ir.kernel import find_function, is_guarded
 from npusim.simulator.ir.mlir import arith, ir
 
-_OUTSIDE = 0  # as `npusim.simulator.native.faults.Fault` numbers it
+_OUTSIDE = 0  # the number of `npusim.simulator.native.faults.Fault`
 
 Value = Any
 
 
 def guard_tiles(module: Any) -> None:
-    """Let a guarded kernel end with an error before an operation that would leave its tile, in place."""
+    """Makes a guarded kernel end with an error before an operation that would leave its tile, in place."""
     if not is_guarded(module):
         return
     function = find_function(module)
@@ -32,7 +32,7 @@ def guard_tiles(module: Any) -> None:
 
 
 def _users(root: Any) -> Iterator[Any]:
-    """Compute and transfers, without the bodies of compute."""
+    """Compute and transfer operations, without the bodies of compute."""
     for region in root.regions:
         for block in region:
             for view in block.operations:
@@ -61,14 +61,14 @@ def _guard(op: Any, part: Value) -> None:
         first = arith.AddIOp(first, arith.MinSIOp(reach, zero).result).result
         last = arith.AddIOp(last, arith.MaxSIOp(reach, zero).result).result
     outside = _any([_leaves(end, extent) for end in (first, last)] + [_is_far(s, extent) for s in strides])
-    if _pads_around(op):  # a view without elements moves nothing
+    if _pads_around(op):  # an empty view moves nothing
         none = _any([arith.CmpIOp(arith.CmpIPredicate.sle, size, zero).result for size in sizes])
         outside = arith.AndIOp(outside, arith.XOrIOp(none, _true()).result).result
     refuse(outside, _OUTSIDE, op.location, first, last, extent)
 
 
 def _sizes(op: Any, part: Value, numbers: Metadata) -> list[Any]:
-    """Sizes of the part that an operation touches: a load with `pad_around` touches only what the view has."""
+    """Sizes of the part that an operation accesses; with `pad_around`, those of the view."""
     if not _pads_around(op):
         return numbers.sizes
     view = Metadata(op.opview.source)
@@ -89,12 +89,12 @@ def _true() -> Value:
 
 
 def _leaves(element: Value, extent: Value) -> Value:
-    """Whether an index is outside of 0 to extent - 1: as unsigned numbers, negative ones are too large as well."""
+    """Whether an index is outside of [0, extent), by an unsigned comparison."""
     return arith.CmpIOp(arith.CmpIPredicate.uge, element, extent).result
 
 
 def _is_far(stride: Value, extent: Value) -> Value:
-    """A stride beyond the tile, with which the products above could wrap around."""
+    """Whether a stride exceeds the tile, so that index products could wrap around."""
     magnitude = arith.MaxSIOp(stride, arith.SubIOp(_value(0), stride).result).result
     return arith.CmpIOp(arith.CmpIPredicate.ugt, magnitude, extent).result
 

@@ -1,4 +1,4 @@
-"""`npu.alloc` as pieces of one scratchpad buffer, in plain host memory."""
+"""Lowering of `npu.alloc` to parts of one scratchpad buffer in host memory."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.native.entry import SCRATCHPAD_ATTRIBUTE, append_argument
 
 ON_HEAP = "npusim.on_heap"
-"""On a `npu.alloc`: the tile was made longer than the kernel's, so it has a buffer of its own."""
+"""Attribute of an `npu.alloc` that was lengthened, so it gets its own buffer."""
 _ALIGNMENT_BYTES = 64
 
 
 def lower_tiles(module: Any) -> None:
-    """Give the function a scratchpad argument, put every tile at its place, and drop the memory space of types."""
+    """Adds a scratchpad argument, replaces tiles by views of it, and drops the memory space of types."""
     function = find_function(module)
     for op in [op for op in walk(function) if op.name == ALLOC and ON_HEAP in op.attributes]:
         _move_to_heap(op, function.regions[0].blocks[0])
@@ -40,7 +40,7 @@ def _replace_alloc(op: Any, scratchpad: Any, offset: int) -> None:
 
 
 def _move_to_heap(op: Any, entry: Any) -> None:
-    """A buffer for the time of a call, if the tile is still used."""
+    """Replaces a tile that is still used by a buffer that lives during the call."""
     tile = op.results[0]
     if list(tile.uses):
         alignment = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _ALIGNMENT_BYTES)

@@ -1,8 +1,8 @@
-"""`npu.dma_load`, `dma_store`, `gather` and `scatter` as calls of the runtime (simulator/native/runtime).
+"""Lowering of `npu.dma_load`, `dma_store`, `gather` and `scatter` to calls of the runtime (simulator/native/runtime).
 
-The runtime finds the fast way at run time (rows, broadcasts, blocked transposes), because strides and sizes are often
-known only then. The kernel hands it addresses and a descriptor of 64-bit integers on the stack, one array for the whole
-function: calls do not overlap.
+The runtime selects the fast path at run time (rows, broadcasts, blocked transposes), as strides and sizes are often
+known only then. The kernel passes addresses and a descriptor of 64-bit integers on the stack, one array for the whole
+function, as calls do not overlap.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,7 +45,7 @@ def lower_transfers(module: Any) -> None:
 
 
 class _Emitter:
-    """Emits at the current insertion point what all transfers need."""
+    """Emits common parts of transfers at the current insertion point."""
 
     def __init__(self, function: Any, transfers: Sequence[Any]) -> None:
         self.called: set[str] = set()
@@ -63,7 +63,7 @@ class _Emitter:
         return arith.IndexCastOp(self._i64, value).result
 
     def smaller(self, x: Any, y: Any) -> Any:
-        """The smaller one of two sizes, each a Python integer or an `index` value."""
+        """The smaller of two sizes, each a Python integer or an `index` value."""
         if isinstance(x, int) and isinstance(y, int):
             return min(x, y)
         values = [arith.ConstantOp(self._index, n).result if isinstance(n, int) else n for n in (x, y)]
@@ -78,7 +78,7 @@ class _Emitter:
         return arith.AddIOp(base, arith.MulIOp(self.number(metadata.offset), scale).result).result
 
     def descriptor(self, op: Any, dram: "Metadata", numbers: Iterable[Any]) -> Any:
-        """Write the descriptor of a transfer; its address as an `i64` value."""
+        """Writes the descriptor of a transfer and returns its address as an `i64` value."""
         line, _ = line_and_column(op.location)
         for position, number in enumerate([line or 0, dram.extent, dram.offset, *numbers]):
             place = arith.ConstantOp(self._index, position).result
@@ -109,7 +109,7 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
     if op.pad_around:
         _clear_tile(emit, op, source)
     sizes = target.sizes
-    if op.pad_around:  # the tile is padded already, and the part may reach beyond it where the view does not
+    if op.pad_around:  # the tile is padded already, and the part may exceed it where the view does not
         sizes = [emit.smaller(x, y) for x, y in zip(source.sizes, target.sizes, strict=True)]
     descriptor = emit.descriptor(op, source, [*source.sizes, *source.strides, *sizes, *target.strides])
     emit.call(
@@ -124,14 +124,14 @@ def _lower_dma_load(emit: _Emitter, op: Any) -> None:
 
 
 def _whole_tile(load: Any) -> Any:
-    """The tile that a load's operand is a part of."""
+    """The whole tile behind a load's operand."""
     alloc = source_alloc(load.destination)
     assert alloc is not None, "checked when the kernel was parsed"
     return alloc.results[0]
 
 
 def _clear_tile(emit: _Emitter, op: Any, source: Metadata) -> None:
-    """Writes `pad` to the whole tile behind the load's operand: a load of a view without elements."""
+    """Lowers a load of an empty view: writes `pad` to the whole tile behind the operand."""
     whole = _whole_tile(op)
     target = Metadata(whole)
     nothing = [0] * (2 * target.rank)
@@ -161,7 +161,7 @@ def _lower_dma_store(emit: _Emitter, op: Any) -> None:
 
 
 def _lower_gather(emit: _Emitter, op: Any) -> None:
-    """Calls the gather of elements, or of rows: their descriptor ends with sizes and strides along the rows."""
+    """Calls the gather of elements or of rows; descriptors of rows end with sizes and strides along the row."""
     source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, source, _indexed_numbers(source, indices, target))
     emit.call(
@@ -179,7 +179,7 @@ def _lower_gather(emit: _Emitter, op: Any) -> None:
 
 
 def _indexed_numbers(dram: Metadata, indices: Metadata, tile: Metadata) -> list[Any]:
-    """What the descriptors of gathers and scatters hold: the indices, then the row where rows are moved."""
+    """The descriptor of gathers and scatters: the indices, then the row if rows are moved."""
     rank = indices.rank
     numbers = [*tile.sizes[:rank], *indices.strides, *tile.strides[:rank]]
     if dram.rank == 2:
@@ -188,7 +188,7 @@ def _indexed_numbers(dram: Metadata, indices: Metadata, tile: Metadata) -> list[
 
 
 def _lower_scatter(emit: _Emitter, op: Any) -> None:
-    """Calls the scatter of elements, or of rows, as `_lower_gather` does."""
+    """Calls the scatter of elements or of rows, like `_lower_gather`."""
     source, indices, target = (Metadata(value) for value in (op.source, op.indices, op.destination))
     descriptor = emit.descriptor(op, target, _indexed_numbers(target, indices, source))
     emit.call(

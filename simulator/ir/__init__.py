@@ -1,1 +1,1 @@
-"""Kernels as MLIR: the dialect `npu`, parsing, verification, and what the rest of the simulator asks of them."""
+"""Kernels as MLIR: the dialect `npu`, parsing, verification and queries."""

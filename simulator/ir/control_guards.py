@@ -1,9 +1,9 @@
-"""Checks of a kernel's control that only a run can make: steps of loops, divisors.
+"""Run-time checks of a kernel's control: steps of loops and divisors.
 
-The machine's sequencer would stop there; so does the program, with the line (`npusim.simulator.native.faults`). Steps
-that the text does not fix are checked in every kernel. Divisions are checked where a kernel is written by hand: in
-generated ones the divisors are sizes. Inside the bodies of linalg operations divisors may belong to padding that
-is not part of the result, so those divide by 1 instead (`npusim.simulator.functional.math.integers`).
+The machine's sequencer would stop at a fault; the program ends with the line (`npusim.simulator.native.faults`). Steps
+that are not constant are checked in every kernel, divisions only in kernels written by hand: in generated kernels the
+divisors are sizes. In bodies of linalg operations divisors may belong to padding that is not part of the result, so
+these divide by 1 instead (`npusim.simulator.functional.math.integers`).
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from npusim.simulator.ir.kernel_views import constant_value, line_and_column
 from npusim.simulator.ir.mlir import arith, func, ir, scf
 
 REFUSE = "npusim_refuse"
-"""Function of the runtime: context of the trace (0 until `native.lowering` knows it), fault, line, three numbers."""
+"""Function of the runtime: context of the trace (0 until `native.lowering` sets it), fault, line, three numbers."""
 
 STEP, DIVISION, OVERFLOW = 1, 2, 3
-"""Faults, as `npusim.simulator.native.faults.Fault` numbers them."""
+"""Numbers of faults in `npusim.simulator.native.faults.Fault`."""
 
 _SIGNED = ("arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.floordivsi")
 _UNSIGNED = ("arith.divui", "arith.remui", "arith.ceildivui")
 
 
 def checked_operations(function: Any, *, divisions: bool) -> list[Any]:
-    """The operations of a function that are checked while it runs, in text order."""
+    """The operations of a function that need run-time checks, in text order."""
     return [op for op in _control(function) if _has_open_step(op) or (divisions and _has_open_divisor(op))]
 
 
@@ -51,7 +51,7 @@ def declare_refuse(function: Any) -> None:
 
 
 def refuse(condition: Any, fault: int, location: Any, *numbers: Any) -> None:
-    """Emit: when the `i1` holds, the program ends with a fault; numbers are `index` or integer values."""
+    """Emits code that ends the program with a fault if the `i1` holds; numbers are `index` or integer values."""
     branch = scf.IfOp(condition)
     with ir.InsertionPoint(branch.then_block):
         line, _ = line_and_column(location)

@@ -1,7 +1,6 @@
 """The dialect `npu`: its operations, their operands, attributes, rules and memory effects.
 
-`simulator.ir.dialect_definitions` says how a definition is read. docs/kernel_language.md describes what the operations
-mean.
+`simulator.ir.dialect_definitions` explains the form of definitions, docs/kernel_language.md the operations.
 """
 
 import sys
@@ -45,12 +44,10 @@ __all__ = [
 ]
 
 COMBINES = ("none", "add", "max", "min")
-"""What a store or scatter does with the value that is already in DRAM. Integers compare as signed."""
+"""How a store or scatter combines with the value in DRAM. Integers compare as signed."""
 
 HOST = "npu.host"
-"""Attribute of what the machine does not do: host code that watches the program, without time, in tiles that take no
-scratchpad.
-"""
+"""Attribute of host code that checks the program: it takes no simulated time, and its tiles take no scratchpad."""
 
 PARALLEL = "npu.parallel"
 """Attribute of a loop whose iterations are independent: cores share them."""
@@ -94,9 +91,9 @@ class AllocOp(Defined):
 
 @operation("dma_load")
 class DmaLoadOp(Defined):
-    """Strided copy from DRAM into a tile, or into a part of one.
+    """Strided copy from DRAM into a tile or a part of a tile.
 
-    What the view does not fill becomes `pad`; with `pad_around` the rest of the tile around the part as well.
+    Elements that the view does not fill become `pad`; with `pad_around` also the rest of the tile around the part.
     """
 
     source = operand(DRAM, "r")
@@ -128,7 +125,7 @@ class DmaStoreOp(Defined):
 
 @operation("gather")
 class GatherOp(Defined):
-    """Element-indexed load; of rows when the source has rank 2. Where an index is negative, the tile becomes `pad`."""
+    """Indexed load of elements, or of rows if the source has rank 2. Negative indices give `pad`."""
 
     source = operand(DRAM, "r")
     indices = operand(SCRATCHPAD, "r", role="index tile")
@@ -142,7 +139,7 @@ class GatherOp(Defined):
 
 @operation("scatter")
 class ScatterOp(Defined):
-    """Element-indexed store; of rows when the destination has rank 2. Negative indices store nothing."""
+    """Indexed store of elements, or of rows if the destination has rank 2. Negative indices store nothing."""
 
     source = operand(SCRATCHPAD, "r", role="tile")
     indices = operand(SCRATCHPAD, "r", role="index tile")
@@ -160,9 +157,9 @@ class ScatterOp(Defined):
 
 @operation("check_index")
 class CheckIndexOp(Defined):
-    """Reports an index that its dimension of `size` elements does not have; takes no time.
+    """Reports an index outside of its dimension of `size` elements; takes no time.
 
-    `largest` holds the largest of all indices as unsigned numbers; with `wraps`, indices below 0 count from the end.
+    `largest` holds the largest index as an unsigned number; with `wraps`, negative indices count from the end.
     """
 
     largest = operand(SCRATCHPAD, "rw", role="tile")  # written, so that it is not removed
@@ -180,11 +177,11 @@ OPERATIONS: tuple[Any, ...] = (AllocOp, DmaLoadOp, DmaStoreOp, GatherOp, Scatter
 """All operations."""
 
 ALLOC, DMA_LOAD, DMA_STORE, GATHER, SCATTER, CHECK_INDEX = (op.OPERATION_NAME for op in OPERATIONS)
-"""Their names."""
+"""Names of the operations."""
 
 
 def is_host(op: Any) -> bool:
-    """Whether an operation watches the program from the host."""
+    """Whether an operation is host code that checks the program."""
     return HOST in op.attributes or op.operation.name == CHECK_INDEX
 
 
@@ -203,7 +200,7 @@ def _check_strided(view: MemRefType, tile: MemRefType) -> None:
 
 
 def _check_indexed(what: str, dram: MemRefType, indices: MemRefType, tile: MemRefType) -> None:
-    """Elements: the index tile has the tile's shape; rows: without the last axis, which is along the rows."""
+    """Checks the shape of the index tile: the tile's shape; for rows without the last axis, which is along the rows."""
     require(dram.rank in (1, 2), f"the {what} must have rank 1 (elements) or 2 (rows), but its type is {dram}")
     by_rows = dram.rank == 2
     if not by_rows:
@@ -228,7 +225,7 @@ def _check_combine(op: Any) -> None:
 
 def load() -> None:
     """Load the dialect into the current context. Called once, by `simulator.mlir.context()`."""
-    # The bindings look for a module of the dialect's name at every operation that they wrap, until they find one.
+    # Without it the bindings search for a module of the dialect's name at every operation that they wrap.
     sys.modules.setdefault(f"{ROOT}.dialects.npu", sys.modules[__name__])
     Npu.load()
     for op in OPERATIONS:

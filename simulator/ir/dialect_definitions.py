@@ -1,5 +1,5 @@
-"""How an operation of a dialect is defined: named operands with their memory space and effects, a result, attributes
-with their defaults, and further rules, in one class.
+"""Definitions of a dialect's operations: named operands with memory space and effects, a result, attributes with
+defaults, and further rules, in one class.
 
     @operation("dma_load")
     class DmaLoadOp(Defined):
@@ -10,9 +10,9 @@ with their defaults, and further rules, in one class.
         @staticmethod
         def rules(source: MemRefType, destination: MemRefType) -> None: ...
 
-`defined_in` makes of it the operation of the MLIR bindings (`op.source`, `op.pad`), its verifier, its memory effects,
-and what prints one: `DmaLoadOp.text(source, destination, pad="0.0 : f32")`. What is printed obeys the rules that the
-verifier checks, so that an operand of a wrong rank or type is an error where it is written.
+`defined_in` creates the operation of the MLIR bindings (`op.source`, `op.pad`), its verifier, its memory effects, and
+its printer: `DmaLoadOp.text(source, destination, pad="0.0 : f32")`. Printing checks the verifier's rules, so an operand
+of a wrong rank or type is an error where the text is made.
 
 Checked with torch-mlir 20261001: operations have generic assembly only; optional attributes are checked by the
 verifiers, because IRDL attributes cannot be left out.
@@ -35,17 +35,17 @@ _ORDINALS = ("first", "second", "third")
 
 
 class VerifyError(Exception):
-    """A rule that an operation breaks; becomes a diagnostic at the operation's place in the text."""
+    """An operation breaks a rule; becomes a diagnostic at the operation's location."""
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Raises VerifyError with the sentence unless the condition holds."""
+    """Raises VerifyError with the sentence unless the condition is true."""
     if not condition:
         raise VerifyError(sentence)
 
 
 class Written(Protocol):
-    """An operand or result of an operation that is printed: its SSA name and its type."""
+    """An operand or result of a printed operation: its SSA name and type."""
 
     @property
     def name(self) -> str: ...
@@ -63,7 +63,7 @@ class Operand:
     Attributes:
         space: memory space, None for an index.
         effects: `r` if the operation reads it, `w` if it writes it.
-        role: what messages call it; default its name.
+        role: its name in messages; by default the operand's name.
     """
 
     space: int | None
@@ -85,7 +85,7 @@ def operand(space: int | None, effects: str = "", role: str = "") -> Any:
 
 
 def as_memref(type_: MemRefType | str, what: str) -> MemRefType:
-    """A memref of an element type that the machine has."""
+    """The type as a memref; raises VerifyError unless it is one of a supported element type."""
     if not isinstance(type_, MemRefType):
         raise VerifyError(f"{what} must be a memref, but its type is {type_}")
     hint = "; booleans are stored as i8 (0 or 1)" if type_.element == "i1" else ""
@@ -120,10 +120,10 @@ def result() -> Any:
 
 
 class Attribute:
-    """An attribute that can be left out.
+    """An optional attribute.
 
     Attributes:
-        default: what is read then.
+        default: its value if it is missing.
     """
 
     default: Any
@@ -133,17 +133,17 @@ class Attribute:
         raise NotImplementedError
 
     def value(self, attribute: Any) -> Any:
-        """The attribute as a Python value."""
+        """The Python value of the attribute."""
         return attribute.value
 
     def text(self, value: Any) -> str:
-        """A Python value as the attribute is spelled."""
+        """The attribute's text for a Python value."""
         return str(value)
 
 
 @dataclass(frozen=True)
 class Integer(Attribute):
-    """A number of 64 bits."""
+    """A 64-bit integer."""
 
     default: int
     minimum: int
@@ -164,7 +164,7 @@ class Integer(Attribute):
 
 @dataclass(frozen=True)
 class Flag(Attribute):
-    """True or false, false when it is left out."""
+    """A boolean, by default false."""
 
     default: bool = False
 
@@ -180,7 +180,7 @@ class Flag(Attribute):
 
 @dataclass(frozen=True)
 class ElementValue(Attribute):
-    """A value of the element type of the operand `of`; it is read as the attribute, and printed as it is spelled."""
+    """A value of the element type of the operand `of`; reading gives the attribute, printing takes its text."""
 
     of: str
     default: None = None
@@ -198,7 +198,7 @@ class ElementValue(Attribute):
 
 @dataclass(frozen=True)
 class OneOf(Attribute):
-    """An attribute that is one of `words`; the first one is the default."""
+    """An attribute that is one of `words`; the first is the default."""
 
     words: Sequence[str]
 
@@ -230,7 +230,7 @@ class Definition:
     checks: Callable[[Any], None]
 
     def role(self, name: str) -> str:
-        """An operand in a sentence."""
+        """The name of an operand in messages."""
         place = _ORDINALS[list(self.operands).index(name)]
         return f"the {self.operands[name].role or name} ({place} operand)"
 
@@ -243,7 +243,7 @@ class Definition:
         self.rules(*given, *results)
 
     def verify(self, op: Any) -> None:
-        """Raises VerifyError for an operation of a module that breaks a rule."""
+        """Raises VerifyError if an operation of a module breaks a rule."""
         _check_counts(op, len(self.operands), len(self.results))
         self._check_names(op.attributes)
         given = [_type_of(value) for value in op.operands]
@@ -296,7 +296,7 @@ def _type_of(value: Any) -> MemRefType | str:
 
 
 def _check_counts(op: Any, operands: int, results: int) -> None:
-    """Generic assembly can write any number; IRDL's own check comes after the verifiers."""
+    """Checks the numbers of operands and results, as IRDL's own check comes after the verifiers."""
     given = len(op.operands), len(op.results)
     sentence = f"it has {operands} operands and {results} results"
     require(given == (operands, results), f"{sentence}, but {given[0]} and {given[1]} are written")
@@ -305,14 +305,14 @@ def _check_counts(op: Any, operands: int, results: int) -> None:
 
 
 def _nothing(*_: Any) -> None:
-    """An operation without further rules."""
+    """The rules of operations without further rules."""
 
 
 class Defined:
-    """What a class that defines an operation is given.
+    """Base class of definitions; `defined_in` adds their members.
 
     Attributes:
-        OPERATION_NAME: with the dialect's.
+        OPERATION_NAME: qualified with the dialect's name.
     """
 
     OPERATION_NAME: ClassVar[str]
@@ -325,7 +325,7 @@ class Defined:
 
 
 def defined_in(dialect: Any) -> Callable[[str], Callable[[type], Any]]:
-    """The decorator that defines operations of a dialect."""
+    """A decorator that defines operations of a dialect."""
 
     def operation(name: str) -> Callable[[type], Any]:
         def define(cls: type) -> Any:
@@ -384,7 +384,7 @@ def _verifier(definition: Definition) -> Callable[[Any], bool]:
 
 
 def attach_effects(definition: Definition) -> None:
-    """Tells MLIR what an operation reads, writes and allocates."""
+    """Registers the memory effects of an operation."""
     numbered = list(enumerate(definition.operands.values()))
 
     class Effects(ir.MemoryEffectsOpInterface):  # type: ignore[misc, name-defined]

@@ -1,4 +1,4 @@
-"""Affine maps of kernels that MLIR's verifiers let pass although they leave their operand or divide by zero."""
+"""Checks of affine maps that MLIR's verifiers lack: accesses outside of an operand, and divisions by zero."""
 
 import itertools
 import re
@@ -16,12 +16,12 @@ Range = tuple[int, int]
 
 
 def check_maps(generic: Any) -> None:
-    """Check that the indexing maps of a `linalg.generic` stay inside its operands.
+    """Checks that the indexing maps of a `linalg.generic` stay inside of its operands.
 
-    MLIR looks at the first and the last iteration only, which says nothing of `d0 mod 7`.
+    MLIR checks the first and the last iteration only, which does not cover `d0 mod 7`.
 
     Raises:
-        Violation: an operand would be left.
+        Violation: an access is outside of an operand.
     """
     maps = [attribute.value for attribute in generic.attributes["indexing_maps"]]
     shaped = [(v, m) for v, m in zip(generic.operands, maps, strict=True) if isinstance(v.type, ir.MemRefType)]
@@ -51,7 +51,7 @@ def _loop_sizes(shaped: list[tuple[Any, Any]]) -> dict[int, int]:
 
 
 def _reach(expr: Any, sizes: dict[int, int], op: Any) -> Range:
-    """Smallest and largest value: of all iterations where they are few, else what interval arithmetic gives."""
+    """Smallest and largest value: exact for few iterations, else by interval arithmetic."""
     used = sorted(set(_dims(expr)))
     missing = [dim for dim in used if dim not in sizes]
     if missing:
@@ -116,11 +116,7 @@ def _interval(expr: Any, sizes: dict[int, int], op: Any) -> Range:
 
 
 def check_guarded_map(op: Any) -> None:
-    """Refuse affine expressions that divide by something that is no positive constant: a run could not check them.
-
-    Raises:
-        Violation: there is one.
-    """
+    """Raises Violation for an affine expression whose divisor is no positive constant: a run could not check it."""
     if not op.name.startswith("affine."):
         return
     for attribute in op.attributes.values():

@@ -1,8 +1,8 @@
 """Kernels: MLIR text -> verified module with a known signature.
 
-`parse_kernel` is the only way in. It accepts what docs/kernel_language.md describes and refuses everything else with a
-`KernelError` that shows the line. Parsed kernels are kept by digest, so that the functional and the timing compiler
-read the same module. A kernel's module is never changed: both compilers work on clones (`KernelModule.clone`).
+`parse_kernel` accepts what docs/kernel_language.md describes and refuses everything else with a `KernelError` that
+shows the line. Parsed kernels are cached by digest, so that the functional and the timing compiler read the same
+module. A kernel's module is never changed: both compilers work on clones (`KernelModule.clone`).
 """
 
 import hashlib
@@ -37,7 +37,7 @@ __all__ = [
 _CACHE_ENTRIES = 1024
 _MOST_DIAGNOSTICS = 3
 GUARDED_ATTRIBUTE = "npu.guarded"
-"""Set on the function of a guarded kernel's module."""
+"""Attribute of the function of a guarded kernel."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class Argument:
     """One argument of a kernel.
 
     Attributes:
-        name: as the text spells it, without `%`.
+        name: its name in the text, without `%`.
         kind: `tensor` (a rank-1 memref in DRAM) or `index` (a symbolic size).
         element_type: MLIR's spelling, for example `f32`; `index` for sizes.
-        extent: number of elements that the tensor's storage spans; None when it is symbolic, and for sizes.
+        extent: number of elements of the tensor's storage; None if symbolic, and for sizes.
     """
 
     name: str
@@ -62,15 +62,15 @@ class KernelModule:
     """A verified kernel.
 
     Attributes:
-        text: the MLIR text it was parsed from.
+        text: the MLIR text.
         name: name of the function.
         arguments: tensors first, then sizes.
         module: the verified `ir.Module`; read it, never change it.
         tiles: the tiles in text order.
         digest: hexadecimal SHA-256 of the text.
-        source: where the text came from, for messages.
-        binding: for a kernel written by hand, what its tensors are bound to (`bind`): then it is guarded, which means
-            that everything a run can do wrong is checked while it runs. None for generated kernels.
+        source: origin of the text, for messages.
+        binding: the extents of the tensors of a kernel written by hand (`bind`): it is guarded, which means that a run
+            checks for all faults. None for generated kernels.
     """
 
     text: str = field(repr=False)
@@ -84,17 +84,17 @@ class KernelModule:
 
     @cached_property
     def identity(self) -> str:
-        """Key of compiled programs: kernels that compile to different programs have different ones."""
+        """Key of compiled programs: kernels that compile to different programs have different keys."""
         return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
 
     @property
     def may_check_control(self) -> bool:
-        """Whether the kernel checks its control when it is bound."""
+        """Whether the kernel checks its control once it is bound."""
         return bool(checked_operations(self.function, divisions=True))
 
     @cached_property
     def checks_control(self) -> bool:
-        """Whether the kernel's control is checked while it runs: its values and its time then come from one program."""
+        """Whether runs check the kernel's control: then one combined program computes its values and its time."""
         return bool(checked_operations(self.function, divisions=self.binding is not None))
 
     @cached_property
@@ -114,7 +114,7 @@ class KernelModule:
 
     @exclusive
     def clone(self) -> Any:
-        """A copy of the module that the caller may change, with the checks of its control."""
+        """A copy of the module, with control checks, that the caller may change."""
         module = _bound(self.text, self.binding)
         if self.checks_control:
             guard_control(find_function(module), divisions=self.binding is not None)
@@ -143,7 +143,7 @@ class KernelModule:
 
 @exclusive
 def _bound(text: str, binding: tuple[int, ...] | None) -> Any:
-    """The module of a text, whose tensors have the extents of a binding if there is one.
+    """The module of a text, with the tensors' extents from a binding, if any.
 
     Raises:
         the bindings' MLIRError when an extent contradicts the text.
@@ -164,13 +164,13 @@ def _bound(text: str, binding: tuple[int, ...] | None) -> Any:
 
 
 def find_function(module: Any) -> Any:
-    """The function of a kernel's module that has a body, as an operation; declarations may stand beside it."""
+    """The function with a body of a kernel's module, as an operation; the module may have declarations too."""
     functions = [op.operation for op in module.body.operations if op.operation.name == "func.func"]
     return next(f for f in functions if len(f.regions[0].blocks))
 
 
 def is_guarded(module: Any) -> bool:
-    """Whether a module is that of a guarded kernel, whatever it was lowered to."""
+    """Whether a module, lowered or not, is that of a guarded kernel."""
     return GUARDED_ATTRIBUTE in find_function(module).attributes
 
 
@@ -187,7 +187,7 @@ def parse_kernel(text: str, *, source: str = "<kernel>") -> KernelModule:
 
     Raises:
         KernelError: the text does not parse, or is not a legal kernel. The message shows the line; `.line` and
-            `.column` hold its place.
+            `.column` are its location.
     """
     digest = hashlib.sha256(text.encode()).hexdigest()
     with _cache_lock:
@@ -219,7 +219,7 @@ def _parse(text: str, digest: str, source: str) -> KernelModule:
         module = ir.Module.parse(text, context())
     except ir.MLIRError as error:
         raise _diagnosed(error, text, source) from None
-    except (MemoryError, RuntimeError, ValueError) as error:  # the parser trips over some malformed attributes
+    except (MemoryError, RuntimeError, ValueError) as error:  # some malformed attributes raise these in the parser
         raise KernelError(f"{source}: the MLIR parser failed on this text ({error!r})") from error
     try:
         function = kernel_checks.check_module(module)
@@ -244,7 +244,7 @@ def _arguments(function: Any, text: str) -> Iterator[Argument]:
 
 
 def _argument_name(value: Any, lines: list[str]) -> str:
-    """The argument's name in the text; MLIR does not keep it, but keeps its location."""
+    """The argument's name in the text, read at its location, as MLIR does not keep names."""
     line, column = line_and_column(value.location)
     if line is not None and column is not None and line <= len(lines):
         match = re.match(r"%([\w$.-]+)", lines[line - 1][column - 1 :])
@@ -254,7 +254,7 @@ def _argument_name(value: Any, lines: list[str]) -> str:
 
 
 def located_error(sentence: str, text: str, source: str, location: Any) -> KernelError:
-    """A `KernelError` whose message names the place and shows the line with a caret."""
+    """A `KernelError` whose message has the location and shows the line with a caret."""
     line, column = line_and_column(location)
     return KernelError(_at(sentence, text, source, line, column), line=line, column=column)
 

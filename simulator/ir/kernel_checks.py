@@ -1,4 +1,4 @@
-"""What a module must satisfy to be a kernel, beyond what the verifiers of the single operations say."""
+"""Rules of kernels beyond the verifiers of single operations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,7 +49,7 @@ def check_module(module: Any) -> Any:
 
 
 def check_guarded(function: Any) -> None:
-    """Check what only kernels written by hand are asked for: nothing that a run could not check.
+    """Checks further rules of kernels written by hand: a run must be able to check everything.
 
     Raises:
         Violation: an affine expression divides by a value.
@@ -207,7 +207,7 @@ def _check_memory_access(op: Any) -> None:
 
 
 def _check_view_numbers(op: Any) -> None:
-    """Compilers fold a view's numbers into addresses, which are 64 bits wide."""
+    """Checks the range of a view's numbers, which compilers fold into 64-bit addresses."""
     for kind in ("offset", "size", "stride"):
         for number in ir.DenseI64ArrayAttr(op.attributes[f"static_{kind}s"]):
             if abs(number) > _MOST_ELEMENTS and number != ir.ShapedType.get_dynamic_size():
@@ -228,14 +228,14 @@ def _check_npu(op: Any) -> None:
 
 
 def _check_extent(op: Any, dram: Any) -> None:
-    """Indices are compared with the extent, so it must be known: an argument `memref<?xT>` does not know its own."""
+    """Checks that the extent, with which indices are compared, is known: not for an argument `memref<?xT>`."""
     if isinstance(dram, ir.BlockArgument) and dram.type.is_dynamic_dim(0):
         sentence = f"{op.name} uses a tensor of unknown extent"
         raise Violation(f"{sentence}; give it one with memref.reinterpret_cast to sizes: [%size]", op.location)
 
 
 def _check_origin(op: Any, value: Any) -> None:
-    """Every access must be traceable to one tensor or tile: both compilers need to know which."""
+    """Checks that an access comes from one tensor or tile, which both compilers need to know."""
     space = memory_space(value.type)
     if space == SCRATCHPAD and source_alloc(value) is None:
         raise Violation(

@@ -1,7 +1,7 @@
-"""What a kernel's text must satisfy before MLIR's parser sees it, and what the parser would change without a word.
+"""Checks of a kernel's text before MLIR parses it.
 
-The parser is recursive and takes no limit: text that is nested thousands deep ends the process. It turns numbers that
-do not fit their type into infinity.
+The parser is recursive without a limit: text that is nested thousands deep crashes the process. It silently turns
+numbers that do not fit their type into infinity.
 """
 
 import re
@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 
 MOST_NESTED = 128
-"""Brackets inside brackets that a kernel may have."""
+"""The deepest nesting of brackets in a kernel."""
 
 MOST_OPERATORS = 512
-"""Operators that one line, or one affine expression, may have: expressions are trees that are walked recursively."""
+"""The most operators of a line or an affine expression, as MLIR traverses expressions recursively."""
 
 _SKIPPED = re.compile(r'//[^\n]*|"(?:[^"\\\n]|\\.)*"|->')
 _BRACKETS = {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">": -1}
@@ -26,11 +26,11 @@ _LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f8E4M3FN": 448.0, "f
 _HALF_STEP = {"f16": 16.0, "bf16": 2.0**119, "f8E4M3FN": 16.0, "f8E5M2": 4096.0}
 
 Finding = tuple[int, str]
-"""Position in the text, and a sentence."""
+"""Position in the text, and a message."""
 
 
 def find_fault(text: str) -> Finding | None:
-    """The first thing that keeps a text from being parsed safely, None when there is none."""
+    """The first fault that makes a text unsafe to parse, else None."""
     blanked = _SKIPPED.sub(lambda match: " " * len(match.group()), text)
     for findings in (_nesting(blanked), _long_expressions(blanked), _iterator_types(text), _large_numbers(blanked)):
         for finding in findings:
@@ -47,7 +47,7 @@ def _nesting(text: str) -> Iterator[Finding]:
 
 
 def _long_expressions(text: str) -> Iterator[Finding]:
-    """Affine maps and sets count from bracket to bracket, whatever the line breaks."""
+    """Finds affine expressions with too many operators; maps and sets extend to their closing bracket."""
     for match in re.finditer(r"affine_(?:map|set)\s*<|\baffine\.\w+", text):
         end = _end_of_expression(text, match.end(), match.group().endswith("<"))
         if sum(1 for _ in _OPERATORS.finditer(text, match.end(), end)) > MOST_OPERATORS:
@@ -68,7 +68,7 @@ def _end_of_expression(text: str, start: int, is_map: bool) -> int:
 
 
 def _iterator_types(text: str) -> Iterator[Finding]:
-    """MLIR's parser (LLVM 24) crashes on iterator types that are neither strings nor attributes of linalg."""
+    """Finds iterator types that are neither strings nor linalg attributes, on which MLIR's parser (LLVM 24) crashes."""
     for match in _ITERATOR_TYPES.finditer(text):
         entries = [entry.strip() for entry in match.group(1).split(",")] if match.group(1).strip() else []
         for entry in entries:

@@ -1,4 +1,4 @@
-"""Where the memrefs of a kernel come from: tensors (function arguments), tiles (`npu.alloc`) and views of them."""
+"""The origins of a kernel's memrefs: tensors (function arguments), tiles (`npu.alloc`) and views of them."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class AllocInfo:
         index: position among the kernel's tiles, in text order.
         shape: sizes, outermost first; empty for a tile of one element without dimensions.
         element_type: MLIR's spelling, for example `bf16`.
-        lane_axis, lane_stride: how the tile is spread over the lanes.
+        lane_axis, lane_stride: the tile's distribution over the lanes.
         slots: number of physical copies.
         host: it belongs to checks on the host and takes no scratchpad.
         accumulator: it holds sums of contractions, in machines that have a memory for them.
@@ -79,7 +79,7 @@ class AllocInfo:
 
 
 def alloc_info(op: Any, index: int) -> AllocInfo:
-    """Read an `npu.alloc`, which has been verified, with the defaults for what it leaves out."""
+    """Reads a verified `npu.alloc`, with defaults for missing attributes."""
     alloc, type_ = op.opview, ir.MemRefType(op.results[0].type)
     line, _ = line_and_column(op.location)
     return AllocInfo(
@@ -97,7 +97,7 @@ def alloc_info(op: Any, index: int) -> AllocInfo:
 
 def line_and_column(location: Any) -> tuple[int | None, int | None]:
     """Line and column of a location in the kernel's text, or (None, None) when it has none."""
-    match = _PLACE.search(str(location))  # locations of diagnostics come without their concrete class
+    match = _PLACE.search(str(location))  # locations of diagnostics lack their concrete class
     if match is None or match.group(1) == "0":
         return None, None
     return int(match.group(1)), int(match.group(2))
@@ -113,7 +113,7 @@ def walk(root: Any) -> Iterator[Any]:
 
 
 def constant_value(value: Any) -> int | None:
-    """The number that an integer or index value always is, None when it is not a constant."""
+    """The number of a constant integer or index value, else None."""
     owner = value.owner
     if isinstance(owner, ir.Block) or owner.operation.name != "arith.constant":
         return None

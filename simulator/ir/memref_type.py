@@ -1,4 +1,4 @@
-"""Memref types as kernels use them: what the verifiers check, and what builders of text print."""
+"""Memref types of kernels, for verifiers and for printing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ class MemRefType:
     """A memref type; `str` gives MLIR's spelling.
 
     Attributes:
-        shape: sizes, outermost first; None for one that is known at run time only.
+        shape: sizes, outermost first; None for dynamic sizes.
         element: MLIR element type.
-        strides: in elements; None for the layout without gaps.
-        offset: of the first element, None when it is known at run time only.
-        space: `DRAM`, `SCRATCHPAD`, or None for a space that does not exist.
-        spelling: of a type that was read from a module, whatever its layout is.
+        strides: in elements, None for dynamic ones; None altogether for the dense row-major layout.
+        offset: offset of the first element, None if dynamic.
+        space: `DRAM`, `SCRATCHPAD`, or None for an unknown space.
+        spelling: text of a type that was read from a module.
     """
 
     shape: tuple[int | None, ...]
@@ -37,12 +37,12 @@ class MemRefType:
 
     @classmethod
     def tensor(cls, elements: int | None, element: str) -> "MemRefType":
-        """The type of a kernel's argument: `elements` in a row, or as many as there are."""
+        """The type of a kernel's argument of rank 1: `elements` elements, None for a dynamic size."""
         return cls((elements,), element)
 
     @classmethod
     def of(cls, type_: Any) -> "MemRefType":
-        """A type of a module."""
+        """Converts a type of a module."""
         strides, offset = _layout(type_)
         shape = tuple(None if type_.is_dynamic_dim(axis) else type_.shape[axis] for axis in range(type_.rank))
         return cls(shape, str(type_.element_type), strides, offset, memory_space(type_), str(type_))
@@ -69,17 +69,17 @@ class MemRefType:
 
     @property
     def has_gaps_or_offset(self) -> bool:
-        """Whether it has another layout than the one without gaps."""
+        """Whether the layout is not the dense row-major one."""
         return self.strides is not None
 
     @property
     def steps(self) -> tuple[int | None, ...]:
-        """Strides, those of the layout without gaps too (of static shapes)."""
+        """Strides, also of the dense layout (of static shapes)."""
         return row_major(self.shape) if self.strides is None else self.strides
 
 
 def row_major(shape: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Strides of the layout without gaps."""
+    """Strides of the dense row-major layout."""
     strides: list[int | None] = [1] if shape else []
     for size in reversed(shape[1:]):
         first = strides[0]
@@ -88,7 +88,7 @@ def row_major(shape: Sequence[int | None]) -> tuple[int | None, ...]:
 
 
 def memory_space(type_: Any) -> int | None:
-    """Memory space of a memref type of a module: 0 DRAM, 1 scratchpad, None for a space that does not exist."""
+    """Memory space of a memref type of a module: `DRAM`, `SCRATCHPAD`, or None for an unknown space."""
     attribute = type_.memory_space
     if attribute is None:
         return DRAM
@@ -97,7 +97,7 @@ def memory_space(type_: Any) -> int | None:
 
 
 def _layout(type_: Any) -> tuple[tuple[int | None, ...] | None, int | None]:
-    """Strides and offset; no strides for the layout without gaps."""
+    """Strides and offset; strides are None for the dense layout."""
     if isinstance(type_.layout, ir.AffineMapAttr) and type_.layout.value == ir.AffineMap.get_identity(
         type_.rank, context=type_.context
     ):

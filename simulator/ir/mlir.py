@@ -1,8 +1,8 @@
 """The one import shim of the MLIR Python bindings (`mlir_bindings`), and the one shared MLIR context.
 
-A context costs about 10 ms and is never given back, so the whole process uses one, made at first use, with the dialect
-`npu` loaded. Passes run without the GIL and the context takes no locks, so only one thread at a time may use it:
-whoever reads, builds or transforms IR holds `lock` (or is decorated with `exclusive`).
+A context costs about 10 ms and is never freed, so the whole process uses one, created at first use, with the dialect
+`npu` loaded. Passes run without the GIL and the context takes no locks, so only one thread at a time may use it: code
+that reads, builds or transforms IR holds `lock` (or is decorated with `exclusive`).
 """
 
 import functools

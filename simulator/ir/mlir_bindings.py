@@ -1,4 +1,4 @@
-"""The MLIR Python bindings by whichever name they are installed; `npusim.simulator.ir.mlir` is what the rest imports.
+"""Finds the installed MLIR Python bindings; other modules import `npusim.simulator.ir.mlir`.
 
 The bindings are those of the distribution `torch-mlir` (module `torch_mlir`) or, where that is missing, of the
 `mlir-python-bindings` wheels (module `mlir`); both carry the same upstream modules. Checked with torch-mlir 20261001

@@ -1,4 +1,4 @@
-"""Where the tiles of a kernel lie in the scratchpad, and whether they fit.
+"""Allocation of a kernel's tiles in the scratchpad.
 
 A lane holds `ceil(size / (lanes * lane_stride)) * lane_stride` positions of the lane axis, times the product of the
 other sizes; a tile takes that many bytes, rounded up to 64, `slots` times, in every lane (docs/kernel_language.md).
@@ -15,7 +15,7 @@ _ALIGNMENT_BYTES = 64
 
 
 class ScratchpadMachine(Protocol):
-    """What the allocator asks of a machine."""
+    """The properties of a machine that the allocator reads."""
 
     @property
     def name(self) -> str: ...
@@ -34,7 +34,7 @@ class TilePlacement:
     Attributes:
         tile: the tile.
         bytes_per_slot: bytes of one copy in a lane, rounded up to 64.
-        offset_bytes: where its first copy begins in a lane; copy `s` begins at `offset_bytes + s * bytes_per_slot`.
+        offset_bytes: start of its first copy in a lane; copy `s` starts at `offset_bytes + s * bytes_per_slot`.
     """
 
     tile: AllocInfo
@@ -43,7 +43,7 @@ class TilePlacement:
 
     @property
     def bytes_per_lane(self) -> int:
-        """Bytes that all copies together take in a lane."""
+        """Bytes per lane of all copies."""
         return self.bytes_per_slot * self.tile.slots
 
 
@@ -53,7 +53,7 @@ class Placement:
 
     Attributes:
         tiles: one placement for each tile.
-        capacity_bytes_per_lane: what a lane has.
+        capacity_bytes_per_lane: capacity of a lane.
     """
 
     tiles: tuple[TilePlacement, ...]
@@ -61,12 +61,12 @@ class Placement:
 
     @property
     def bytes_per_lane(self) -> int:
-        """Bytes of a lane that are taken."""
+        """Used bytes per lane."""
         return sum(tile.bytes_per_lane for tile in self.tiles)
 
 
 def round_up(number: int, multiple: int) -> int:
-    """The least multiple of `multiple` that is not below `number`."""
+    """The smallest multiple of `multiple` that is at least `number`."""
     return -(-number // multiple) * multiple
 
 
@@ -83,7 +83,7 @@ def allocate(kernel: KernelModule, machine: ScratchpadMachine) -> Placement:
     """Place a kernel's tiles one after the other: those in the scratchpad; sums have to fit a memory of their own.
 
     Raises:
-        ScratchpadOverflowError: they do not fit; says by how much, lists the tiles and what can be done.
+        ScratchpadOverflowError: the tiles do not fit; the message has the excess, the tiles and remedies.
     """
     apart = [tile for tile in kernel.tiles if tile.accumulator and machine.accumulator_kib_per_lane]
     _placed(kernel, machine, apart, "accumulator_kib_per_lane")
@@ -133,7 +133,7 @@ def _describe(placed: TilePlacement) -> str:
 
 @dataclass(frozen=True)
 class HostLayout:
-    """Where the functional program keeps its tiles: one copy of each.
+    """Layout of the functional program's tiles in host memory, one copy of each.
 
     Attributes:
         offsets_bytes: place of each tile in the buffer, 64-byte aligned.

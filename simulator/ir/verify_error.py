@@ -1,10 +1,10 @@
-"""What checks of kernels raise."""
+"""The exception of kernel checks."""
 
 from typing import Any
 
 
 class Violation(Exception):
-    """A rule that a module breaks, with the place of the operation that breaks it."""
+    """A module breaks a rule; has the location of the operation."""
 
     def __init__(self, sentence: str, location: Any) -> None:
         super().__init__(sentence)

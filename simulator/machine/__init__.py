@@ -1,4 +1,4 @@
-"""Machines: what is simulated, read from YAML and validated."""
+"""Machine descriptions, read from YAML and validated."""
 
 from npusim.simulator.machine.energy import EnergyTable
 from npusim.simulator.machine.loader import load_machine, machine_names, parse_machine

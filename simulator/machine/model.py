@@ -351,28 +351,28 @@ class Machine(BaseModel):
 
     @property
     def memory_bandwidth_gbps(self) -> float:
-        """Peak that the cores get from DRAM together, 10^9 bytes/s: or what their ports let through."""
+        """Peak bandwidth between all cores and DRAM, limited by the cores' ports, 10^9 bytes/s."""
         ports = self.cores * self.core_port_bytes_per_cycle * self.core_freq_mhz / 1000
         return min(self.dram_bandwidth_gbps, ports or self.dram_bandwidth_gbps)
 
     @property
     def memory_bytes_per_cycle(self) -> float:
-        """The same in bytes per core cycle."""
+        """`memory_bandwidth_gbps` in bytes per core cycle."""
         return self.memory_bandwidth_gbps * 1000 / self.core_freq_mhz
 
     @property
     def dram_stream_bytes_per_cycle(self) -> float:
-        """DRAM bytes per core cycle that streams reach, for estimates."""
+        """DRAM bytes per core cycle that streams achieve, for estimates."""
         return min(self.dram_bytes_per_cycle * self.dram_efficiency, self.memory_bytes_per_cycle)
 
     @property
     def dram_latency_cycles(self) -> float:
-        """Core cycles of a read in the DRAM itself, without any queue."""
+        """Core cycles of a read in the DRAM, without queueing."""
         return self.dram_latency_ns * self.core_freq_mhz / 1000
 
     @property
     def memory_latency_cycles(self) -> float:
-        """Core cycles from the issue of a request to its data, without any queue: NoC, DRAM, and NoC."""
+        """Core cycles from the issue of a request to its data, without queueing: NoC, DRAM, and NoC."""
         return self.dram_latency_cycles + 2 * self.noc_latency_cycles
 
     @property
@@ -382,24 +382,24 @@ class Machine(BaseModel):
 
     @property
     def vector_elements_per_cycle(self) -> int:
-        """Elements of 32 bits one vector ALU handles per cycle over all lanes."""
+        """32-bit elements per cycle of one vector ALU over all lanes."""
         return self.vector_lanes * self.vector_elements_per_lane
 
     @property
     def digest(self) -> str:
-        """Hash of every value that can change a timing, the DRAM device's included as its file is now."""
+        """Hash of every value that can change a timing, including the present content of the DRAM device's file."""
         text = self.model_dump_json(exclude={"description", "sources", "energy"})
         device = self.load_dram_device().engine_numbers() if self.dram_model == "command" else {}
         return hashlib.sha256(f"{text}{device}".encode()).hexdigest()
 
     def vector_slots(self, op_class: str, element_type: str) -> float:
-        """ALU issue slots of one operation on a vector; without an entry of its own a type takes them by its width."""
+        """ALU issue slots of one operation on a vector; by default proportional to the element type's width."""
         bits = element_bits(element_type)
         width = bits / 32 if bits > 32 or element_type in self.vector_packed_types else 1.0
         return vector_table.slots(self.vector_operations, op_class, element_type, width)
 
     def vector_op_latency_cycles(self, op_class: str, element_type: str) -> int:
-        """Cycles from the issue of an operation to that of one that uses its result."""
+        """Cycles from the issue of an operation to the issue of a dependent operation."""
         return vector_table.latency_cycles(self.vector_operations, op_class, element_type)
 
     def vector_throughput(self, op_class: str, element_type: str) -> float:
@@ -420,5 +420,5 @@ _BITS |= {"i64": 64, "i32": 32, "i16": 16, "i8": 8, "i1": 8}
 
 
 def element_bits(element_type: str) -> int:
-    """Bits one element takes in DRAM and in the scratchpad (`i1` is stored as a byte)."""
+    """Bits of an element in DRAM and in the scratchpad (`i1` is stored as a byte)."""
     return _BITS[element_type]

@@ -1,6 +1,6 @@
-"""What the keys of the shared memory level have to keep to: a last-level cache, a CMEM, or both.
+"""Checks of the keys of the shared memory level: a last-level cache, a CMEM, or both.
 
-The keys themselves are fields of `Machine`; docs/shared_memory.md says what they mean.
+The keys are fields of `Machine`; docs/shared_memory.md explains them.
 """
 
 from typing import Protocol
@@ -13,7 +13,7 @@ _MOST_SECTORS = 64
 
 
 class SharedMemoryKeys(Protocol):
-    """The keys of a `Machine` that are read here."""
+    """The keys of a `Machine` that the checks read."""
 
     @property
     def cache_kib(self) -> int: ...

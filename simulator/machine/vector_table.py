@@ -1,8 +1,8 @@
-"""What one operation of the vector unit costs: issue slots and latency per operation class and element type.
+"""Costs of the vector unit's operations: issue slots and latency per operation class and element type.
 
 A vector is `vector_lanes` x `vector_elements_per_lane` elements. An operation that takes s slots has a throughput of
-lanes x elements per lane x ALUs / s elements per cycle. Machines give what they know of the table
-(`vector_operations`), the rest is derived from the width of the element type.
+lanes x elements per lane x ALUs / s elements per cycle. Entries that a machine does not define (`vector_operations`)
+are derived from the width of the element type.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ Latency = Annotated[int, Field(ge=0, le=2**20, strict=True)]
 
 
 class VectorEntry(BaseModel):
-    """What a machine says of one operation class, for one element type or by `default`; None is derived."""
+    """A machine's entry of one operation class, for one element type or `default`; None is derived."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
@@ -50,7 +50,7 @@ VectorTable = dict[str, dict[str, VectorEntry]]
 
 
 def spelled_out(value: Any) -> Any:
-    """The table with its short forms written out: a number is an entry's `slots`, or those of a class's `default`."""
+    """Expands the short forms of a table: a number is an entry's `slots`, or those of a class's `default`."""
     if not isinstance(value, Mapping):
         return value
     return {name: _entries(entries) for name, entries in value.items()}
@@ -70,7 +70,7 @@ def filled_in(table: VectorTable) -> VectorTable:
     """The table with a `default` of slots and latency for every class.
 
     Raises:
-        ValueError: a class or an element type that does not exist.
+        ValueError: an unknown class or element type.
     """
     for op_class, entries in table.items():
         _check(op_class, VECTOR_OP_CLASSES)
@@ -96,7 +96,7 @@ def _check(name: str, allowed: tuple[str, ...]) -> None:
 
 
 def slots(table: VectorTable, op_class: str, element_type: str, width: float) -> float:
-    """Issue slots of an operation; `width` is what a vector of this type takes compared with one of 32-bit elements."""
+    """Issue slots of an operation; `width` is the cost of a vector of this type relative to 32-bit elements."""
     given = _given(table, op_class, element_type).slots
     return given if given is not None else width * steps(table, op_class)
 
@@ -108,7 +108,7 @@ def steps(table: VectorTable, op_class: str) -> float:
 
 
 def latency_cycles(table: VectorTable, op_class: str, element_type: str) -> int:
-    """Cycles until a dependent operation can issue; unless given, a class is one chain of simple operations."""
+    """Cycles until a dependent operation can issue; by default a class is a chain of simple operations."""
     for name in (element_type, DEFAULT_TYPE):
         given = _given(table, op_class, name).latency_cycles
         if given is not None:

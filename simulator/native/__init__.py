@@ -1,4 +1,4 @@
-"""MLIR in the LLVM dialect -> object code -> function pointer, with a cache on disk."""
+"""Native code: MLIR in the LLVM dialect -> object code -> function pointer, with a cache on disk."""
 
 from npusim.simulator.native.cache import cache_key
 from npusim.simulator.native.faults import check_accesses

@@ -1,8 +1,7 @@
-"""Object code on disk, found again by what it was made from.
+"""A cache of object code on disk, keyed by all inputs of the compilation.
 
-A key hashes the parts the caller names (kernel text, kind of program), the host CPU and the one that is compiled for,
-the compiler's version and the simulator's own sources: any change gives a new key, so entries are never wrong, only
-unused.
+A key hashes the caller's parts (kernel text, kind of program), the host CPU and the target CPU, the compiler's version
+and the simulator's own sources: any change gives a new key, so entries never become invalid.
 """
 
 import functools
@@ -21,7 +20,7 @@ _HASHED_FOLDERS = ("native", "functional", "timing")
 
 @functools.cache
 def source_hash() -> str:
-    """Hash of what decides what a kernel compiles to: the Python sources and the runtime that kernels call."""
+    """Hash of the Python sources and the runtime, which determine the result of a compilation."""
     digest = hashlib.sha256(Path(_runtime.__file__).read_bytes())
     for path in _hashed_sources():
         digest.update(str(path.relative_to(_SIMULATOR)).encode())
@@ -61,5 +60,5 @@ def read_object(key: str) -> bytes | None:
 
 
 def write_object(key: str, code: bytes) -> None:
-    """Keep object code under its key. A cache that cannot be written costs only time: it is reported, not raised."""
+    """Stores object code under its key. A failed write costs only time: it is reported, not raised."""
     write_checked(_path(key), code)

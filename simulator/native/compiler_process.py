@@ -1,8 +1,8 @@
-"""The process's one compiler process: started when a kernel is not in the cache, ended with this process.
+"""The compiler process: started if a kernel is not in the cache, ended with this process.
 
-LLVM's errors end the process they happen in; so do its crashes. They happen in `compiler_worker`, and become a
-`CompilerCrashError` here; the next kernel gets a new process. This process only ever waits on a socket: Ctrl-C
-interrupts a compilation at once, and ends the compiler process, because nothing else stops LLVM.
+LLVM's fatal errors and crashes end the process that runs it, `compiler_worker`, and become a `CompilerCrashError` here;
+the next kernel gets a new process. This process only waits on a socket: Ctrl-C interrupts a compilation at once and
+ends the compiler process, because nothing else stops LLVM.
 """
 
 import atexit
@@ -25,12 +25,12 @@ from npusim.simulator.ir import mlir
 
 _log = logging.getLogger("npusim.native")
 _WORKER = Path(__file__).with_name("compiler_worker.py")
-_NOT_LLVM = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # somebody else ended the process
+_NOT_LLVM = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # signals from outside
 _MOST_MESSAGE_CHARACTERS = 2000
 
 
 class _Ended(Exception):
-    """The compiler process has ended with a request in its hands, or before it had one."""
+    """The compiler process ended during or before a request."""
 
     def __init__(self, status: int, messages: str) -> None:
         super().__init__(status)
@@ -50,7 +50,7 @@ class _CompilerProcess:
                 stdin=theirs.fileno(),
                 stdout=self._messages,
                 stderr=self._messages,
-                start_new_session=True,  # no Ctrl-C from the terminal, not even before the program can ignore it
+                start_new_session=True,  # protects from the terminal's Ctrl-C, even before the program ignores it
             )
 
     @property
@@ -61,7 +61,7 @@ class _CompilerProcess:
         """Send frames and wait for the answer.
 
         Raises:
-            _Ended: the process ended instead.
+            _Ended: the process ended.
         """
         try:
             for frame in frames:
@@ -82,7 +82,7 @@ class _CompilerProcess:
         return bytes(content)
 
     def take_messages(self) -> str:
-        """What the process has printed since the last call."""
+        """The process's output since the last call."""
         size = os.fstat(self._messages.fileno()).st_size
         text = os.pread(self._messages.fileno(), size, 0)  # leaves the place where the process writes as it is
         if size:
@@ -90,16 +90,16 @@ class _CompilerProcess:
         return text.decode(errors="replace").strip("\0").strip()
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kills the process."""
         self._process.kill()
         self._process.wait()
         self.forget()
 
     def forget(self) -> None:
-        """Close this process's ends: all that a forked process may do with its parent's compiler process."""
+        """Closes this process's ends of the connection, in a forked process that must not use its parent's compiler."""
         self._channel.close()
         self._messages.close()
-        self._process.returncode = self._process.returncode or 0  # subprocess would look after a stranger's child
+        self._process.returncode = self._process.returncode or 0  # subprocess would wait for a process that is no child
 
 
 _lock = threading.RLock()
@@ -120,7 +120,7 @@ def _bindings() -> tuple[str, str]:
 
 
 def start() -> None:
-    """Start the compiler process if there is none, without waiting for it: a kernel is about to be compiled.
+    """Starts the compiler process if there is none, without waiting for it, as a compilation is imminent.
 
     Raises:
         CompileError: it cannot be started.
@@ -174,7 +174,7 @@ def compile_bytecode(bytecode: bytes, symbols: Sequence[str], opt_level: int) ->
 
     Raises:
         CompileError: LLVM refuses the module; the message is LLVM's.
-        CompilerCrashError: LLVM fails on it, and says what the message says.
+        CompilerCrashError: LLVM crashes; the message is LLVM's output.
     """
     frames = (json.dumps({"symbols": list(symbols), "opt_level": opt_level}).encode(), bytecode)
     with _lock:
@@ -187,7 +187,7 @@ def compile_bytecode(bytecode: bytes, symbols: Sequence[str], opt_level: int) ->
 
 
 def _ask(frames: Sequence[bytes]) -> tuple[bytes, str]:
-    """The answer and what was printed. A process that somebody ended is replaced once."""
+    """The answer and the output. A process that was ended from outside is replaced once."""
     try:
         return _attempt(frames)
     except _Ended as ended:
@@ -203,7 +203,7 @@ def _attempt(frames: Sequence[bytes]) -> tuple[bytes, str]:
     process = _process()
     try:
         return process.request(frames), process.take_messages()
-    except BaseException:  # also Ctrl-C: an answer that nobody waits for must not meet the next request
+    except BaseException:  # also Ctrl-C: the next request must not receive this answer
         _end()
         raise
 

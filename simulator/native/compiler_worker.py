@@ -2,11 +2,11 @@
 
     python -I -S compiler_worker.py FOLDER ROOT      (its standard input is the socket)
 
-An error of LLVM ends the process that it happens in, whatever that process does: nothing in it can be saved. So LLVM
-runs here, where nothing is lost, and `compiler_process` turns this process's end into an exception. It imports the
-compiled part of the MLIR bindings only (package ROOT in FOLDER), which takes 30 ms; NumPy would take 40 more.
+A fatal error of LLVM ends its process. So LLVM runs here, where nothing is lost, and `compiler_process` turns the end
+of this process into an exception. It imports only the compiled part of the MLIR bindings (package ROOT in FOLDER),
+which takes 30 ms; NumPy would take 40 more.
 
-It must never look into a module's operations: doing so makes the bindings import their Python part, and NumPy with it.
+It must not inspect a module's operations: then the bindings would import their Python part, and NumPy with it.
 
 The messages, both ways, are frames: eight bytes of length, little endian, then the content. A request is one frame of
 JSON (`symbols`: the functions that the module calls; `opt_level`) and one with the module as bytecode. The answer is
@@ -24,7 +24,7 @@ import sys
 from typing import Any
 
 _ADDRESS = 1 << 20
-"""Stands for every function that a module calls: what is compiled here is linked to it, but never run."""
+"""The address of every function that a module calls: code is linked to it here, but never run."""
 
 
 class _Closed(Exception):
@@ -52,9 +52,9 @@ def _write_frame(channel: int, content: bytes) -> None:
 
 
 def _end_with_the_other_end(channel: int, on: bool) -> None:
-    """While it is on, the kernel ends this process when the other end is closed, also in the middle of LLVM's code.
+    """While on, the operating system ends this process when the other end is closed, even in LLVM's code.
 
-    SIGIO tells of everything that happens on the socket; while a module is compiled that can only be its end.
+    SIGIO signals any event on the socket; during a compilation that can only be its end.
     """
     flags = fcntl.fcntl(channel, fcntl.F_GETFL)
     fcntl.fcntl(channel, fcntl.F_SETOWN, os.getpid())
@@ -68,7 +68,7 @@ class _Compiler:
         everything: Any = importlib.import_module(f"{root}._mlir_libs._mlirRegisterEverything")
         self._engine: Any = importlib.import_module(f"{root}._mlir_libs._mlirExecutionEngine").ExecutionEngine
         self._ir: Any = importlib.import_module(f"{root}._mlir_libs._mlir").ir
-        self._context: Any = self._ir._Context()  # the class on top of it loads all dialects, which takes 10 ms
+        self._context: Any = self._ir._Context()  # its subclass loads all dialects, which takes 10 ms
         self._context.allow_unregistered_dialects = True  # functions carry attributes of the dialect npu
         self._context.append_dialect_registry(libraries.get_dialect_registry())
         everything.register_llvm_translations(self._context)
@@ -101,16 +101,16 @@ def _serve(channel: int, compiler: _Compiler) -> None:
 
 
 def main() -> None:
-    """Serve until the other end is closed. What LLVM prints goes to standard error."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for the answer
-    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which may ignore or block it, and so would this one
+    """Serves requests until the other end is closed. LLVM prints to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the waiting process handles Ctrl-C
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # the parent's setting, which may ignore it, is inherited
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGIO})
     channel = os.dup(0)
     os.dup2(2, 1)
     try:
         _serve(channel, _Compiler(*sys.argv[1:]))
     except (_Closed, ConnectionError):
-        os._exit(0)  # unloading the libraries would take longer than all the rest
+        os._exit(0)  # unloading the libraries would take longer than everything else
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ _UNKNOWN_EXTENT = 2**62
 
 @dataclass(frozen=True)
 class Signature:
-    """How many arguments of each kind the function of a program has, in this order."""
+    """Number of arguments of each kind of a program's function, in this order."""
 
     tensors: int
     sizes: int
@@ -28,7 +28,7 @@ class Signature:
     trace: bool
 
     def slots(self) -> Iterator[int]:
-        """Slot of each argument in `args`."""
+        """The slot of each argument in `args`."""
         plain = self.tensors + self.sizes
         yield from range(plain)
         if self.trace:
@@ -38,14 +38,14 @@ class Signature:
 
 
 SCRATCHPAD_ATTRIBUTE = "npu.scratchpad"
-"""Set on a function by `functional.lower_values`, which gives it the scratchpad argument."""
+"""Attribute of functions to which `functional.lower_values` added the scratchpad argument."""
 
 
 def read_signature(module: Any) -> Signature:
     """The signature of a program's function, from the types of its arguments.
 
     Raises:
-        CompileError: the arguments are not in the order that docs/architecture.md gives.
+        CompileError: the arguments are not in the order of docs/architecture.md.
     """
     function = find_function(module)
     types = [str(argument.type) for argument in function_arguments(function)]
@@ -63,7 +63,7 @@ def read_signature(module: Any) -> Signature:
 
 
 def _pop_while(types: list[str], matches: Callable[[str], bool]) -> int:
-    """Take what matches from the end; the number taken."""
+    """Removes matching types from the end and returns their number."""
     count = 0
     while types and matches(types[-1]):
         types.pop()
@@ -77,7 +77,7 @@ def function_arguments(function: Any) -> Any:
 
 
 def append_argument(function: Any, type_: Any) -> Any:
-    """Give a `func.func` one more argument and return its value."""
+    """Appends an argument to a `func.func` and returns its value."""
     with function.context:
         value = function.regions[0].blocks[0].add_argument(type_, ir.Location.unknown())
         old = ir.TypeAttr(function.attributes["function_type"]).value

@@ -1,4 +1,4 @@
-"""What a running program can do wrong, and the error that it becomes."""
+"""Faults of running programs, and their errors."""
 
 import enum
 
@@ -6,7 +6,7 @@ from npusim.simulator.errors import KernelError
 from npusim.simulator.native import _runtime
 
 FaultNumbers = tuple[int, int, int, int, int]
-"""Which fault, the line in the kernel's text (0: unknown), and three numbers that depend on the fault."""
+"""The fault, the line in the kernel's text (0: unknown), and three numbers that depend on the fault."""
 
 
 class Fault(enum.IntEnum):
@@ -19,11 +19,7 @@ class Fault(enum.IntEnum):
 
 
 def raise_fault(fault: FaultNumbers | None) -> None:
-    """Raise what the runtime reports of a program, if it is anything.
-
-    Raises:
-        KernelError: with the line, where it is known.
-    """
+    """Raises KernelError, with the line if known, for a fault that the runtime reports; does nothing for None."""
     if fault is None:
         return
     which, line, *numbers = fault
@@ -32,11 +28,7 @@ def raise_fault(fault: FaultNumbers | None) -> None:
 
 
 def check_accesses() -> None:
-    """Raise what a program did wrong that the calling thread has run through its address.
-
-    Raises:
-        KernelError: an access left its tensor or tile, or one of the other faults.
-    """
+    """Raises KernelError for a fault of a program that the calling thread has run by its address."""
     raise_fault(_runtime.take_fault())
 
 

@@ -1,7 +1,6 @@
-"""For which processor values are compiled: the host, or an older one that `NPUSIM_HOST_CPU` names.
+"""The target processor of functional programs: the host, or an older processor (`NPUSIM_HOST_CPU`).
 
-LLVM knows what each of its processors has; here stands what decides whether this host can run code for one, in the
-spelling of /proc/cpuinfo: the instructions that LLVM emits without being asked for them.
+A host can run code for a processor if /proc/cpuinfo has the flags of all instructions that LLVM may emit for it.
 """
 
 import functools
@@ -47,18 +46,18 @@ PROCESSORS: dict[str, frozenset[str]] = {
     "znver4": _ICELAKE | _AMD | {"avx512_bf16"},
     "znver5": _ICELAKE | _AMD | {"avx512_bf16", "avx512_vp2intersect", "avx_vnni"},
 }
-"""LLVM's names, and what /proc/cpuinfo says of a host that can run code for them."""
+"""LLVM's names, and the flags in /proc/cpuinfo of hosts that can run code for them."""
 
 
 @dataclass(frozen=True)
 class Processor:
-    """What values are compiled for.
+    """A target processor.
 
     Attributes:
-        name: LLVM's name; None for the host with all that LLVM finds in it.
+        name: LLVM's name; None for the host with all its features.
         vector_bytes: width of its vector registers in bytes: 64 with AVX-512, 32 with AVX2, else 16.
         converts_f16: whether it has instructions for f16 <-> f32.
-        fuses: whether it multiplies and adds with one rounding.
+        fuses: whether it has fused multiply-add.
     """
 
     name: str | None
@@ -72,7 +71,7 @@ class Processor:
 
 @functools.cache
 def host_flags() -> frozenset[str]:
-    """What the host's processor has, in the spelling of /proc/cpuinfo; nothing on hosts other than x86-64."""
+    """The host's flags in /proc/cpuinfo; empty on hosts other than x86-64."""
     cpuinfo = Path("/proc/cpuinfo")
     if platform.machine() != "x86_64" or not cpuinfo.exists():
         return frozenset()
@@ -83,17 +82,17 @@ def host_flags() -> frozenset[str]:
 
 
 def runnable_processors() -> list[str]:
-    """The names whose code this host can run."""
+    """Names of processors whose code this host can run."""
     if platform.machine() != "x86_64":
         return []
     return [name for name, needs in PROCESSORS.items() if needs <= host_flags()]
 
 
 def chosen_processor() -> Processor:
-    """The processor that the environment chooses, or the host.
+    """The processor of `NPUSIM_HOST_CPU`, by default the host.
 
     Raises:
-        OptionError: there is no such processor, or the host cannot run its code.
+        OptionError: the processor is unknown, or the host cannot run its code.
     """
     return _processor(read("HOST_CPU") or _HOST)
 
@@ -126,12 +125,12 @@ def _vector_bytes(flags: frozenset[str]) -> int:
 
 
 def assign_processor(module: Any, processor: Processor) -> None:
-    """Give the functions of a module in the LLVM dialect the processor, in place; the host's needs no attribute."""
+    """Sets the target processor of functions in the LLVM dialect, in place; the host needs no attribute."""
     if processor.name is None:
         return
     with module.context:
         name = ir.StringAttr.get(processor.name)
-        # a list of features, be it this one that all have, keeps the engine from adding the host's
+        # any list of features, even one that all processors have, keeps the engine from adding the host's
         features = ir.Attribute.parse('#llvm.target_features<["+sse2"]>')
     for op in module.body.operations:
         if op.operation.name == "llvm.func" and len(op.operation.regions[0].blocks):

@@ -1,6 +1,6 @@
-"""Object code: made by MLIR's execution engine in a process of its own, loaded by llvmlite's ORC linker.
+"""Object code: compiled by MLIR's execution engine in the compiler process, loaded by llvmlite's ORC linker.
 
-A kernel that was compiled now and one that comes from the cache take the same path.
+New and cached kernels take the same path.
 Checked with torch-mlir 20261001 and llvmlite 0.50.
 """
 
@@ -19,7 +19,7 @@ from npusim.simulator.native import _runtime
 from npusim.simulator.native.compiler_process import compile_bytecode
 from npusim.simulator.native.host_cpu import assign_processor, chosen_processor
 
-_OPT_LEVEL = 0  # the code is vectorised before LLVM sees it: higher levels cost compile time and gain nothing
+_OPT_LEVEL = 0  # the code is vectorised already: higher levels cost compile time and gain nothing
 _lock = threading.RLock()
 _serial = itertools.count()
 
@@ -32,7 +32,7 @@ def runtime_symbols() -> dict[str, int]:
 
 @functools.cache
 def _libraries() -> tuple[ctypes.CDLL, ...]:
-    """The process itself and the mathematics libraries, whose functions compiled code may call."""
+    """The process itself and the math libraries, whose functions compiled code may call."""
     names = (ctypes.util.find_library("m"), "libmvec.so.1", ctypes.util.find_library("gcc_s"))
     return (ctypes.CDLL(None), *(library for name in names if name for library in _try_load(name)))
 
@@ -40,7 +40,7 @@ def _libraries() -> tuple[ctypes.CDLL, ...]:
 def _try_load(name: str) -> Iterator[ctypes.CDLL]:
     try:
         yield ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)  # global: the linker looks symbols up in the whole process
-    except OSError:  # optional: a symbol that is missing is reported by name when it is needed
+    except OSError:  # optional: a missing symbol is reported by name when it is needed
         return
 
 
@@ -76,7 +76,7 @@ def compile_object(module: Any, kernel_name: str) -> bytes:
     """Compile a module in the LLVM dialect for the host, or for the processor that `NPUSIM_HOST_CPU` names.
 
     Raises:
-        CompileError: the module calls a function that does not exist, or LLVM refuses it, or fails on it.
+        CompileError: the module calls an unknown function, or LLVM refuses it or crashes.
         OptionError: the host cannot run code for that processor.
     """
     symbols = sorted(_declared_functions(module))
@@ -101,7 +101,7 @@ def _linker() -> Any:
 
 
 class LoadedObject:
-    """Object code in memory. Keeps the code alive; `address` is that of the exported symbol."""
+    """Loaded object code, which it keeps alive; `address` is that of the exported symbol."""
 
     def __init__(self, code: bytes, symbol: str) -> None:
         builder = llvm.JITLibraryBuilder().add_object_img(code).add_current_process().export_symbol(symbol)

@@ -1,4 +1,4 @@
-"""From a module without `npu` and `linalg` to one in the LLVM dialect."""
+"""Lowering of modules without `npu` and `linalg` to the LLVM dialect."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ Dump = Callable[[str, str], None]
 """Receives (stage name, the module's text) after each stage."""
 
 LOOP_PIPELINE = "lower-affine,expand-strided-metadata,lower-affine"
-"""After this all loops are scf's."""
+"""Lowers all loops to `scf`."""
 
 LLVM_PIPELINE = ",".join(
     (
@@ -33,7 +33,7 @@ LLVM_PIPELINE = ",".join(
         "cse",
     )
 )
-"""What is left after vectorisation, step by step down to the LLVM dialect."""
+"""Lowers vectorised code to the LLVM dialect."""
 
 
 def lower_to_llvm(module: Any, dump: Dump | None = None) -> None:
@@ -68,6 +68,6 @@ def _check_only_llvm(module: Any) -> None:
 
 
 def report(dump: Dump | None, stage: str, module: Any) -> None:
-    """Hand a stage's text to `dump`, if there is one."""
+    """Passes a stage's text to `dump`, if given."""
     if dump is not None:
         dump(stage, str(module))

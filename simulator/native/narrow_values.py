@@ -1,8 +1,8 @@
-"""f16 and bf16 values as 16-bit integers.
+"""Replaces the types of f16 and bf16 values by 16-bit integers.
 
-Nothing but conversions between f16 and f32 is ever computed in these types; everything else moves bits. LLVM cannot
-select all of those moves: with AVX-512 bf16 (LLVM 24) it ends with an error on the store of one bf16 that was taken out
-of a vector, which is how a row of 65 ends. It can move integers on every processor.
+Only conversions between f16 and f32 are computed in these types; all other operations move bits. LLVM cannot select
+instructions for all of these moves: with AVX-512 bf16 (LLVM 24) it fails on the store of one bf16 extracted from a
+vector, as at the end of a row of 65. It can move integers on every processor.
 """
 
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from npusim.simulator.ir.kernel import walk
 from npusim.simulator.ir.mlir import ir
 
 _MAKERS = ("llvm.fptrunc", "llvm.mlir.constant")
-"""Operations whose results are f16 or bf16 by nature."""
+"""Operations whose results must be f16 or bf16."""
 
 
 class _Kept(dict[Any, Any]):
-    """For every type the one in which its values are kept: the same type, but for narrow floats."""
+    """The storage type of every type: an integer for narrow floats, else the type itself."""
 
     def __missing__(self, type_: Any) -> Any:
         self[type_] = _kept(type_)
@@ -32,7 +32,7 @@ def _kept(type_: Any) -> Any:
 
 
 def keep_narrow_values_as_integers(module: Any) -> None:
-    """Give values of f16 and bf16, scalars and vectors, integer types, in place, in a module in the LLVM dialect."""
+    """Gives f16 and bf16 scalars and vectors of a module in the LLVM dialect integer types, in place."""
     with module.context, ir.Location.unknown():
         kept = _Kept()
         operations = list(walk(module.operation))
@@ -56,7 +56,7 @@ def _block_arguments(operations: list[Any]) -> Iterator[Any]:
 
 
 def _convert_result(op: Any, result: Any, kept: _Kept) -> None:
-    """Operations that use the result need not change: none names the types of its operands."""
+    """Converts a result to its storage type; its users need no change, as none names the types of its operands."""
     if op.name not in _MAKERS:
         _retype(result, kept)
     elif kept[result.type] != result.type:

@@ -1,9 +1,9 @@
-"""Loops that check from time to time whether the program is to end.
+"""Polls for interruption in long loops.
 
-The runtime advances a counter twenty times a second (simulator/native/runtime/leaving.hpp). A loop compares it at the
-end of an iteration with what it saw last, two loads from the first-level cache, and calls `npusim_poll` when it has
-changed. Only loops that need it do so: those whose number of iterations is not known, and the innermost of those
-known to take long, so that no vector loop of a tile has a branch more.
+The runtime advances a counter twenty times a second (simulator/native/runtime/leaving.hpp). At the end of an iteration
+a loop compares it with the last value seen (two loads from the L1 cache) and calls `npusim_poll` if it has changed.
+Only loops of unknown length and the innermost of the long loops poll, so that vector loops over a tile have no
+additional branch.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from npusim.simulator.ir.mlir import arith, func, ir, llvm, scf
 from npusim.simulator.native.entry import read_signature
 
 MOST_OPERATIONS = 1_000_000
-"""Operations that may run between two looks: about a millisecond."""
+"""The most operations between two polls: about a millisecond."""
 
-_CALL_OPERATIONS = 1000  # a transfer, which is as long as its tile
+_CALL_OPERATIONS = 1000  # a transfer, whose time depends on its tile
 _RUNTIME = """
 func.func private @npusim_watch() -> i64
 func.func private @npusim_poll(i64) -> i64
@@ -27,7 +27,7 @@ func.func private @npusim_poll(i64) -> i64
 
 
 def insert_polls(module: Any) -> None:
-    """Let the loops of a program's function look for interruptions, in place. Its loops are those of `scf`."""
+    """Inserts polls into the `scf` loops of a program's function, in place."""
     function = find_function(module)
     _connect_refusals(function, module)
     places = _Placement()
@@ -57,7 +57,7 @@ def trace_context(function: Any, module: Any) -> Any | None:
 
 
 def _connect_refusals(function: Any, module: Any) -> None:
-    """Give the calls that end the program the way out of it: its trace context, if it has one."""
+    """Passes the trace context, if any, to the calls that end the program."""
     context = trace_context(function, module)
     if context is None or not any(_name(op) == REFUSE for op in module.body.operations):
         return
@@ -72,20 +72,20 @@ def _name(op: Any) -> str:
 
 @dataclass(frozen=True)
 class _Work:
-    """Operations that run without a look, at most, and whether there surely is one."""
+    """Upper bound of the operations that run without a poll, and whether a poll is certain."""
 
     operations: int = 0
     looks: bool = False
 
 
 class _Placement:
-    """Finds the blocks, bodies of loops, at whose end a program looks."""
+    """Finds the loop bodies that need a poll at their end."""
 
     def __init__(self) -> None:
         self.blocks: list[Any] = []
 
     def visit(self, block: Any) -> _Work:
-        """The work of a block; bodies of its loops that need a look are noted."""
+        """The work of a block; records the bodies of its loops that need a poll."""
         operations, looks = 0, False
         for op in block.operations:
             work = self._work(op.operation)
@@ -134,7 +134,7 @@ def trip_count(loop: Any) -> int | None:
 
 
 class _Poll:
-    """Emits the looks of one function: the counter's address and what was seen last belong to its entry."""
+    """Emits the polls of one function; its entry holds the counter's address and the last value seen."""
 
     def __init__(self, function: Any, context: Any | None) -> None:
         self._i64 = ir.IntegerType.get_signless(64)
@@ -151,7 +151,7 @@ class _Poll:
         return llvm.LoadOp(self._i64, self._counter, volatile_=True).result
 
     def emit(self, block: Any) -> None:
-        """A look at the end of a block."""
+        """Emits a poll at the end of a block."""
         with ir.InsertionPoint(block.operations[len(block.operations) - 1]):
             seen = llvm.LoadOp(self._i64, self._seen).result
             changed = arith.CmpIOp(arith.CmpIPredicate.ne, self._load_counter(), seen).result

@@ -1,4 +1,4 @@
-"""Programs: lowered modules as functions that can be called, kept in memory and on disk."""
+"""Programs: lowered modules as callable functions, cached in memory and on disk."""
 
 import threading
 from collections.abc import Sequence
@@ -34,32 +34,32 @@ class NativeFunction:
         """Call the program with the slots of docs/architecture.md, "Native functions", without the GIL.
 
         Raises:
-            KernelError: an access left its tensor or tile (it was not done, the others were), or the program ended
-                with another fault (`npusim.simulator.native.faults`).
-            KeyboardInterrupt: the program was left in the middle.
+            KernelError: an access was outside of its tensor or tile (it was skipped, others were executed), or the
+                program ended with another fault (`npusim.simulator.native.faults`).
+            KeyboardInterrupt: the program was interrupted.
         """
         raise_fault(_runtime.invoke(self.address, args))
 
     def launch(self, pointers: Sequence[int], sizes: Sequence[int], scratchpad_bytes: int) -> None:
-        """Call a program without a trace, like `invoke`; its scratchpad is the calling thread's."""
+        """Calls a program without a trace, like `invoke`, with the calling thread's scratchpad."""
         raise_fault(_runtime.launch(self.address, pointers, sizes, scratchpad_bytes))
 
 
 def interruption() -> tuple[int, int]:
-    """Addresses of the functions that let waits of all threads end after Ctrl-C: (begin, is_interrupted)."""
+    """Addresses of the functions that end the waits of all threads after Ctrl-C: (begin, is_interrupted)."""
     return _runtime.interruption()
 
 
 def take_bad_index() -> tuple[int, int, int] | None:
-    """(number of the check, index, size) of the first index that its dimension does not have, in what the calling
-    thread has run since the last call; None when there was none.
+    """(number of the check, index, size) of the first index out of range in programs that the calling thread has run
+    since the last call; None if there was none.
     """
     found: tuple[int, int, int] | None = _runtime.take_bad_index()
     return found
 
 
 def load_cached(key: str) -> NativeFunction | None:
-    """The program of a key if this process or the disk has it, without running a pass; the compiler starts if not."""
+    """The program of a key from memory or disk; None after starting the compiler process if there is none."""
     with _lock:
         function = _loaded.get(key)
     if function is not None:
@@ -79,13 +79,13 @@ def _keep(key: str, code: bytes) -> NativeFunction:
 
 @exclusive
 def compile_module(module: Any, *, key: str, dump: Dump | None = None) -> NativeFunction:
-    """Lower a module without `npu` and `linalg` the rest of the way, compile it and keep it under `key`.
+    """Lowers a module without `npu` and `linalg` to native code and caches it under `key`.
 
-    The module's function has the arguments that docs/architecture.md ("How a program is compiled") gives; the module is
-    used up.
+    The arguments of the module's function are those of docs/architecture.md ("How a program is compiled"); the module
+    is consumed.
 
     Raises:
-        CompileError: something has no lowering, or LLVM refuses it or fails.
+        CompileError: an operation has no lowering, or LLVM refuses the module or crashes.
     """
     name = find_function(module).attributes["sym_name"].value
     lower_to_llvm(module, dump)

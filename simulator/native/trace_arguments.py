@@ -1,4 +1,4 @@
-"""The extra arguments of programs with a trace, and what a trace program leaves out."""
+"""The additional arguments of programs with a trace, and the removal of compute from trace programs."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from npusim.simulator.native.entry import append_argument, function_arguments
 
 @dataclass(frozen=True)
 class TraceArguments:
-    """Values that code which writes records may use.
+    """Values for code that writes records.
 
     Attributes:
         addresses: for each tensor, its simulated DRAM byte address (`i64`).
@@ -25,7 +25,7 @@ class TraceArguments:
 
 @exclusive
 def add_trace_arguments(module: Any) -> TraceArguments:
-    """Give the module's function one `i64` per tensor and one for the trace context."""
+    """Adds an `i64` argument per tensor and one for the trace context."""
     function = find_function(module)
     tensors = sum(isinstance(argument.type, ir.MemRefType) for argument in function_arguments(function))
     i64 = ir.IntegerType.get_signless(64, module.context)
@@ -37,7 +37,7 @@ def add_trace_arguments(module: Any) -> TraceArguments:
 
 @exclusive
 def strip_compute(module: Any) -> None:
-    """Erase what a trace program does not do: transfers, computation, and accesses to tensors and tiles.
+    """Erases transfers, computation, and accesses to tensors and tiles, in place.
 
     Raises:
         CompileError: addresses or control depend on loaded data; such a kernel needs a combined program.

@@ -1,1 +1,1 @@
-"""What a run leaves behind: counters, the report, the timeline, the run's folder."""
+"""The output of a run: counters, report, timeline, run folder."""

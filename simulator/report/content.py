@@ -1,4 +1,4 @@
-"""What a report holds: its kernels, launches, host operators, and the whole run."""
+"""The content of a report: kernels, launches, host operators, and the whole run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ class KernelReport:
 
     Attributes:
         name: the kernel's name.
-        meta: where it came from: `kind`, `template`, `ops`, `origins`, `fused`, `fusions`, `not_fused`,
+        meta: its origin: `kind`, `template`, `ops`, `origins`, `fused`, `fusions`, `not_fused`,
             `mapping`.
         digest: SHA-256 of its text.
         file: its text, relative to the run's folder.
-        launches: how often it was launched.
+        launches: number of launches.
         statistics: see `statistics`.
         operations: the operation table with executions and busy cycles, or None.
     """
@@ -77,12 +77,12 @@ class LaunchReport:
 
 @dataclass(frozen=True)
 class HostOperator:
-    """An operator that ran on the host during the run: it takes no simulated time.
+    """An operator that ran on the host during the run, without simulated time.
 
     Attributes:
         name: the operator's name.
-        calls: how often it ran.
-        bytes: of device memory that the host read and wrote for it, which a machine would copy.
+        calls: number of calls.
+        bytes: bytes of device memory that the host read and wrote for it, which a machine would copy.
     """
 
     name: str
@@ -92,13 +92,13 @@ class HostOperator:
 
 @dataclass(frozen=True)
 class UncompiledFunction:
-    """A function that was to be compiled and ran on the host as a whole: the report lacks what it computes.
+    """A function that ran on the host because it was not compiled: the report does not cover it.
 
     Attributes:
-        name: the function's.
+        name: its name.
         place: its file and line.
         reason: why it was not compiled.
-        calls: how often it ran.
+        calls: number of calls.
     """
 
     name: str
@@ -126,7 +126,7 @@ class ReportContent:
 
     @property
     def complete(self) -> bool:
-        """False when the run was interrupted: everything covers what was done until then."""
+        """False if the run was interrupted: the report covers the part before."""
         return self.statistics["complete"] is not False
 
     @property

@@ -18,7 +18,7 @@ _MEMORY_COUNTS = (
     "read_payload_bytes",
     "write_payload_bytes",
 )
-_PARTS = ("busy", "wait_data", "wait_slot")  # of a unit's time; the rest it is idle
+_PARTS = ("busy", "wait_data", "wait_slot")  # parts of a unit's time; the rest is idle
 _BUSY = 1  # position of the busy time in a unit's row: operations, then the times
 _of_unit = attrgetter("operations", *(f"{name}_ps" for name in _UNIT_TIMES))
 _of_memory = attrgetter(*_MEMORY_COUNTS)
@@ -32,10 +32,10 @@ class Counters:
     """Sum over any number of launches.
 
     Attributes:
-        launches: how many.
+        launches: their number.
         cycles: core cycles.
         time_ps: simulated time.
-        complete: none was interrupted.
+        complete: whether no launch was interrupted.
         macs_by_type: multiply-accumulates on the arrays, by element type of their inputs.
         vector_operations: ALU issue slots times 32-bit elements.
         cross_lane_elements: elements that went through the cross-lane units.
@@ -44,7 +44,7 @@ class Counters:
         folds: weight tiles the arrays worked through.
         weight_exposed_ps: time the arrays waited for weights.
         critical_path_ps: time of the critical path by cause; the parts add up to `time_ps`.
-        ideal_array_cycles, ideal_vector_cycles: time of the work at the peak rate of one core.
+        ideal_array_cycles, ideal_vector_cycles: cycles of the work at the peak rate of one core.
     """
 
     launches: int = 0
@@ -117,7 +117,7 @@ class Counters:
 
     @property
     def moved_bytes(self) -> int:
-        """Bytes between the cores and what they see as memory, whole requests."""
+        """Bytes between the cores and the memory they access, whole requests."""
         memory = self.memory_statistics()
         return memory["read_bytes"] + memory["write_bytes"]
 
@@ -162,7 +162,7 @@ class Counters:
         return {"operations": row[0], **cycles, "busy_fraction": round(self.busy_share(name, machine.cores), 4)}
 
     def _shares_of_time(self, parts_ps: list[int], machine: Machine) -> list[int]:
-        """Whole cycles of the parts and of the rest, which add up: what is rounded is where each part ends."""
+        """Whole cycles of the parts and of the rest; ends of parts are rounded, so that the cycles add up."""
         ends = [to_cycles(end_ps, machine) for end_ps in accumulate(parts_ps)] + [self.cycles * machine.cores]
         return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 

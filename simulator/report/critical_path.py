@@ -1,4 +1,4 @@
-"""What the time was spent on: cycles of the critical path by cause, what limited a kernel, and what would change it."""
+"""The critical path by cause, the limiter of a kernel, and remedies."""
 
 from collections.abc import Mapping
 from itertools import accumulate, pairwise
@@ -25,11 +25,11 @@ WHAT_TO_CHANGE = {
     "front_end": "deeper queues of the units",
     "launch": "fewer kernels",
 }
-"""By limiter: what would make the kernel faster."""
+"""Per limiter, the changes that would make the kernel faster."""
 
 
 def critical_path_cycles(counters: Counters, machine: Machine) -> dict[str, int]:
-    """Cycles by cause; they add up to all cycles, as what is rounded is where each part ends."""
+    """Cycles by cause; ends of parts are rounded, so that they add up to all cycles."""
     times_ps = [counters.critical_path_ps.get(cause, 0) for cause in CRITICAL_PATH_CAUSES]
     ends = [to_cycles(end_ps, machine) for end_ps in accumulate(times_ps)]
     ends[-1] = counters.cycles
@@ -37,12 +37,11 @@ def critical_path_cycles(counters: Counters, machine: Machine) -> dict[str, int]
 
 
 def limiter(counters: Counters, machine: Machine) -> str:
-    """What limited a kernel, in one word: what most of its critical path was spent on.
+    """The limiter of a kernel: the cause of most of its critical path.
 
-    `array` (streaming rows), `array_fill` (weights on their way in, results on their way out), `vector`, `cross_lane`,
-    `scalar`, `dma` (requests left as fast as they could), `memory` (or the core's port to it), `slot` (a buffer had too
-    few), `front_end`, or `launch`; `latency` instead of `memory` when less than half of the bandwidth was used while
-    memory was waited for.
+    `array` (streaming rows), `array_fill` (loading weights, draining results), `vector`, `cross_lane`, `scalar`, `dma`
+    (the issue rate of requests), `memory` (or the core's port to it), `slot` (too few slots of a buffer), `front_end`,
+    or `launch`; `latency` instead of `memory` if less than half of the bandwidth was used.
     """
     shares = _by_limiter(counters.critical_path_ps)
     name = max(shares, key=lambda key: shares[key], default="launch")
@@ -60,20 +59,20 @@ def _by_limiter(path: Mapping[str, int]) -> dict[str, int]:
 
 
 def _bandwidth(counters: Counters, machine: Machine) -> float:
-    """Of DRAM, cache and CMEM the one nearest to its peak, as a part of it."""
+    """The largest fraction of the peak bandwidth among DRAM, cache and CMEM."""
     dram = counters.gbps(counters.dram_bytes(machine)) / machine.memory_bandwidth_gbps
     return max(dram, cache_busy_fraction(counters, machine), cmem_fraction(counters, machine))
 
 
 def limiter_with_share(statistics: Mapping[str, Any]) -> str:
-    """`memory 46%` of a block of statistics: the limiter, and the part of the critical path that was spent on it."""
+    """The limiter and its share of the critical path from a block of statistics, such as `memory 46%`."""
     shares = _by_limiter(statistics["critical_path"])
     name: str = statistics["limiter"]
     return f"{name} {shares['memory' if name == 'latency' else name] / max(1, statistics['cycles']):.0%}"
 
 
 def critical_path_text(statistics: Mapping[str, Any]) -> str:
-    """`46% memory, 34% array, ...` of a block of statistics: the parts of the critical path, the largest first."""
+    """The parts of the critical path, largest first, from a block of statistics: `46% memory, 34% array, ...`."""
     cycles = max(1, statistics["cycles"])
     parts = sorted(statistics["critical_path"].items(), key=lambda part: -part[1])
     return ", ".join(f"{part / cycles:.0%} {name}" for name, part in parts if part >= 0.005 * cycles)

@@ -1,4 +1,4 @@
-"""What the counters of the DRAM channels mean."""
+"""Statistics from the counters of the DRAM channels."""
 
 from typing import Any
 

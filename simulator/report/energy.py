@@ -1,4 +1,4 @@
-"""Energy of what was executed: counters times the machine's table, in picojoules."""
+"""Energy of the executed work: counters times the machine's table, in picojoules."""
 
 from collections.abc import Iterable
 
@@ -11,8 +11,8 @@ _DIGITS = 1
 def energy_pj(counters: Counters, machine: Machine) -> dict[str, float | None] | None:
     """Picojoules by part of the machine and in total; None for a machine without an energy table.
 
-    Parts that the simulated model does not count are None and not in `total`: row activations and refreshes of a DRAM
-    without commands, arrays whose element type the table does not price.
+    Parts that the model does not count are None and not in `total`: row activations and refreshes of a DRAM model
+    without commands, and arrays whose element type has no price in the table.
     """
     table = machine.energy
     if table is None:
@@ -41,7 +41,7 @@ def _array_pj(counters: Counters, table: EnergyTable) -> float | None:
 
 
 def _dram_pj(counters: Counters, machine: Machine, table: EnergyTable) -> dict[str, float | None]:
-    """Bytes at the channels when they count requests (a cache keeps some of the cores' requests from them)."""
+    """Energy of the DRAM, from the channels' own counters if they have any, as a cache filters the cores' requests."""
     channels = counters.components.get("dram_channel", {})
     read, write = (sum(channels.get(f"{way}_requests", ())) * machine.dram_request_bytes for way in ("read", "write"))
     return {
@@ -57,12 +57,12 @@ def _per_event(counts: Iterable[int] | None, energy: float) -> float | None:
 
 
 def _noc_bytes(counters: Counters) -> int:
-    """Bytes over links, all links summed; one link per byte for a network that counts none."""
+    """Bytes over all links; one link per byte for a network without link counters."""
     links = counters.components.get("noc_link", {})
     return sum(links["data_bytes"]) if "data_bytes" in links else counters.moved_bytes
 
 
 def _cache_bytes(counters: Counters) -> int:
-    """Bytes at the arrays of the shared memory level: what cores read and write, and what DRAM sends and takes."""
+    """Bytes at the memory arrays of cache and CMEM: traffic with the cores plus traffic with DRAM."""
     arrays = [(kind, f"{way}_bytes") for kind in ("cache", "cmem") for way in ("read", "write")]
     return sum(counters.component_total(kind, name) for kind, name in arrays)

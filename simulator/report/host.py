@@ -1,4 +1,4 @@
-"""Lines of the report's table about what ran on the host."""
+"""Lines of the report's table about operators and functions on the host."""
 
 from npusim.simulator.report.content import ReportContent, UncompiledFunction
 from npusim.simulator.report.units import size
@@ -7,9 +7,7 @@ _MOST_ROWS = 20
 
 
 def host_lines(report: ReportContent) -> list[str]:
-    """One line per function that was to be compiled, then one per operator, those with the most bytes first; none when
-    nothing ran on the host.
-    """
+    """One line per function that was not compiled, then one per host operator, most bytes first."""
     operators = sorted(report.host_operators, key=lambda operator: (-operator.bytes, operator.name))
     if not operators:
         return []

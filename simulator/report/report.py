@@ -1,7 +1,7 @@
-"""Statistics of a run: counters summed from the engine's results, and what they mean.
+"""Statistics of a run, derived from the counters of the engine's results.
 
-`Report.to_dict()` is `report.json` (`report_schema` defines it, docs/report.md explains it).
-A number that a mode did not measure is None.
+`Report.to_dict()` is `report.json` (`schema` defines it, docs/report.md explains it).
+Numbers that a mode does not measure are None.
 """
 
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ LAUNCH_ROWS = 10_000
 
 @dataclass(frozen=True)
 class Roofline:
-    """The least time a kernel could take on a machine, in cycles: each resource alone, at its peak.
+    """Lower bounds of a kernel's time on a machine, in cycles: each resource alone, at its peak.
 
     Attributes:
         array_cycles: multiply-accumulates / peak of all arrays.
         vector_cycles: ALU issue slots / peak of all vector units.
-        memory_cycles: bytes the kernel asked for / peak DRAM bandwidth; less when shared memory kept them from DRAM.
-        cache_cycles, cmem_cycles: bytes asked of the cache and of the CMEM / their peaks.
+        memory_cycles: requested bytes / peak DRAM bandwidth; less if shared memory serves some of them.
+        cache_cycles, cmem_cycles: bytes requested from the cache and from the CMEM / their peaks.
     """
 
     array_cycles: float
@@ -44,12 +44,12 @@ class Roofline:
 
     @property
     def cycles(self) -> float:
-        """The bound: the largest of them."""
+        """The bound: the largest of the cycles."""
         return max(self._by_resource().values())
 
     @property
     def resource(self) -> str:
-        """Which resource gives the bound."""
+        """The resource that gives the bound."""
         named = self._by_resource()
         return max(named, key=lambda name: named[name])
 
@@ -58,7 +58,7 @@ class Roofline:
 
 
 def roofline(counters: Counters, machine: Machine) -> Roofline:
-    """The roofline bound of what was executed."""
+    """The roofline bound of the executed work."""
     return Roofline(
         array_cycles=counters.ideal_array_cycles / machine.cores,
         vector_cycles=counters.ideal_vector_cycles / machine.cores,

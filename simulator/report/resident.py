@@ -1,4 +1,4 @@
-"""The CMEM's part of the report for people: which tensors live there, and which do not fit."""
+"""The CMEM's lines of the report's table: resident tensors, and tensors that do not fit."""
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ _MOST_NAMES = 8
 
 
 def cmem_lines(report: ReportContent) -> list[str]:
-    """A line per state that tensors are in, and one for patterns of `resident` that no tensor matched."""
+    """A line per state of tensors, and one for patterns of `resident` without a matching tensor."""
     lines = []
     tensors = report.resident_tensors or ()
     for state, text in (("resident", "resident"), ("does_not_fit", "no room in the CMEM")):

@@ -1,7 +1,7 @@
-"""The folder that every run leaves: kernels and their stages, the report, the timeline, the machine, versions.
+"""The run folder: kernels and their stages, report, timeline, machine, versions.
 
-A folder belongs to one run: it is made exclusively, under `<parent>/<date>-<time>-<pid>-<n>`. Files are written under
-another name first and then renamed, so that a reader never sees half a file.
+Each run creates its own folder `<parent>/<date>-<time>-<pid>-<n>` exclusively. Files are written under another name
+first and then renamed, so that readers never see incomplete files.
 """
 
 import json
@@ -11,7 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
@@ -28,10 +28,10 @@ class RunDirectory:
     """One run's folder.
 
     Args:
-        parent: folder in which the run's folder is made.
+        parent: folder in which the run folder is created.
 
     Raises:
-        OptionError: the folder cannot be made.
+        OptionError: the folder cannot be created.
     """
 
     def __init__(self, parent: Path | None = None) -> None:
@@ -39,7 +39,7 @@ class RunDirectory:
         self._names: dict[str, str] = {}
 
     def kernel_file(self, name: str, digest: str) -> str:
-        """Stem of a kernel's files below `kernels/`: its name, with the digest's start when the name is taken."""
+        """Stem of a kernel's files below `kernels/`: its name, plus the digest's start if the name is taken."""
         safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in name)[:120]
         stem = safe if self._names.setdefault(safe, digest) == digest else f"{safe}.{digest[:8]}"
         self._names[stem] = digest
@@ -57,7 +57,7 @@ class RunDirectory:
 
     @contextmanager
     def replacing(self, name: str) -> Iterator[TextIO]:
-        """A text file that takes the place of `name` when the block ends without an error."""
+        """A text file that replaces `name` if the block ends without an error."""
         target = self.path / name
         with _reported(target):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ def _make(parent: Path) -> Path:
 
 
 def versions() -> dict[str, Any]:
-    """Versions that decide a run's results besides its inputs, as far as they are known without imports."""
+    """Versions that affect a run's results, as far as known without imports."""
     return {
         "python": platform.python_version(),
         "platform": platform.platform(),
@@ -132,11 +132,8 @@ def _version(package: str) -> str | None:
         return None
 
 
-StageDump = Callable[[str, str], None]
-
-
 class StageStore:
-    """Texts of a program's stages in the compile cache, so that a cached program still shows them.
+    """Texts of a program's stages in the compile cache, so that they are available for cached programs.
 
     Args:
         folder: the cache's folder for stages.
@@ -153,13 +150,13 @@ class StageStore:
         return self.path.is_dir()
 
     def dump(self, stage: str, text: str) -> None:
-        """Keeps a stage's text; the compilers call this in order."""
+        """Records a stage's text; the compilers call this in order."""
         self._stages.append((stage, text))
 
     def save(self) -> None:
-        """Moves what was kept into the cache; the first of several writers wins.
+        """Moves the recorded texts to the cache; the first of several writers wins.
 
-        A cache that cannot be written costs time, not correctness: it is reported, and the texts stay in memory.
+        A failed write costs only time: it is reported, and the texts stay in memory.
         """
         if not self._stages:
             return
@@ -177,7 +174,7 @@ class StageStore:
             shutil.rmtree(temporary, ignore_errors=True)
 
     def publish(self, folder: "RunDirectory", below: str) -> None:
-        """Puts the stages below a folder of the run: links to the cache, or the texts when the cache has none."""
+        """Puts the stages below a folder of the run: links to the cache, or the texts if the cache has none."""
         kept = _readable_files(self.path)
         for path in kept:
             folder.link(f"{below}/{path.name}", path)
@@ -189,7 +186,7 @@ class StageStore:
 
 
 def _readable_files(folder: Path) -> list[Path]:
-    """The texts in a folder of the cache that this user may read: only people look at them."""
+    """The texts in a folder of the cache that this user may read; no further checks, as they are never executed."""
     try:
         return [path for path in sorted(folder.iterdir()) if os.access(path, os.R_OK)]
     except OSError:

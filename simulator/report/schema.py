@@ -3,7 +3,7 @@
     python -m npusim.simulator.report.schema > docs/report.schema.json
 
 `ReportFile.model_validate_json(text)` reads a report; keys that the schema does not know are refused. Statistics are
-null for what a mode did not simulate. Cycles are core cycles.
+null where a mode did not simulate them. Cycles are core cycles.
 """
 
 import json
@@ -41,7 +41,7 @@ class UnitsBlock(_Block):
 
 
 class MemoryBlock(_Block):
-    """What the DMA engines and the scalar unit asked of memory."""
+    """Memory requests of the DMA engines and the scalar unit."""
 
     read_requests: int
     write_requests: int
@@ -99,7 +99,7 @@ class CmemBlock(_Block):
 
 
 class EnergyBlock(_Block):
-    """Picojoules, dynamic energy only; null for what the simulated model does not count, which `total` leaves out."""
+    """Picojoules, dynamic energy only; null for parts that the model does not count, which `total` excludes."""
 
     array: float | None
     vector: float | None

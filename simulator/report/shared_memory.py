@@ -1,4 +1,4 @@
-"""What the counters of the shared memory level mean: the last-level cache, the CMEM."""
+"""Statistics from the counters of the shared memory level: last-level cache and CMEM."""
 
 from typing import Any
 
@@ -48,36 +48,36 @@ def cmem_statistics(counters: Counters, machine: Machine) -> dict[str, Any] | No
 
 
 def cmem_bytes(counters: Counters) -> int:
-    """Bytes that the cores read from the CMEM and wrote to it, whole requests."""
+    """Bytes that the cores read from and wrote to the CMEM, whole requests."""
     return counters.component_total("cmem", "core_read_bytes") + counters.component_total("cmem", "core_write_bytes")
 
 
 def cmem_fraction(counters: Counters, machine: Machine) -> float:
-    """Bandwidth of the CMEM as a part of its peak."""
+    """Bandwidth of the CMEM as a fraction of its peak."""
     peak = machine.cmem_bandwidth_gbps
     return counters.gbps(cmem_bytes(counters)) / peak if peak else 0.0
 
 
 def cache_busy_fraction(counters: Counters, machine: Machine) -> float:
-    """Time the cache's ports moved data to or from the cores, averaged over the banks."""
+    """Fraction of the time in which the cache's ports moved data to or from the cores, averaged over the banks."""
     busy_ps = counters.component_total("cache", "busy_ps")
     return busy_ps / (counters.time_ps * cache_banks(machine)) if counters.time_ps else 0.0
 
 
 def cache_cycles(counters: Counters, machine: Machine) -> float:
-    """Least time of what the cores asked of the cache: bytes / peak of all banks, in core cycles."""
+    """Lower bound of the cores' cache traffic: bytes / peak of all banks, in core cycles."""
     asked = min(counters.payload_bytes, counters.component_total("cache", "core_bytes"))
     return asked / (cache_banks(machine) * machine.cache_bytes_per_cycle)
 
 
 def cmem_cycles(counters: Counters, machine: Machine) -> float:
-    """Least time of what the cores moved to and from the CMEM: bytes / peak, in core cycles."""
+    """Lower bound of the cores' CMEM traffic: bytes / peak, in core cycles."""
     peak = machine.cmem_bandwidth_gbps
     return cmem_bytes(counters) * machine.core_freq_mhz / (peak * 1000) if peak else 0.0
 
 
 def dram_cycles(counters: Counters, machine: Machine) -> float:
-    """Least time of the DRAM traffic: what operations asked for, or less when shared memory kept it away."""
+    """Lower bound of the DRAM traffic in core cycles: requested bytes, less those served by shared memory."""
     asked = counters.payload_bytes
     if machine.cache_kib or machine.cmem_kib:
         asked = min(asked, counters.dram_bytes(machine))

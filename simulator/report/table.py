@@ -1,4 +1,4 @@
-"""The report as a table that a newcomer can read."""
+"""The report as a table with explanations."""
 
 import io
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _SHARED_LEGENDS = (
 
 
 def render(report: ReportContent) -> str:
-    """Heading, one row per kernel in order of first launch, what the columns mean, and where the files are."""
+    """Heading, one row per kernel in order of first launch, legend of the columns, and location of the files."""
     parts = [_heading(report)]
     if report.kernels:
         parts.append(_table(report))
@@ -84,7 +84,7 @@ _HEADER_END = ("roofline", "limited by")
 
 
 def _shared(machine: Machine) -> tuple[bool, bool]:
-    """Which columns of the shared memory level a machine has."""
+    """Whether the table has columns for the cache and for the CMEM."""
     return machine.cache_kib > 0, machine.cmem_kib > 0
 
 

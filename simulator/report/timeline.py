@@ -30,7 +30,7 @@ class LaunchEvents:
         events: rows of core, unit number, operation, start_ps, end_ps.
         traffic: rows of bytes read and bytes written, one per bin of time from the start on.
         bin_ps: length of a bin.
-        stride: every how many operations one is kept.
+        stride: one of `stride` operations is kept.
     """
 
     kernel: str
@@ -49,7 +49,7 @@ class LaunchEvents:
         return len(self.events) + len(self.traffic)
 
     def thin_out(self, stride: int) -> None:
-        """Keeps one of at least `stride` operations, so that all launches of a run are shown as finely."""
+        """Increases the stride to at least `stride`, so that all launches of a run have the same resolution."""
         while self.stride < stride:
             self._halve()
 
@@ -64,10 +64,10 @@ class LaunchEvents:
 
 
 class Timeline:
-    """Events of a run, at most `max_events`: when there are more, every launch keeps one of 2, 4, 8, ... operations.
+    """Events of a run, at most `max_events`: if there are more, every launch keeps one of 2, 4, 8, ... operations.
 
     Args:
-        max_events: bound on events and bins of traffic; the launches themselves, with at least one bin, come on top.
+        max_events: bound of events and bins of traffic, besides the launches themselves with at least one bin.
     """
 
     def __init__(self, max_events: int = MAX_EVENTS) -> None:

@@ -1,8 +1,8 @@
-"""Names, times and sizes for people."""
+"""Formats names, times and sizes."""
 
 
 def short_name(name: str, width: int) -> str:
-    """A kernel's name in one line of the table: the middle gives way, as the hash at the end tells kernels apart."""
+    """A kernel's name, shortened in the middle, as the hash at the end distinguishes kernels."""
     if len(name) <= width:
         return name
     tail = min(8, width - 2)
@@ -10,7 +10,7 @@ def short_name(name: str, width: int) -> str:
 
 
 def duration(time_ns: float) -> str:
-    """A time with the unit that suits it."""
+    """A time with a suitable unit."""
     for factor, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
         if time_ns >= factor:
             return f"{time_ns / factor:.2f} {unit}"
@@ -18,7 +18,7 @@ def duration(time_ns: float) -> str:
 
 
 def size(bytes_: float) -> str:
-    """A number of bytes with the unit that suits it (powers of 1024)."""
+    """A number of bytes with a suitable unit (powers of 1024)."""
     for factor, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
         if bytes_ >= factor:
             return f"{bytes_ / factor:.2f} {unit}"

@@ -1,1 +1,1 @@
-"""Simulations: kernels are loaded and launched, and give values and time."""
+"""Simulations: loading and launching kernels for their values and time."""

@@ -1,10 +1,10 @@
-"""How many cores share the parallel loops of a launch.
+"""Choice of the number of cores that share the parallel loops of a launch.
 
-More cores are not always faster: they wait for each other before and after a loop, each begins with tiles that no core
-has loaded ahead, and together they ask the memory for rows that one after the other would have found open. Small
-kernels are therefore simulated with one core, two, four, ... and all of them, alone on an idle machine, and the fewest
-of the fastest are taken. The choice depends on the kernel, its sizes and the machine only: where addresses or control
-depend on data, the simulated programs assume what is usual (`npusim.simulator.timing.assumptions`).
+More cores are not always faster: they synchronise before and after a loop, the loads of each core's first tiles are
+exposed, and concurrent accesses cause more row misses. Small kernels are therefore simulated with one core, two,
+four, ... and all cores on an idle machine, and the fewest of the fastest are chosen. The choice depends on the kernel,
+its sizes and the machine only: if addresses or control depend on data, the simulated programs assume typical values
+(`npusim.simulator.timing.assumptions`).
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,7 @@ from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
 from npusim.simulator.timing.engine_config import make_engine
 
 LARGEST_CANDIDATE_CYCLES = 1 << 18
-"""Kernels whose tensors take longer to move are shared out to all cores without a comparison: there the waiting
-vanishes.
-"""
+"""Kernels whose tensors take longer to move use all cores without a comparison: synchronisation is negligible."""
 
 
 @dataclass
@@ -31,7 +29,7 @@ class CoreChoice:
     """The programs of one kernel for different numbers of cores.
 
     Attributes:
-        kernel, machine: what is timed, and on what.
+        kernel, machine: the kernel and the machine.
         shared: the program for all cores.
     """
 
@@ -46,7 +44,7 @@ class CoreChoice:
 
         Args:
             sizes: the symbolic sizes.
-            addresses: simulated addresses, which place tensors of unknown extent in a trial.
+            addresses: simulated addresses, used for tensors of unknown extent in a trial.
         """
         if not self._has_choice:
             return self.shared
@@ -72,14 +70,14 @@ class CoreChoice:
 
     @cached_property
     def _least_cycles(self) -> float:
-        """What moving every tensor once takes at the peak bandwidth, without those of which indices select a part."""
+        """Cycles to move every tensor once at peak bandwidth, except tensors of which indices select a part."""
         selected = selected_tensors(self.kernel)
         streamed = [tensor for number, tensor in enumerate(self.kernel.tensors) if number not in selected]
         moved = sum((tensor.extent or 0) * ELEMENT_BITS[tensor.element_type] // 8 for tensor in streamed)
         return moved / self.machine.memory_bytes_per_cycle
 
     def _program(self, cores: int, *, candidate: bool = False) -> TimingKernel:
-        """For so many cores; a candidate computes no values."""
+        """The program for `cores` cores; a candidate computes no values."""
         assumed = candidate and self.shared.combined
         if cores == self.machine.cores and not assumed:
             return self.shared
@@ -95,7 +93,7 @@ def _numbers(cores: int) -> list[int]:
 
 
 def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], addresses: Sequence[int]) -> int:
-    """Cycles of one launch on an idle machine, its overhead included."""
+    """Cycles of one launch on an idle machine, launch overhead included."""
     arguments = np.array(timing.arguments([0] * len(addresses), sizes, 0, addresses), np.int64)
     engine = make_engine(machine)
     engine.launch(timing.program, timing.function.address, arguments)
@@ -110,7 +108,7 @@ _ADDRESS_ALIGNMENT_BYTES = 512
 
 
 def candidate_addresses(kernel: KernelModule, extents: Sequence[int]) -> list[int]:
-    """Simulated addresses as a fresh device's allocator gives them to tensors of so many elements."""
+    """Simulated addresses that a fresh device's allocator gives to tensors of `extents` elements."""
     addresses, address = [], _FIRST_ADDRESS_BYTES
     for argument, extent in zip(kernel.tensors, extents, strict=True):
         addresses.append(address)

@@ -1,6 +1,6 @@
-"""NumPy arrays for the element types of kernels, those that NumPy does not have included.
+"""NumPy arrays for the element types of kernels, including types that NumPy lacks.
 
-`bf16` and the two `f8` types are kept as bit patterns; people see and give `float32`.
+`bf16` and the two `f8` types are stored as bit patterns and exchanged with users as `float32`.
 """
 
 import functools
@@ -39,7 +39,7 @@ def aligned_empty(elements: int, element_type: str) -> Array:
 
 
 def random_bits(generator: np.random.Generator, elements: int, element_type: str) -> Array:
-    """Values that suit a test: standard normal numbers, small integers (booleans for i8 are 0 and 1)."""
+    """Test values: standard normal numbers, or small integers (0 and 1 for i8)."""
     if element_type == "i8":
         return generator.integers(0, 2, elements).astype(np.int8)
     if element_type.startswith("i"):
@@ -58,7 +58,7 @@ def to_bits(values: Array, element_type: str) -> Array:
 
 
 def from_bits(bits: Array, element_type: str) -> Array:
-    """Stored elements as numbers: `float32` for the types NumPy does not have, exact."""
+    """Stored elements as numbers, exact: `float32` for types that NumPy lacks."""
     if element_type == "bf16":
         return (bits.astype(np.uint32) << 16).view(np.float32)
     if element_type.startswith("f8"):
@@ -94,7 +94,7 @@ def _f8_value(code: int, exponent_bits: int, mantissa_bits: int, bias: int) -> f
 
 
 def _to_f8(values: Array, element_type: str) -> Array:
-    """Nearest finite value, an even code on ties; what is too large becomes the largest."""
+    """Nearest finite value, an even code on ties; saturates."""
     table = _f8_values(element_type)[:128].astype(np.float64)
     finite = table[np.isfinite(table)]
     magnitude = np.minimum(np.abs(values), finite[-1])

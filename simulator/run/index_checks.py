@@ -1,8 +1,7 @@
-"""Indices that a program uses and its tensors do not have: found while values are computed, raised by the launch.
+"""Errors for indices out of range, found while values are computed and raised by the launch.
 
-Kernels check their indices beside the machine (`npu.check_index`): checks take no simulated time. Where the indices
-come from is in the kernel's `meta`: `{"index_checks": [{"op": ..., "dim": ..., "source": ...}, ...]}`, by the number of
-the check.
+Kernels check indices on the host (`npu.check_index`), without simulated time. The kernel's `meta` has the origins of
+the indices by the number of the check: `{"index_checks": [{"op": ..., "dim": ..., "source": ...}, ...]}`.
 """
 
 from collections.abc import Mapping
@@ -13,11 +12,11 @@ from npusim.simulator.errors import IndexOutOfRangeError
 
 
 def found_error(name: str, meta: Mapping[str, Any]) -> IndexOutOfRangeError | None:
-    """The error of the first bad index in what the calling thread has just run, None when all were good.
+    """The error of the first index out of range in the calling thread's last program, or None.
 
     Args:
-        name: of the kernel.
-        meta: of the kernel.
+        name: the kernel's name.
+        meta: the kernel's `meta`.
     """
     found = native.take_bad_index()
     return None if found is None else _error(name, meta, *found)

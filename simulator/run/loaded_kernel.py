@@ -1,4 +1,4 @@
-"""A kernel that is ready to be launched in a simulation."""
+"""A kernel that is loaded in a simulation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from npusim.simulator.timing import TimingKernel
 
 @dataclass(frozen=True, eq=False)
 class LoadedKernel:
-    """A kernel with what a simulation's mode needs of it.
+    """A kernel with the programs that a simulation's mode needs.
 
     Attributes:
-        name: what reports call it.
+        name: its name in reports.
         kernel: the verified kernel.
-        meta: where it came from, for the report.
-        functional: its values, None in mode timing and for combined programs.
-        timing: its time, None in mode functional.
-        file: its text below the run's folder.
+        meta: its origin, for the report.
+        functional: its functional program; None in mode timing and for combined programs.
+        timing: its timing program; None in mode functional.
+        file: path of its text in the run folder.
         cores: on machines with several cores, programs for some of them only.
     """
 
@@ -34,7 +34,5 @@ class LoadedKernel:
 
     @property
     def computes_values(self) -> bool:
-        """Whether a launch leaves values in the tensors: in mode timing only kernels whose time depends on data do, and
-        those that steer others.
-        """
+        """Whether a launch computes values: in mode timing only if the kernel's or another kernel's time needs them."""
         return self.functional is not None or (self.timing is not None and self.timing.combined)

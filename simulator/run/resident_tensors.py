@@ -1,8 +1,8 @@
-"""Which tensors belong into a machine's CMEM: what the program names, told to the engine with every launch.
+"""The tensors that the program selects for a machine's CMEM, passed to the engine with every launch.
 
 Tensors are whole allocations: views of one allocation are the same tensor. Names come from `torch.npu.make_resident`,
 or from patterns over kernels' arguments: `W`, `W*`, `2` (the number of the argument), `gemm:W` (of one kernel;
-`gemm*:W`). The policy (`cmem_policy`) and the room are the engine's matter.
+`gemm*:W`). The engine handles the policy (`cmem_policy`) and the capacity.
 """
 
 import fnmatch
@@ -26,12 +26,12 @@ _MOST_ROWS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """The allocation that a tensor lies in.
+    """The allocation that contains a tensor.
 
     Attributes:
         address: simulated address of its first byte.
         size_bytes: its size.
-        resident_name: the name under which the program made it resident, None when it did not.
+        resident_name: the name under which the program made it resident, else None.
     """
 
     address: int
@@ -41,7 +41,7 @@ class Allocation:
 
 @dataclass(slots=True)
 class Pattern:
-    """A pattern of `resident=` or `--resident`, and whether a tensor matched it so far."""
+    """A pattern of `resident=` or `--resident`, and whether a tensor has matched it."""
 
     text: str
     kernel: str
@@ -59,18 +59,18 @@ class Pattern:
         return cls(text, kernel or "*", argument.removeprefix("%"))
 
     def matches(self, kernel: str, argument: str, number: int) -> bool:
-        """Whether it means argument `number` of a kernel."""
+        """Whether the pattern selects argument `number` of a kernel."""
         if not fnmatch.fnmatchcase(kernel, self.kernel):
             return False
         return self.argument == str(number) or fnmatch.fnmatchcase(argument, self.argument)
 
 
 class Residency:
-    """The tensors of launches as rows for the engine, and what became of them.
+    """The tensors of launches as rows for the engine, and their state.
 
     Args:
-        machine: what is simulated.
-        patterns: which arguments of which kernels belong into CMEM.
+        machine: the simulated machine.
+        patterns: arguments of kernels that belong into the CMEM.
 
     Raises:
         OptionError: patterns for a machine without a CMEM; a pattern that names nothing.
@@ -111,16 +111,16 @@ class Residency:
         return allocation.resident_name is not None or key in self._by_pattern
 
     def freed(self, allocation: Allocation) -> None:
-        """The program has given an allocation back: from the next launch on its bytes are of no use."""
+        """Records that the program freed an allocation: from the next launch on the CMEM may drop its bytes."""
         if self.used:
             self._freed.append((allocation.address, allocation.size_bytes))
 
     def submitted(self, launch_id: int, names: list[str]) -> None:
-        """The names of a launch's tensors."""
+        """Records the names of a launch's tensors."""
         self._launches[launch_id] = names
 
     def finished(self, result: Any) -> None:
-        """Takes the engine's result of a launch that had tensors."""
+        """Processes the engine's result of a launch with tensors."""
         names = self._launches.pop(result.launch_id, None)
         if names is None:
             return
@@ -135,7 +135,7 @@ class Residency:
                 entry[count_name] += count
 
     def report(self) -> list[dict[str, Any]] | None:
-        """The tensors that were chosen, in order of their first launch; None for a machine without a CMEM."""
+        """The selected tensors in order of their first launch; None for a machine without a CMEM."""
         return [dict(entry) for entry in self._tensors.values()] if self.used else None
 
     def unmatched(self) -> list[str]:
@@ -144,13 +144,13 @@ class Residency:
 
 
 def check_cmem(machine: Machine) -> None:
-    """Raises OptionError, with the machines that have one, when a machine has no CMEM."""
+    """Raises OptionError, which lists the machines with a CMEM, if a machine has none."""
     if not machine.cmem_kib:
         raise OptionError(f"machine {machine.name} has no CMEM (cmem_kib); {_machines_with_one()}")
 
 
 def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
-    """Raises OptionError when a pattern means no tensor of the only kernel that there will be."""
+    """Raises OptionError if a pattern selects no tensor of the run's only kernel."""
     for pattern in map(Pattern.of, patterns):
         if not any(pattern.matches(kernel.name, tensor.name, i) for i, tensor in enumerate(kernel.tensors)):
             known = ", ".join(f"{tensor.name} ({i})" for i, tensor in enumerate(kernel.tensors))
@@ -160,7 +160,7 @@ def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
 
 
 def _of_argument(kernel: KernelModule, number: int, address: int) -> Allocation | None:
-    """Description of a tensor without its allocation; None when its size is symbolic."""
+    """A tensor as an allocation of its own; None if its size is symbolic."""
     tensor = kernel.tensors[number]
     if tensor.extent is None:
         return None

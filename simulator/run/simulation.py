@@ -37,14 +37,13 @@ class Simulation:
     """A machine, its simulated clock, and the folder of the run.
 
     Args:
-        machine: what is simulated.
+        machine: the simulated machine.
         mode: `functional` (values), `timing` (cycles) or `both`.
         run_dir: folder in which the run's own folder is made; default `./npusim_runs`.
         resident: arguments of kernels whose tensors belong into the CMEM (`npusim.simulator.run.resident_tensors`).
-        host_operators: gives, of each operator that ran beside the machine so far, its calls and the bytes of device
-            memory that it read and wrote; for the report.
-        host_functions: gives, of each function that was to be compiled and ran beside the machine so far (name, file
-            and line, why), how often it did; for the report.
+        host_operators: gives the calls and the bytes of device memory of each host operator so far, for the report.
+        host_functions: gives the calls of each function on the host so far, by name, file and line, and the reason
+            why it was not compiled, for the report.
 
     Attributes:
         machine, mode: as given.
@@ -84,16 +83,16 @@ class Simulation:
         self._seen = (0.0, 0.0)
 
     def load(self, kernel: KernelModule, *, name: str, meta: Mapping[str, Any] | None = None) -> LoadedKernel:
-        """Compiles what the mode needs; once per text and name.
+        """Compiles the programs that the mode needs, once per text and name.
 
         Args:
-            kernel: what is launched later.
-            name: what reports call it.
-            meta: where it came from, for the report; with `controls` it computes values in mode timing as well.
+            kernel: the kernel.
+            name: its name in reports.
+            meta: its origin, for the report; with `controls` mode timing computes its values too.
 
         Raises:
             ScratchpadOverflowError: the kernel's tiles do not fit the machine.
-            CompileError: the kernel cannot be turned into machine code or into a trace.
+            CompileError: the kernel cannot be compiled to machine code or to a trace program.
         """
         meta = meta or {}
         key = (kernel.identity, name, f"{bool(meta.get('controls'))} {meta.get('index_checks', '')}")
@@ -122,12 +121,12 @@ class Simulation:
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
-            allocations: what each tensor lies in, for machines with a CMEM (`uses_allocations`); None: it
-                stays out of that memory. Without them every tensor is taken for an allocation of its own.
+            allocations: the allocation of each tensor, for machines with a CMEM (`uses_allocations`); None: the tensor
+                stays out of the CMEM. Without `allocations` every tensor counts as its own allocation.
 
         Raises:
-            ShapeError: a number of arguments that is not the kernel's.
-            IndexOutOfRangeError: an index that a tensor does not have; everything else was computed.
+            ShapeError: a wrong number of arguments.
+            IndexOutOfRangeError: an index is out of range; everything else was computed.
         """
         self._check(loaded, pointers, addresses, sizes)
         try:
@@ -154,7 +153,7 @@ class Simulation:
             self._statistics.write_sometimes()
 
     def interrupt(self) -> None:
-        """Drops what is not simulated yet: the run ends with a partial report, as after Ctrl-C. May be called twice."""
+        """Drops launches that are not simulated yet; the run ends with a partial report, as by Ctrl-C. Idempotent."""
         self._statistics.interrupted = True
         if self._engine is not None:
             self._engine.cancel()
@@ -196,22 +195,22 @@ class Simulation:
         return float(self._engine.device_ready_ps) / 1000
 
     def stream_ready_ps(self, stream: int) -> int:
-        """Simulated time at which the stream's launches so far have ended, or until which it is held."""
+        """Simulated time at which the stream's launches so far have ended, or its hold ends."""
         self.synchronize()
         ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
         return max(ended, self._held_ps.get(stream, 0))
 
     @property
     def uses_allocations(self) -> bool:
-        """Whether `launch` wants to know what its tensors lie in."""
+        """Whether `launch` uses the tensors' allocations."""
         return self._residency.used and self.mode != "functional"
 
     def freed(self, allocation: Allocation) -> None:
-        """Frees an allocation that `launch` was told of."""
+        """Frees an allocation that was passed to `launch`."""
         self._residency.freed(allocation)
 
     def hold_stream(self, stream: int, until_ps: int) -> None:
-        """Nothing launched on the stream from now on starts before this simulated time (it waits for an event)."""
+        """Delays the stream's later launches to this simulated time (a wait for an event)."""
         self._held_ps[stream] = max(self._held_ps.get(stream, 0), until_ps)
 
     def progress(self) -> tuple[int, int]:
@@ -222,7 +221,7 @@ class Simulation:
         return progress.launches_submitted, progress.launches_finished
 
     def describe_progress(self) -> str:
-        """How far the simulation of time is, and how fast since the last call; empty when nothing is simulated."""
+        """Progress of the timing simulation, and its speed since the last call; empty if nothing is simulated."""
         if self._engine is None:
             return ""
         progress, now_s = self._engine.progress(), time.monotonic()
@@ -319,7 +318,7 @@ class Simulation:
 
     @contextmanager
     def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:
-        """A launch that ends early has a result too. Where its program went wrong, that says more than the engine."""
+        """Records the result of a launch that fails; raises the program's error, if any, instead of the engine's."""
         submitted = engine.progress().launches_submitted
         try:
             yield
@@ -335,15 +334,13 @@ class Simulation:
     ) -> None:
         try:
             function(pointers, sizes)
-        except KernelError:  # an access that left its tensor: the index says why
+        except KernelError:  # an access outside of its tensor: a bad index explains it
             self._check_indices(loaded)
             raise
         self._check_indices(loaded)
 
     def _check_indices(self, loaded: LoadedKernel) -> None:
-        """Raises what is wrong with the indices of a launch; mode timing makes values up, from which nothing
-        follows.
-        """
+        """Raises the error of an index out of range, except in mode timing, whose values are not real."""
         error = found_error(loaded.name, loaded.meta)
         if error is not None and self.mode != "timing":
             raise error
@@ -368,7 +365,7 @@ class Simulation:
 
 
 class _Stages:
-    """The stages of one program: kept in the compile cache when they are compiled, linked into the run's folder."""
+    """The stages of one program: stored in the compile cache, linked into the run folder."""
 
     def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
         key = native.cache_key("stages", which, kernel.identity, machine.digest)

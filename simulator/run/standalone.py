@@ -1,4 +1,4 @@
-"""One `.mlir` kernel on NumPy arrays: its values and its time, without torch. Behind `npusim simulate`."""
+"""Runs one `.mlir` kernel on NumPy arrays for values and time, without torch (`npusim simulate`)."""
 
 import os
 import tempfile
@@ -22,14 +22,14 @@ from npusim.simulator.timing import check_costs, depends_on_data
 
 _FIRST_ADDRESS_BYTES = 4096
 _ADDRESS_ALIGNMENT_BYTES = 512
-_COPIES = 3  # of a tensor: itself, what it was before, and what random numbers are made in
+_COPIES = 3  # per tensor: itself, its old content, and a temporary for random numbers
 
 Given = Mapping[str, "str | int | Path | Array"]
 
 
 @dataclass(frozen=True)
 class StandaloneResult:
-    """What a kernel did.
+    """The result of a kernel.
 
     Attributes:
         arrays: every tensor after the run by argument name, rank 1; None in mode timing.
@@ -95,7 +95,7 @@ def simulate_file(
         simulation.close()
         raise RunInterrupted(simulation.report()) from None
     except KernelError:
-        simulation.interrupt()  # its values ended it in the middle: nobody waits for the time of the rest
+        simulation.interrupt()  # computing its values failed: its time is not needed
         raise
     finally:
         simulation.close()
@@ -108,11 +108,7 @@ def simulate_file(
 
 
 def _rehearse(text: str, source: str, machine: Machine, mode: str, given: dict[str, Any]) -> None:
-    """Compile the kernel as the run will, in a process of its own.
-
-    Raises:
-        CompilerCrashError: MLIR ends that process.
-    """
+    """Compiles the kernel like the run, in a forked process; raises CompilerCrashError if MLIR crashes."""
 
     def compile_it() -> None:
         kernel = parse_kernel(text, source=source)
@@ -129,7 +125,7 @@ def _rehearse(text: str, source: str, machine: Machine, mode: str, given: dict[s
 
 
 def _check_memory(kernel: KernelModule, given: Given, machine: Machine, has_values: bool) -> None:
-    """Raise for tensors that fit neither the simulated DRAM nor, where values are computed, the host's memory."""
+    """Raises for tensors that exceed the simulated DRAM or, if values are computed, the host's memory."""
     total = sum(_bytes(argument, given.get(argument.name)) for argument in kernel.tensors)
     capacity = int(machine.dram_capacity_gib * 2**30)
     if total > capacity:
@@ -146,7 +142,7 @@ def _check_memory(kernel: KernelModule, given: Given, machine: Machine, has_valu
 
 
 def _bytes(argument: Argument, value: Any) -> int:
-    """Bytes of a tensor as far as they are known before it is made."""
+    """Bytes of a tensor as far as known before it is created."""
     elements = argument.extent
     if elements is None:
         elements = value.size if isinstance(value, np.ndarray) else _integer(value) or 0
@@ -178,7 +174,7 @@ def _load(simulation: Simulation, kernel: KernelModule) -> LoadedKernel:
 
 
 def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
-    """Simulated addresses of tensors one behind the other, like a fresh device's allocator gives them."""
+    """Simulated addresses of consecutive tensors, as a fresh device's allocator gives them."""
     addresses, address = [], _FIRST_ADDRESS_BYTES
     for bits in arrays.values():
         addresses.append(address)
@@ -189,7 +185,7 @@ def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
 def _bind(
     kernel: KernelModule, given: dict[str, Any], seed: int, has_values: bool
 ) -> tuple[dict[str, Array], list[int]]:
-    """The tensors, without memory of their own unless a value is needed, and the sizes."""
+    """The tensors, without memory unless values are needed, and the sizes."""
     names = [argument.name for argument in kernel.arguments]
     for name in given:
         if name not in names:

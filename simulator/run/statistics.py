@@ -1,4 +1,4 @@
-"""What a run has measured so far: results of launches become counters, rows of the report and the timeline."""
+"""Collects results of launches as counters, rows of the report and the timeline."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -46,9 +46,9 @@ class RunStatistics:
         machine: what is simulated.
         mode: the simulation's mode.
         folder: the run's folder.
-        residency: what became of the tensors in the CMEM.
-        host_operators: gives calls and bytes of each operator that ran beside the machine.
-        host_functions: gives the runs of each function (name, file and line, why) that ran beside the machine.
+        residency: the state of tensors in the CMEM.
+        host_operators: gives calls and bytes of each host operator.
+        host_functions: gives the calls of each function on the host (name, file and line, reason).
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class RunStatistics:
         folder.write_json("versions.json", versions())
 
     def untimed(self, loaded: LoadedKernel, stream: int) -> None:
-        """Counts a launch whose time is not simulated."""
+        """Counts a launch without simulated time."""
         self._count(loaded)
         if len(self._launch_list) < LAUNCH_ROWS:
             self._launch_list.append(LaunchReport(loaded.name, stream))
@@ -154,7 +154,7 @@ class RunStatistics:
         )
 
     def _marked(self, values: dict[str, Any]) -> dict[str, Any]:
-        """The statistics of the run, which is not complete when it was interrupted, in whatever mode."""
+        """The statistics of the run, marked incomplete in any mode if it was interrupted."""
         return {**values, "complete": False} if self.interrupted else values
 
     def _incomplete(self) -> tuple[UncompiledFunction, ...]:
@@ -201,13 +201,13 @@ class RunStatistics:
         return report
 
     def write_sometimes(self) -> None:
-        """Writes report.json when the last time is a while ago: a killed process leaves a recent one."""
+        """Writes report.json from time to time, so that a killed process leaves a recent one."""
         if self._changed and time.monotonic() - self._written_at_s > _WRITE_PERIOD_S:
             self.write_report()
             self._changed = False
 
     def write_all(self) -> None:
-        """Writes report.json and timeline.json; what runs on the host from now on belongs to another run."""
+        """Writes report.json and timeline.json; later host operators belong to another run."""
         operators, functions = dict(self._host_operators()), dict(self._host_functions())
         self._host_operators, self._host_functions = lambda: operators, lambda: functions
         self.write_report()

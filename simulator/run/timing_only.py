@@ -1,4 +1,4 @@
-"""How long one launch of a kernel takes, without a run's folder, statistics or values: what autotuning asks."""
+"""Cycles of one launch of a kernel, without run folder, statistics or values, for autotuning."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from npusim.simulator.timing import compile_timing, depends_on_data
 
 
 def trial_cycles(kernel: KernelModule, machine: Machine, extents: Sequence[int], sizes: Sequence[int] = ()) -> int:
-    """Cycles of one launch, its overhead included, with the tensors one behind the other in memory.
+    """Cycles of one launch, launch overhead included, with consecutive tensors in memory.
 
     Args:
         kernel: a verified kernel whose time does not depend on the tensors' values.

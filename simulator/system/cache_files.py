@@ -1,10 +1,9 @@
-"""Files of the cache: read only when they are whole and no other user could have written them, written at once or not.
+"""Cache files: read only if complete and writable by no other user, written atomically.
 
-A file holds the SHA-256 of its content first: one that is empty, cut off or changed counts as absent. The digest guards
-against accidents, not against people, so a file also counts as absent when it, or a folder of the cache that it is in,
-belongs to another user than this one or root, or can be written by one: the cache holds machine code. A cache that
-cannot be used costs time only, and is reported once per cause. Nothing heavy is imported: the device reads its library
-this way before anything else is there.
+A file starts with the SHA-256 of its content: an empty, truncated or changed file counts as absent. The digest guards
+against accidents, not attacks: as the cache holds machine code, a file also counts as absent if it or its folder in the
+cache belongs to, or can be written by, a user other than this one or root. An unusable cache costs only time, and is
+reported once per cause. Nothing heavy is imported, as the device reads its library this way before anything else.
 """
 
 import grp
@@ -31,7 +30,7 @@ def cache_directory() -> Path:
 
 
 def read_checked(path: Path) -> bytes | None:
-    """The content of a file of the cache; None when it is absent, damaged, or not to be trusted."""
+    """The content of a cache file; None if it is absent, damaged or untrusted."""
     try:
         whole, reason = path.read_bytes(), why_untrusted(path)
     except FileNotFoundError:
@@ -50,7 +49,7 @@ def read_checked(path: Path) -> bytes | None:
 
 
 def write_checked(path: Path, content: bytes) -> None:
-    """Keeps content in a file of the cache. A cache that cannot be written is reported once, not raised."""
+    """Writes a cache file. A failed write is reported once, not raised."""
     try:
         make_folder(path.parent)
         write_atomically(path, hashlib.sha256(content).digest() + content)
@@ -59,7 +58,7 @@ def write_checked(path: Path, content: bytes) -> None:
 
 
 def report_unwritable(error: OSError) -> None:
-    """Says, once per process and cause, that the cache does not keep what is compiled."""
+    """Reports, once per process and cause, that the cache cannot be written."""
     report_once(
         f"cannot write the compile cache {cache_directory()}: {error.strerror}; what is compiled now will be compiled "
         "again by the next process. Set NPUSIM_CACHE_DIR to a folder that can be written and has room"
@@ -67,14 +66,14 @@ def report_unwritable(error: OSError) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder of the cache with those above it; only this user may write the new ones, whatever the umask is."""
+    """Creates a cache folder and its parents; only this user may write new ones, regardless of the umask."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(mode=0o755, exist_ok=True)
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """A file appears whole, or not at all."""
+    """Writes a file completely or not at all."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem[:16], suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -86,10 +85,10 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def why_untrusted(path: Path) -> str | None:
-    """Why a file of the cache must not be loaded, and what to do; None when only this user or root can have written it.
+    """Why a cache file must not be loaded, and the remedy; None if only this user or root can have written it.
 
     Raises:
-        OSError: the file or a folder cannot be looked at.
+        OSError: the file or a folder cannot be inspected.
     """
     for each in _up_to_the_cache(path):
         status = each.stat()
@@ -108,14 +107,14 @@ def why_untrusted(path: Path) -> str | None:
 
 
 def report_once(message: str) -> None:
-    """A warning in the log, once per process."""
+    """Logs a warning once per process."""
     if message not in _reported:
         _reported.add(message)
         _log.warning("%s", message)
 
 
 def _up_to_the_cache(path: Path) -> Iterator[Path]:
-    """A file, and the folders it is in up to the cache's own."""
+    """A file and its parent folders, up to the cache's."""
     root, place = cache_directory().resolve(), path.resolve()
     yield place
     for folder in place.parents:
@@ -126,13 +125,13 @@ def _up_to_the_cache(path: Path) -> Iterator[Path]:
 
 def _others_may_write(status: os.stat_result) -> bool:
     if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
-        return False  # such as /tmp: others may add files, which are theirs, but not replace ours
+        return False  # such as /tmp: other users may add files, but not replace this user's
     by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_private_group(status.st_gid)
     return by_group or bool(status.st_mode & stat.S_IWOTH)
 
 
 def _is_private_group(number: int) -> bool:
-    """Whether a group is this user's own, as many systems give to everyone."""
+    """Whether a group is the user's private group."""
     try:
         group, user = grp.getgrgid(number), pwd.getpwuid(os.geteuid())
     except KeyError:

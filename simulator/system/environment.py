@@ -22,8 +22,8 @@ class Variable:
     Attributes:
         name: without `PREFIX`.
         meaning: one line; says the default.
-        allowed: what its values can be, for messages and for the documentation.
-        accepts: whether a value that is not empty can be used, as far as can be told without its reader.
+        allowed: description of its values, for messages and for the documentation.
+        accepts: whether a nonempty value is valid, as far as known without its reader.
     """
 
     name: str
@@ -71,10 +71,10 @@ _told: set[str] = set()
 
 
 def read(name: str, environment: Mapping[str, str] = os.environ) -> str:
-    """The value of a variable of the table by its name without `PREFIX`; empty when it is not set.
+    """The value of a variable of the table by its name without `PREFIX`; empty if it is not set.
 
     Raises:
-        OptionError: a value that cannot be used; says what can.
+        OptionError: the value is invalid; the message lists valid ones.
     """
     variable = _BY_NAME[PREFIX + name]
     value = environment.get(variable.full_name, "")
@@ -89,13 +89,13 @@ def is_on(name: str) -> bool:
 
 
 def folders(name: str) -> list[Path]:
-    """The folders that a variable of the table lists."""
+    """The list of folders in a variable of the table."""
     return [Path(entry) for entry in read(name).split(os.pathsep) if entry]
 
 
 @contextmanager
 def restored() -> Iterator[None]:
-    """Within it variables may be set; afterwards they are what they were."""
+    """A context that restores all environment variables at its end."""
     before = {name: value for name, value in os.environ.items() if name.startswith(PREFIX)}
     try:
         yield
@@ -106,7 +106,7 @@ def restored() -> Iterator[None]:
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """A sentence for each variable that begins with `PREFIX` and is none of the table's."""
+    """A message for each variable that begins with `PREFIX` and is not in the table."""
     names = sorted(name for name in environment if name.startswith(PREFIX) and name not in _BY_NAME)
     return [f"there is no environment variable {name}{_suggestion(name)}" for name in names]
 
@@ -117,13 +117,13 @@ def _suggestion(name: str) -> str:
 
 
 def check_environment(tell: Callable[[str], None] | None = None) -> None:
-    """Check all variables: unknown ones are told of, each once in a process.
+    """Checks all variables; unknown ones are reported, each once per process.
 
     Args:
-        tell: what to do with a sentence; default a `UserWarning`.
+        tell: receives a message; by default it becomes a `UserWarning`.
 
     Raises:
-        OptionError: a value that cannot be used.
+        OptionError: a value is invalid.
     """
     for sentence in unknown_variables():
         if sentence not in _told:

@@ -1,10 +1,10 @@
-"""Why a file of the user's cannot be read, in a few words for the end of a sentence."""
+"""Short reasons why a user's file cannot be read, for the end of a message."""
 
 import yaml
 
 
 def reason(error: Exception) -> str:
-    """What is wrong, on one line, without the file's name: the place in YAML, what the system says, the encoding."""
+    """The reason on one line, without the file's name: the location in YAML, the system's error, or the encoding."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if isinstance(error, UnicodeDecodeError):

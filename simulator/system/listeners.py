@@ -1,4 +1,4 @@
-"""Settings that others follow: who wants to know is told when one has become another."""
+"""Listeners for changes of settings."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,11 +8,11 @@ Value = TypeVar("Value")
 
 
 class Listeners(Generic[Value]):
-    """Functions that are told when one setting changes.
+    """Functions that are called when a setting changes.
 
     Args:
-        read: the setting as it is now.
-        key: what two equal settings have in common; default: the setting itself.
+        read: returns the current setting.
+        key: maps a setting to a value by which settings are compared; default: the setting itself.
     """
 
     def __init__(self, read: Callable[[], Value], key: Callable[[Value], Any] = lambda value: value) -> None:
@@ -20,12 +20,12 @@ class Listeners(Generic[Value]):
         self._listeners: list[Callable[[Value], None]] = []
 
     def add(self, listener: Callable[[Value], None]) -> None:
-        """Call ``listener(setting)`` whenever it has become another one."""
+        """Registers a function that is called with the new setting after every change."""
         self._listeners.append(listener)
 
     @contextmanager
     def hear(self) -> Iterator[None]:
-        """The block may change the setting; listeners are told afterwards if it did, nothing is read without any."""
+        """A context whose block may change the setting; listeners are called at its end if it did."""
         if not self._listeners:
             yield
             return
@@ -35,6 +35,6 @@ class Listeners(Generic[Value]):
             self.tell()
 
     def tell(self) -> None:
-        """They are told what the setting is now."""
+        """Calls all listeners with the current setting."""
         for listener in self._listeners:
             listener(self._read())

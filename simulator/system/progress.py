@@ -32,7 +32,7 @@ class _Wait:
 
 
 class _Watcher(threading.Thread):
-    """Prints the innermost wait. `self._changed` guards everything; a line is on the screen only while it is held."""
+    """Prints the innermost wait. `self._changed` guards all state; lines are printed only while it is held."""
 
     def __init__(self) -> None:
         super().__init__(name="npusim-progress", daemon=True)
@@ -76,7 +76,7 @@ def _forget_watcher() -> None:
     _watcher = None
 
 
-os.register_at_fork(after_in_child=_forget_watcher)  # the thread is not in the child
+os.register_at_fork(after_in_child=_forget_watcher)  # a forked child has no copy of the thread
 
 
 def _the_watcher() -> _Watcher:
@@ -87,7 +87,7 @@ def _the_watcher() -> _Watcher:
 
 
 def _columns() -> int:
-    """Characters that fit a line of the terminal: a longer line would wrap and could not be erased."""
+    """Width of the terminal: a longer line would wrap and could not be erased."""
     try:
         columns = os.get_terminal_size(sys.stderr.fileno()).columns
     except (OSError, ValueError):
@@ -96,7 +96,7 @@ def _columns() -> int:
 
 
 def amount(number: float) -> str:
-    """A number in three or four figures: `950`, `12.3 k`, `4.56 M`."""
+    """A number with three or four digits: `950`, `12.3 k`, `4.56 M`."""
     for factor, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= 0.9995 * factor:
             return f"{number / factor:.3g} {letter}"
@@ -104,17 +104,17 @@ def amount(number: float) -> str:
 
 
 def shows_progress() -> bool:
-    """Whether progress lines are wanted: stderr is a terminal, and quiet was not asked for."""
+    """Whether to show progress lines: stderr is a terminal and `NPUSIM_QUIET` is not set."""
     return not is_on("QUIET") and sys.stderr.isatty()
 
 
 @contextmanager
 def waiting(text: str, details: Details = str) -> Iterator[None]:
-    """Shows `npusim: text ... details (3 s)` after a second, and erases it at the end.
+    """A context that shows `npusim: text ... details (3 s)` after a second, and erases it at the end.
 
     Args:
-        text: what is waited for.
-        details: asked for how far it is, from another thread, four times a second.
+        text: the activity.
+        details: returns the progress; called from another thread, four times a second.
     """
     if not shows_progress():
         yield

@@ -1,6 +1,6 @@
-"""Files of keys and values, read the way YAML 1.2 says: `1e3` is a number, `on` and `1:30` are words.
+"""YAML mappings with the scalars of YAML 1.2: `1e3` is a number, `on` and `1:30` are strings.
 
-PyYAML follows YAML 1.1, where a number without a point has no exponent, and clock times are numbers of base 60.
+PyYAML follows YAML 1.1, where numbers without a point have no exponent, and clock times are numbers of base 60.
 """
 
 import re
@@ -18,7 +18,7 @@ _MOST_DIGITS = 400
 
 
 class _Loader(yaml.SafeLoader):
-    """SafeLoader with YAML 1.2's scalars that refuses a key given twice: the second would win silently."""
+    """SafeLoader with YAML 1.2's scalars that refuses duplicate keys, which would silently override."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         seen: set[Any] = set()
@@ -31,7 +31,7 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-_Loader.yaml_implicit_resolvers = {}  # a table of its own, without YAML 1.1's scalars
+_Loader.yaml_implicit_resolvers = {}  # a separate table, without YAML 1.1's scalars
 
 
 def _integer(loader: _Loader, node: yaml.ScalarNode) -> int:
@@ -60,7 +60,7 @@ for _name, _pattern, _first, _constructor in _SCALARS:
 
 
 class YamlError(Exception):
-    """Text that is no mapping of keys to values; the message says why, on one line."""
+    """Text that is no mapping of keys to values; the message has the reason, on one line."""
 
 
 def parse_mapping(text: str, what: str) -> dict[Any, Any]:
@@ -71,7 +71,7 @@ def parse_mapping(text: str, what: str) -> dict[Any, Any]:
         what: the beginning of the sentence `... is a mapping of keys to values; see docs/...`.
 
     Raises:
-        YamlError: it is not YAML, or something else than a mapping.
+        YamlError: the text is not YAML, or no mapping.
     """
     try:
         values = yaml.load(text, Loader=_Loader)  # a SafeLoader

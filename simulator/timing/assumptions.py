@@ -1,8 +1,8 @@
-"""What a trace program assumes of data that it cannot see.
+"""Assumptions of trace programs about unknown data.
 
-A kernel whose addresses or control depend on data can be timed before there are data: as a program that gathers from
-places spread evenly over what it gathers from, takes every branch, runs a loop of unknown length once, and moves as
-much as a tile holds where a length is unknown. Loaded numbers are 0 otherwise.
+A kernel whose addresses or control depend on data can be timed without data: gathers have evenly spread indices, every
+branch is taken, loops of unknown length run once, and transfers of unknown length fill their tile. Other loaded numbers
+are 0.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ _LONGER_THAN_A_TILE = 1 << 20
 
 @exclusive
 def can_be_assumed(kernel: KernelModule) -> bool:
-    """Whether assumptions say something about how cores share a kernel's loops: not where the number of the iterations
-    that they share depends on data, nor for kernels written by hand that stop at impossible numbers.
+    """Whether a kernel can be timed with assumptions to choose its cores: not if the number of iterations that cores
+    share depends on data, nor for kernels written by hand, which check their numbers.
     """
     shared = any(op.name in LOOPS and PARALLEL in op.attributes for op, _ in uses_of_data(kernel.function))
     return not shared and not kernel.checks_control
@@ -28,7 +28,7 @@ def can_be_assumed(kernel: KernelModule) -> bool:
 
 @exclusive
 def selected_tensors(kernel: KernelModule) -> set[int]:
-    """Numbers of the tensors of which only elements or rows are moved that indices select."""
+    """Numbers of the tensors that are accessed by index only."""
     selected, whole = set[int | None](), set[int | None]()
     for op in (op for op in walk(kernel.function) if op.name.startswith("npu.")):
         for operand in _tensors(op):
@@ -42,7 +42,7 @@ def _tensors(op: Any) -> list[Any]:
 
 
 def assume(function: Any) -> None:
-    """Replaces lengths, bounds and conditions that depend on data, in place."""
+    """Replaces data-dependent lengths, bounds and conditions, in place."""
     for op, position in list(uses_of_data(function)):
         if op.name in _ASSUMED:
             with op.location, ir.InsertionPoint(op):
@@ -50,7 +50,7 @@ def assume(function: Any) -> None:
 
 
 def _run_once(loop: Any, position: int) -> None:
-    """The step of a loop is 1 where nobody knows it."""
+    """Sets the bounds of a loop of unknown length to one iteration, an unknown step to 1."""
     if position == 2:
         loop.operands[2] = _index(1)
     lower, _, step = list(loop.operands)[:3]
@@ -67,7 +67,7 @@ def _end(condition: Any, position: int) -> None:
 
 
 def _fill_tiles(view: Any, position: int) -> None:
-    """The transfer of a view is clipped to its tile."""
+    """Replaces an unknown size of a DRAM view by a size to which the tile clips the transfer."""
     source, offsets, sizes, _ = view.attributes["operandSegmentSizes"]
     first = source + offsets
     if first <= position < first + sizes and memory_space(view.results[0].type) == DRAM:

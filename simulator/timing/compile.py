@@ -1,4 +1,4 @@
-"""Kernel -> what the engine simulates: the operation table and the program that writes the trace."""
+"""The timing compiler: kernel -> operation table and trace program."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class TimingKernel:
         name: the kernel's name.
         table: its operation table.
         function: the program that writes the trace.
-        combined: the program computes the values as well, because addresses or control depend on them.
+        combined: whether the program computes values too, because addresses or control depend on them.
         scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
     """
 
@@ -38,7 +38,7 @@ class TimingKernel:
 
     @property
     def shares_loops(self) -> bool:
-        """Whether several cores share loops of it."""
+        """Whether several cores share loops of the kernel."""
         return any(operation.kind == "barrier" for operation in self.table.operations)
 
     @cached_property
@@ -58,16 +58,16 @@ class TimingKernel:
     def arguments(
         self, pointers: Sequence[int], sizes: Sequence[int], scratchpad: int, addresses: Sequence[int]
     ) -> list[int]:
-        """The slots of docs/architecture.md, "Native functions"; the engine fills in the last, its trace context."""
+        """The slots of docs/architecture.md, "Native functions"; the engine fills in the last, the trace context."""
         return [*pointers, *sizes, scratchpad, *addresses, 0]
 
 
 @exclusive
 def check_costs(kernel: KernelModule, machine: Machine) -> None:
-    """Raise what `compile_timing` raises for operations without a cost: a kernel is one in every mode, or in none.
+    """Checks that every operation has a cost, as `compile_timing` does: a kernel is valid in all modes or in none.
 
     Raises:
-        CompileError: an operation that the machine cannot price.
+        CompileError: an operation has no cost.
     """
     module = kernel.clone()
     with context(), ir.Location.unknown():
@@ -92,14 +92,13 @@ def compile_timing(
 
     Args:
         kernel: a verified kernel.
-        machine: prices the operations.
-        cores: how many of the machine's cores share the parallel loops, all if it is not given.
+        machine: determines the costs.
+        cores: number of cores that share the parallel loops; by default all.
         dump: called with `(stage, text)` for every stage of the program; a cached program has none.
-        assumed: let the program assume what depends on data (`npusim.simulator.timing.assumptions`) instead of
-            computing it.
+        assumed: assume data-dependent values (`npusim.simulator.timing.assumptions`) instead of computing them.
 
     Raises:
-        CompileError: an operation that the machine cannot price or that has no lowering.
+        CompileError: an operation has no cost or no lowering.
         ScratchpadOverflowError: the kernel's tiles do not fit the machine.
     """
     combined = not assumed and depends_on_data(kernel)

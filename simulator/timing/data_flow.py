@@ -1,6 +1,6 @@
-"""Which tensors a kernel's addresses and control depend on, and which tensors its results are made of.
+"""Data-flow analysis: tensors that a kernel's addresses and control depend on, and sources of its results.
 
-Followed through tiles and memory as a whole, regardless of order: what may reach a tile anywhere may reach its readers.
+Flow-insensitive: any value that may be written to a tile or tensor may reach all of its readers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,11 +18,11 @@ _YIELDS = ("scf.yield", "affine.yield", "linalg.yield", "func.return")
 
 @dataclass(frozen=True)
 class Written:
-    """What becomes of an argument that a kernel writes.
+    """An argument that a kernel writes.
 
     Attributes:
-        sources: numbers of the arguments that its new values are made of.
-        is_overwritten: nothing of the old values is meant to stay: there are only plain stores of tiles.
+        sources: numbers of the arguments that its new values depend on.
+        is_overwritten: whether all writes are plain stores of tiles, so that no old values are meant to stay.
     """
 
     sources: frozenset[int]
@@ -31,11 +31,11 @@ class Written:
 
 @dataclass(frozen=True)
 class DataFlow:
-    """How a kernel uses its tensors, by the numbers of its arguments.
+    """A kernel's use of its tensors, by argument number.
 
     Attributes:
-        control: those whose values reach an address, a bound or a condition.
-        written: those that are written.
+        control: tensors whose values reach an address, a bound or a condition.
+        written: tensors that are written.
     """
 
     control: frozenset[int]
@@ -51,7 +51,7 @@ def data_flow(kernel: KernelModule) -> DataFlow:
 class _Graph:
     def __init__(self, kernel: KernelModule) -> None:
         self._control: list[Any] = []
-        self._into: dict[Any, list[Any]] = {}  # of an argument or a tile: values that are written into it
+        self._into: dict[Any, list[Any]] = {}  # argument or tile -> values that are written into it
         self._partly: set[Any] = set()
         for op in walk(kernel.function):
             self._visit(op)
@@ -95,7 +95,7 @@ class _Graph:
             self._partly.add(place)
 
     def _arguments(self, values: Iterable[Any]) -> frozenset[int]:
-        """The arguments that values are made of."""
+        """The arguments that values depend on."""
         pending, seen = list(values), set()
         while pending:
             value = pending.pop()
@@ -108,7 +108,7 @@ class _Graph:
 
 
 def _place(value: Any) -> Any:
-    """The number of the argument, or the tile, that a memref is a view of; other values as they are."""
+    """The argument number or the tile behind a memref; other values unchanged."""
     if not isinstance(value.type, ir.MemRefType):
         return value
     number = source_argument(value)
@@ -119,10 +119,10 @@ def _place(value: Any) -> Any:
 
 
 def _made_of(value: Any) -> Iterator[Any]:
-    """The values that a scalar is made of: what loops and branches yield for it, the bounds of a loop's variable."""
+    """The values that a scalar depends on, including values yielded by loops and branches, and bounds of loops."""
     is_argument = isinstance(value, ir.BlockArgument)
     op = value.owner.owner.operation if is_argument else value.owner.operation
-    first = len(op.operands) - len(op.results)  # of the values that a loop begins with
+    first = len(op.operands) - len(op.results)  # the first of a loop's initial values
     if op.name not in _LOOPS:
         if not is_argument:
             yield from op.operands
@@ -137,14 +137,14 @@ def _made_of(value: Any) -> Iterator[Any]:
 
 
 def _ends(op: Any) -> Iterator[Any]:
-    """The last operations of the blocks of an operation."""
+    """The terminators of the blocks of an operation."""
     for region in op.regions:
         for block in region.blocks:
             yield block.operations[len(block.operations) - 1].operation
 
 
 def _inputs(op: Any) -> int:
-    """How many of the operands of a `linalg` operation come before its outputs."""
+    """Number of inputs of a `linalg` operation, which come before its outputs."""
     if "operandSegmentSizes" in op.attributes:
         return int(op.attributes["operandSegmentSizes"][0])
     return len(op.operands) - 1

@@ -1,7 +1,6 @@
-"""Whether a kernel's addresses or control depend on data, and where.
+"""Dependences of a kernel's addresses and control on data.
 
-If they do not, a program that only writes trace records can run without computing anything. If they do, values and
-records have to be produced together.
+Without any, a trace program writes records without computing values; else a combined program does both.
 """
 
 from collections.abc import Iterator
@@ -17,8 +16,8 @@ _YIELDS = ("scf.yield", "affine.yield")
 
 
 def depends_on_data(kernel: KernelModule) -> bool:
-    """True for gathers and scatters, for control that is checked while it runs, and when a loaded scalar reaches an
-    address, a bound or a condition.
+    """True if a kernel has gathers, scatters or run-time control checks, or if a loaded scalar reaches an address, a
+    bound or a condition.
     """
     if kernel.checks_control:
         return True
@@ -27,8 +26,8 @@ def depends_on_data(kernel: KernelModule) -> bool:
 
 
 def uses_of_data(function: Any) -> Iterator[tuple[Any, int]]:
-    """Where a loaded scalar, or what is computed from it, is an address, a size, a bound or a condition: the operations
-    and the positions of their operands.
+    """The uses of loaded scalars, or values computed from them, as address, size, bound or condition: operations and
+    positions of operands.
     """
     pending = [op.results[0] for op in _of_the_machine(function) if op.name == "memref.load"]
     seen: set[Any] = set()
@@ -49,7 +48,7 @@ def _of_the_machine(function: Any) -> list[Any]:
 
 
 def _reached(owner: Any, position: int) -> list[Any] | None:
-    """Values that an operand of an operation flows into; None when it flows into an address or into control."""
+    """Values that depend on an operand of an operation; None if the operand is an address or controls execution."""
     op = owner.operation
     dialect = op.name.partition(".")[0]
     if dialect == "linalg" or (op.name == "memref.store" and position == 0):

@@ -1,4 +1,4 @@
-"""From a machine to the engine's configuration (docs/architecture.md, "The engine from Python")."""
+"""Translates a machine to the engine's configuration (docs/architecture.md, "The engine from Python")."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ TIMELINE_EVENTS_PER_LAUNCH = 20_000
 def engine_config(machine: Machine) -> dict[str, Any]:
     """The dict that `Engine` takes.
 
-    One core alone at a `simple` interconnect has nothing to share: the latency becomes part of every request's latency,
-    both ways, and the port's width a limit of the DMA engines. The memories that cores reach first add it: the cmem
-    memory, and the cache or, without one, DRAM.
+    A single core at a `simple` interconnect shares nothing: its latency is added to every request, both ways, and the
+    port's width limits the DMA engines. The memories next to the core add the latency: the CMEM, and the cache or,
+    without a cache, DRAM.
     """
     shared = machine.cores > 1 or machine.noc_model != "simple"
     outside_ps = 0.0 if shared else 2 * machine.noc_latency_cycles * machine.cycle_ps

@@ -1,7 +1,7 @@
-"""From a kernel to its operation table and to the program that writes its trace.
+"""Lowers a kernel to its operation table and its trace program.
 
-The loops of the kernel stay; every operation that takes time is replaced by code that writes one record (trace program)
-or gets that code in front of it (combined program, for kernels whose addresses or control depend on data).
+The kernel's loops stay; every operation that takes time is replaced by code that writes one record (trace program) or
+preceded by it (combined program, for kernels whose addresses or control depend on data).
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _ACCESSES = ("memref.load", "memref.store")
 
 @dataclass
 class Lowering(LoweringState):
-    """Lowers one module; the operations stay where the program is a combined one."""
+    """Lowers one module; in a combined program the operations stay."""
 
     def __post_init__(self) -> None:
         self._loops: dict[Any, Structured] = {}
@@ -50,7 +50,7 @@ class Lowering(LoweringState):
             self.writer.flush()
 
     def _look_at(self, operations: list[Any]) -> None:
-        """Registers the tiles, analyses the loops, finds the fills that only clear: before the first entry is made."""
+        """Registers tiles, analyses loops and finds clearing fills, before the first entry is added."""
         allocations = (tile for tile in self.kernel.tiles if not tile.host)
         for op in operations:
             with self._located(op):
@@ -62,7 +62,7 @@ class Lowering(LoweringState):
         self._clearing = clearing_fills(touching, self._loops, self.tiles, self.machine)
 
     def _separate(self, phases: list[Any]) -> None:
-        """A barrier before and after each of the loops that cores share."""
+        """Adds a barrier before and after each loop that cores share."""
         if not phases:
             return
         barrier = self.table.add(_BARRIER)
@@ -105,7 +105,7 @@ def _line(op: Any) -> int:
 
 
 def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any, Number]]:
-    """Operations that take time or make a tile, in text order, each with its core; bodies of linalg are left out."""
+    """Operations that take time or allocate a tile, in text order, with their cores; without bodies of linalg."""
     for region in root.regions:
         for block in region:
             for view in block.operations:
@@ -119,7 +119,7 @@ def _timed(root: Any, cores: dict[Any, Any], core: Number) -> Iterator[tuple[Any
 
 
 def _remove(op: Any) -> None:
-    """Erases an operation of a trace program; what it loaded becomes 0: nothing that is timed depends on it."""
+    """Erases an operation of a trace program; loaded values become 0, as no timing depends on them."""
     if op.name == ALLOC:
         return
     if op.name == "memref.load":
@@ -143,11 +143,12 @@ def lower(
     combined: bool,
     cores: int,
 ) -> OperationTable:
-    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table: of a kernel that
-    shares loops the same for every number of the machine's cores.
+    """Rewrites `module`, a clone of the kernel with trace arguments, and returns the operation table.
+
+    If cores share loops, the table is the same for every number of cores.
 
     Raises:
-        CompileError: an operation without a cost, with its line.
+        CompileError: an operation has no cost; the message has its line.
     """
     function = find_function(module)
     with context(), ir.Location.unknown():

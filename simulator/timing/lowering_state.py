@@ -1,4 +1,4 @@
-"""What the lowering of operations to records shares."""
+"""The shared state of the lowering of operations to records."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,16 +12,16 @@ from npusim.simulator.timing.table import OperationTable
 
 @dataclass
 class LoweringState:
-    """What has been made of a module so far, and where records are written.
+    """The state of the lowering of a module.
 
     Attributes:
-        kernel: the kernel; its tiles and its text are read.
-        machine: prices the operations.
+        kernel: the kernel, for its tiles and its text.
+        machine: determines the costs.
         addresses: simulated address of each tensor, `i64` values.
         writer: writes records at the insertion point.
-        combined: the program computes the values, too.
-        table: the table, which grows.
-        tiles: the tiles seen.
+        combined: whether the program computes values too.
+        table: the operation table so far.
+        tiles: the tiles so far.
     """
 
     kernel: KernelModule

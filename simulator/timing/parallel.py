@@ -1,10 +1,10 @@
-"""Sharing the iterations of `{npu.parallel}` loops out over the cores of a machine.
+"""Distributes the iterations of `{npu.parallel}` loops over the cores of a machine.
 
-Each core gets a contiguous chunk of the iterations. The trace takes the cores in turn, one iteration of each, so that
-all of them have work from the start although the trace is one sequence. On one core nothing changes.
+Each core gets a contiguous chunk of the iterations. The trace interleaves the cores iteration by iteration, so that all
+cores have work from the start although the trace is one sequence. On one core nothing changes.
 
-The engine orders transfers within a core only, so every core waits for all others before and after such a loop: what a
-loop reads has been written by then, whoever wrote it.
+The engine orders transfers within a core only, so a barrier before and after such a loop ensures that data are written
+before another core reads them.
 """
 
 from dataclasses import dataclass, field
@@ -21,11 +21,11 @@ _LOOPS = ("scf.for", "affine.for")
 
 @dataclass(frozen=True)
 class Sharing:
-    """What several cores do.
+    """The distribution over the cores.
 
     Attributes:
-        cores: the core, an `i64` value, of everything below an operation of the rewritten function.
-        phases: the loops before and after which the cores wait for each other.
+        cores: operation of the rewritten function -> core (`i64` value) of all operations below it.
+        phases: the loops that need barriers before and after.
     """
 
     cores: dict[Any, Any] = field(default_factory=dict)
@@ -52,7 +52,7 @@ def share_out(module: Any, function: Any, cores: int) -> Sharing:
 
 
 def _mark(loop: Any) -> None:
-    """Lowering drops a loop's attributes, but not its body: an unused constant there remembers the attribute."""
+    """Marks a parallel loop by an unused constant in its body, as lowering drops the attributes of loops."""
     index = ir.IndexType.get()
     with ir.InsertionPoint.at_block_begin(loop.regions[0].blocks[0]):
         arith.ConstantOp(index, 0).operation.attributes[_MARK] = ir.UnitAttr.get()

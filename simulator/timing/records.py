@@ -1,7 +1,7 @@
-"""Code that writes trace records: 16 int64 each, stored inline into the buffer of the trace context.
+"""Emits code that writes trace records, 16 int64 each, into the buffer of the trace context.
 
-Checked with torch-mlir 20261001. A record is one vector constant with the run-time values inserted and one store; the
-count is compared with the capacity after each record and the flush function is called when they meet.
+Checked with torch-mlir 20261001. A record is one vector constant with inserted run-time values and one store; after
+each record the flush function is called if the count equals the capacity.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _WORD_BYTES = 8
 _BUFFER, _CAPACITY, _COUNT, _, _FLUSH_OR_LEAVE = range(5)  # int64 words of the trace context
 
 Number = int | Any
-"""A number known now, or an `i64` value."""
+"""A compile-time number or an `i64` value."""
 
 
 def i64() -> Any:
@@ -39,7 +39,7 @@ def from_index(value: Any) -> Any:
 
 
 def add(left: Number, right: Number) -> Number:
-    """Sum, folded when both are known."""
+    """Sum, folded if both are compile-time numbers."""
     if isinstance(left, int) and isinstance(right, int):
         return left + right
     if isinstance(left, int):
@@ -50,7 +50,7 @@ def add(left: Number, right: Number) -> Number:
 
 
 def multiply(left: Number, right: Number) -> Number:
-    """Product, folded when both are known."""
+    """Product, folded if both are compile-time numbers."""
     if isinstance(left, int) and isinstance(right, int):
         return left * right
     if isinstance(right, int) and right == 1:
@@ -93,7 +93,7 @@ class RecordWriter:
         self._flush_when_full(written)
 
     def flush(self) -> None:
-        """Calls the function that consumes all records, which leaves the program after Ctrl-C or an error."""
+        """Calls the function that consumes all records, and that leaves the program after Ctrl-C or an error."""
         function = llvm.LoadOp(self._pointer_type, self._word(_FLUSH_OR_LEAVE)).result
         llvm.CallOp(None, [function, self._context], [], [])
 

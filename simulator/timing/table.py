@@ -1,4 +1,4 @@
-"""The static operation table: what the engine is told once per kernel.
+"""The static operation table, passed to the engine once per kernel.
 
 One entry per operation of the kernel's text, in text order; an operation that needs the cross-lane unit besides the
 vector unit has one entry for each. Everything is plain integers and strings, in core cycles and bytes.
@@ -75,7 +75,7 @@ class Operation:
     ideal_cycles: float = 0.0
 
     def engine_fields(self) -> dict[str, Any]:
-        """What the engine takes: all but what only the report needs."""
+        """The fields of the engine's `Operation`, without those that only the report needs."""
         return {name: value for name, value in asdict(self).items() if name not in _REPORT_FIELDS}
 
 
@@ -92,6 +92,6 @@ class OperationTable:
         return len(self.buffers) - 1
 
     def add(self, operation: Operation) -> int:
-        """Appends an operation and returns its index, which trace records carry in slot 0."""
+        """Appends an operation and returns its index, which is slot 0 of its trace records."""
         self.operations.append(operation)
         return len(self.operations) - 1

@@ -1,4 +1,4 @@
-"""Table entries and records of everything that moves data between DRAM, tiles and the scalar unit."""
+"""Table entries and records of data movement between DRAM, tiles and the scalar unit."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,9 +25,9 @@ _ADDRESS_SLOT, _SIZE_SLOT, _STRIDE_SLOT = 1, 2, 8
 
 
 def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
-    """`npu.dma_load`: overwrites the tile (the padding included), or updates it when the operand is a part of it.
+    """Lowers `npu.dma_load`, which overwrites a whole tile (padding included), or updates a part of a tile.
 
-    A load that pads_around a part with padding overwrites the whole tile.
+    A load into a part with `pad_around` overwrites the whole tile.
     """
     tile = lowering.tiles.resolve(op.destination)
     entry = _entry("load", "dma_load", tile, line, _written(replace(tile, whole=tile.whole or op.pad_around)))
@@ -37,7 +37,7 @@ def _load(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
 
 
 def _store(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
-    """`npu.dma_store`: reads the tile; with `combine` memory is read, too."""
+    """Lowers `npu.dma_store`, which reads the tile and, with `combine`, also memory."""
     tile = lowering.tiles.resolve(op.source)
     entry = replace(_entry("store", "dma_store", tile, line, {"reads": (tile.buffer,)}), combine=combines(op))
     _transfer(lowering, entry, read_view(op.destination, lowering.addresses, tile.shape), core)
@@ -75,7 +75,7 @@ def _written(tile: Tile) -> dict[str, tuple[int, ...]]:
 
 
 def combines(op: Any) -> bool:
-    """Whether a store adds to what is in memory, or the like, instead of replacing it."""
+    """Whether a store combines its values with those in memory instead of replacing them."""
     return bool(op.combine != "none")
 
 
@@ -100,7 +100,7 @@ def _strided(entry: Number, view: DramView, core: Number) -> dict[int, Number]:
 
 
 def _split(lowering: LoweringState, first: int, rest: int, view: DramView, core: Number) -> None:
-    """A loop over the outermost dimensions, one record each: the first takes the next copy, the others add to it."""
+    """Emits a loop over the outermost dimensions, one record each: the first uses the next slot, the rest update it."""
     outer, inner = view.dimensions[:-MAX_DIMENSIONS], view.dimensions[-MAX_DIMENSIONS:]
     count: Number = 1
     for dimension in outer:
@@ -129,8 +129,8 @@ def _advance(address: Number, step: Any, outer: tuple[Any, ...]) -> Number:
 
 
 def _indexed(lowering: LoweringState, entry: Operation, dram: Any, index: Any, core: Number, tile: Tile) -> None:
-    """A record that points to the indices in host memory; they are consumed before the program goes on. Programs that
-    do not compute them leave the engine to assume some: 0 bytes at address 0.
+    """Emits a record with the address of indices in host memory, which are consumed before the program continues. In
+    programs that do not compute indices (0 bytes at address 0) the engine assumes some.
     """
     rows = read_rows(dram, lowering.addresses, tile.shape[-1] if dram.type.rank == 2 else 1)
     slots: dict[int, Number] = {
@@ -150,7 +150,7 @@ def _indexed(lowering: LoweringState, entry: Operation, dram: Any, index: Any, c
 
 
 def lower_access(lowering: LoweringState, op: Any, core: Number, line: int) -> None:
-    """`memref.load` and `memref.store`: the scalar unit, one access after the other."""
+    """Lowers `memref.load` and `memref.store` to sequential accesses of the scalar unit."""
     loads = op.name == "memref.load"
     memory, indices = (op.operands[0], op.operands[1:]) if loads else (op.operands[1], op.operands[2:])
     if memory_space(memory.type) == SCRATCHPAD:

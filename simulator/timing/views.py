@@ -1,4 +1,4 @@
-"""DRAM views as numbers: first byte, sizes and byte strides, known now or computed by the trace program."""
+"""DRAM views as numbers: first byte, sizes and byte strides, at compile time or computed by the trace program."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ class DramView:
 
 
 def read_view(value: Any, addresses: Sequence[Any], limits: Sequence[int], *, keep_rows: bool = False) -> DramView:
-    """The region a DRAM memref describes, clipped to `limits` (the tile's shape).
+    """The region of a DRAM memref, clipped to `limits` (the tile's shape).
 
-    Emits code at the insertion point for what is not known. `addresses` are the tensors' simulated addresses. With
-    `keep_rows` the innermost dimension stays one of its own.
+    Emits code at the insertion point for run-time numbers. `addresses` are the tensors' simulated addresses. With
+    `keep_rows` the innermost dimension stays apart.
 
     Raises:
         CompileError: the view does not come from exactly one argument of the kernel.
@@ -64,7 +64,7 @@ def element_address(value: Any, indices: Sequence[Any], addresses: Sequence[Any]
 
 
 def read_rows(value: Any, addresses: Sequence[Any], limit: int) -> DramView:
-    """What indices select from: the dimension they count, then one along the elements at an index.
+    """The region that indices select from: the dimension of the indices, then the elements per index.
 
     Args:
         value: a memref of rank 1 (single elements) or 2 (rows, clipped to `limit` elements).
@@ -97,7 +97,7 @@ def _contiguous_strides(shape: Sequence[int]) -> list[int]:
 
 
 def merge(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
-    """Drops dimensions of one element and joins neighbours that lie one behind the other, as far as known now."""
+    """Drops dimensions of one element and merges contiguous neighbours, as far as known at compile time."""
     merged: list[Dimension] = []
     for dimension in dimensions:
         if isinstance(dimension.size, int) and dimension.size == 1:
@@ -110,7 +110,7 @@ def merge(dimensions: Sequence[Dimension]) -> tuple[Dimension, ...]:
 
 
 def _continues(outer: Dimension, inner: Dimension) -> bool:
-    """Whether a step of `outer` is exactly the length of `inner`; the size of `outer` may be unknown."""
+    """Whether the stride of `outer` equals the length of `inner`; the size of `outer` may be unknown."""
     known = (outer.stride_bytes, inner.size, inner.stride_bytes)
     if not all(isinstance(number, int) for number in known):
         return False
@@ -118,7 +118,7 @@ def _continues(outer: Dimension, inner: Dimension) -> bool:
 
 
 def _metadata(value: Any) -> tuple[Number, list[Number], list[Number]]:
-    """Offset, sizes and strides in elements: from the type where it says them, from the run-time descriptor else."""
+    """Offset, sizes and strides in elements, from the type or else from the run-time descriptor."""
     type_ = value.type
     strides, offset = type_.get_strides_and_offset()
     unknown = ir.ShapedType.get_dynamic_stride_or_offset()

@@ -1,3 +1,1 @@
-"""Operators on complex numbers, written with operators on their real and imaginary parts. Importing a module registers
-its rules.
-"""
+"""Complex operators in terms of real and imaginary parts. Importing a module registers its rules."""

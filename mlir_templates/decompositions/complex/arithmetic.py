@@ -1,4 +1,4 @@
-"""Sums, products and quotients; what is linear in its operands stays packed."""
+"""Sums, products and quotients of complex numbers; linear operations keep numbers packed."""
 
 from typing import Any
 

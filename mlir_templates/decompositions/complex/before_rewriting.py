@@ -1,5 +1,5 @@
-"""Complex operators that are decomposed while the graph is recorded, not in the finished one: their random numbers and
-sizes that depend on data are the business of passes and nodes between the two.
+"""Complex operators that are decomposed while the graph is recorded: later passes handle their random numbers and
+data-dependent sizes.
 """
 
 import math
@@ -33,7 +33,7 @@ def masked_select(x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
 
 @register_decomposition(aten.randn.default)
 def randn(size: Sequence[int], *, dtype: torch.dtype | None = None, **kwargs: Any) -> torch.Tensor:
-    """The variance is 1, half of it of each part."""
+    """Complex normal numbers of variance 1, half of it in each part."""
     if dtype not in REAL_OF:
         return NotImplemented
     parts = torch.randn([*size, 2], dtype=REAL_OF[dtype], **_placed(kwargs))

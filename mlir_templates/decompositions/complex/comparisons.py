@@ -1,4 +1,4 @@
-"""Equality, truth, and what numbers are not finite."""
+"""Equality, truth, and tests for infinities and NaN."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ aten = torch.ops.aten
 
 
 def is_true(value: Any) -> torch.Tensor:
-    """Whether elements are not zero."""
+    """Whether elements are nonzero."""
     return (value.real != 0) | (value.imag != 0) if isinstance(value, Pair) else value != 0
 
 

@@ -1,4 +1,4 @@
-"""Between complex and real numbers: parts, magnitude and angle, conjugates, dtypes, devices."""
+"""Conversions of complex numbers: parts, magnitude and angle, conjugates, dtypes, devices."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def _neg_view(z: Pair) -> Pair:
 
 @register_lowering(aten._neg_view.default)
 def _lazy_negative(x: Any) -> Any:
-    """The imaginary part of a conjugate."""
+    """Lowering of the lazy negation in the imaginary part of a conjugate."""
     return inductor.neg(x)
 
 
@@ -89,7 +89,7 @@ def _same(z: Pair) -> Pair:
 
 @register_complex(prims.convert_element_type.default)
 def convert(value: Any, dtype: torch.dtype) -> Any:
-    """To another dtype: a complex one from any, or a real one from a complex one."""
+    """Converts a value to a complex dtype, or a complex value to a real dtype."""
     if not dtype.is_complex:
         return value.real.to(dtype)
     if isinstance(value, Pair):

@@ -1,4 +1,4 @@
-"""Tensors made of one complex number, and the shapes of others filled anew."""
+"""Tensors filled with one complex number, `*_like` operators included."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -57,7 +57,7 @@ def _expanded(z: Pair, source: Pair) -> Any:
 
 @register_complex(aten.copy_.default)
 def _copy_into(z: Any, source: Any, non_blocking: bool = False) -> Any:
-    """Complex inputs that the graph changes: their pairs are written."""
+    """Writes into a complex input of the graph, through its packed form."""
     if not isinstance(z, Pair):
         return aten.copy_.default(z, source.real)
     if z.memory is None:

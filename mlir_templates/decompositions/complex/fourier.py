@@ -1,7 +1,7 @@
 """Discrete Fourier transforms as matrix products on the systolic arrays.
 
-A short transform along the last axis is one product of packed rows with a matrix of cosines and sines; every other one
-is done on planes (`fourier_planes`), along the second of three axes.
+A short transform along the last axis is one product of packed rows with a matrix of cosines and sines; all others use
+planes of real and imaginary parts (`fourier_planes`), along the second of three axes.
 """
 
 import math
@@ -51,7 +51,7 @@ def _points(shape: Sequence[Any], dims: Sequence[int]) -> int:
 
 
 def _scale(points: int, normalization: int) -> float:
-    """1: by the root of the number of points; 2: by their number."""
+    """The factor of a normalization: 1 / sqrt(points) for 1, 1 / points for 2."""
     return 1 / math.sqrt(points) if normalization == 1 else 1 / points
 
 
@@ -60,7 +60,7 @@ def _normalized(z: Pair, points: int, normalization: int) -> Pair:
 
 
 def _along(z: Pair, dims: Sequence[int], sign: int) -> Pair:
-    """The transform along each of the dimensions; not scaled."""
+    """The unscaled transform along each of the dimensions."""
     for dim in reversed([wrap(dim, z.dim()) for dim in dims]):
         n = int(z.shape[dim])
         if n == 1 or 0 in z.shape:
@@ -82,7 +82,7 @@ def _packed(rows: torch.Tensor) -> Pair:
 
 
 def _planes(z: Pair, dim: int) -> torch.Tensor:
-    """(2, size of the dimension, all others)"""
+    """The planes (real and imaginary part, size of `dim`, all other dimensions)."""
     whole = z.packed.movedim(-1, 0) if z.is_packed else _stacked(z)
     return stored(whole.movedim(dim + 1, 1)).flatten(2) if z.dim() > 1 else stored(whole).unsqueeze(-1)
 
@@ -93,13 +93,13 @@ def _stacked(z: Pair) -> torch.Tensor:
 
 
 def _from_planes(planes: torch.Tensor, shape: Sequence[int], dim: int) -> Pair:
-    """Parts of a tensor that has `shape` but for the size of the dimension."""
+    """The inverse of `_planes`: a tensor of `shape`, except for the size of `dim`."""
     others = [size for axis, size in enumerate(shape) if axis != dim]
     return Pair(*(plane.reshape([plane.shape[0], *others]).movedim(0, dim) for plane in planes.unbind(0)))
 
 
 def _real_along(x: torch.Tensor, dim: int, results: int) -> Pair:
-    """The first `results` of the forward transform of real numbers along a dimension."""
+    """The first `results` elements of the forward transform of real numbers along a dimension."""
     n = int(x.shape[dim])
     if n <= DIRECT and dim == x.dim() - 1:
         return _packed(_rows(x, tables.real_rows_matrix(n, results, FORWARD, x.dtype)))
@@ -109,7 +109,7 @@ def _real_along(x: torch.Tensor, dim: int, results: int) -> Pair:
 
 
 def _hermitian_along(z: Pair, dim: int, n: int) -> torch.Tensor:
-    """The backward transform along a dimension of Hermitian signals of n points, of which z holds the first half."""
+    """The backward transform along a dimension of Hermitian signals of n points; z holds their first half."""
     half = int(z.shape[dim])
     if n <= DIRECT:
         moved = z.both(lambda part: part.movedim(dim, z.dim() - 1)).packed

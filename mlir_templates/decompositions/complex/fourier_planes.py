@@ -1,12 +1,12 @@
-"""Fourier transforms of columns of any length: real parts in one plane, imaginary parts in another.
+"""Fourier transforms of columns of any length, with real and imaginary parts in separate planes.
 
 Columns of up to DIRECT points take one product with a matrix of cosines and sines. Longer ones are split into factors
 (J. Cooley and J. Tukey, "An algorithm for the machine calculation of complex Fourier series", 1965); a large prime one
 becomes a convolution with a chirp (L. Bluestein, "A linear filtering approach to the computation of discrete Fourier
 transform", 1970).
 
-A plane is (points, columns), with neighbouring columns beside each other, so that every product, whatever factor it is
-for, is one of a small matrix with a wide one, and all that is between two products is one pass over the numbers.
+A plane is (points, columns) with contiguous rows, so that the product for each factor is a small matrix times a wide
+one, with one pass over the numbers between two products.
 """
 
 import torch
@@ -15,14 +15,14 @@ from npusim.mlir_templates.decompositions.complex import fourier_tables as table
 
 FORWARD, BACKWARD = -1, 1
 
-# Rounding errors grow with the root of the points of a product, in whose long sums each term meets the error of all:
-# factors of up to 32 keep them near those of eager PyTorch. More points would fill larger arrays better.
+# Rounding errors grow with the square root of the points of a product: up to 32 points keep them near those of eager
+# PyTorch. More points would fill larger arrays better.
 DIRECT = 32
 LARGEST_DIRECT_PRIME = 1024
 
 
 def transformed(planes: torch.Tensor, sign: int) -> torch.Tensor:
-    """The transform of each column; not scaled. (2, points, columns) to the same shape, both row-major."""
+    """The unscaled transform of each column, (2, points, columns) to the same shape, both row-major."""
     n = int(planes.shape[1])
     if n == 1:
         return planes
@@ -54,7 +54,7 @@ def _with_zeros(columns: torch.Tensor) -> torch.Tensor:
 
 
 def _first_factor(n: int) -> int:
-    """A divisor of n that is not 1: such that both factors take one product, close to each other, if there is one."""
+    """A divisor of n above 1; if possible both factors are at most DIRECT and as close together as possible."""
     divisors = [each for each in range(2, n + 1) if n % each == 0] or [n]
     direct = [each for each in divisors if each <= DIRECT]
     both = [each for each in direct if n // each <= DIRECT]
@@ -64,13 +64,13 @@ def _first_factor(n: int) -> int:
 
 
 def _split(planes: torch.Tensor, first: int, second: int, sign: int) -> torch.Tensor:
-    """Points j = second * a + b, results k = c + first * d: sums over a for each b here, over b in `_outer`."""
+    """Cooley-Tukey for points j = second * a + b and results k = c + first * d: sums over a, then over b (`_outer`)."""
     inner = transformed(planes.reshape(2, first, -1), sign)
     return _outer(inner.reshape(2, first, second, -1), sign)
 
 
 def _outer(inner: torch.Tensor, sign: int) -> torch.Tensor:
-    """From (2, c, b, columns), after the inner transforms: twiddle factors, and the sums over b for each c."""
+    """Multiplies the inner transforms (2, c, b, columns) by twiddle factors and sums over b for each c."""
     _, first, second, columns = inner.shape
     factors = tables.twiddle_factors(second, first, sign, inner.dtype).unsqueeze(-1)
     turned = stored(_times(inner.transpose(1, 2), factors))
@@ -78,14 +78,14 @@ def _outer(inner: torch.Tensor, sign: int) -> torch.Tensor:
 
 
 def _times(planes: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
-    """Complex products of what stands in two planes."""
+    """Elementwise complex products of planes."""
     (x, y), (u, v) = planes.unbind(0), factors.unbind(0)
     first = (torch.arange(2, device=planes.device) == 0).reshape([2] + [1] * x.dim())
     return torch.where(first, x * u - y * v, x * v + y * u)
 
 
 def _chirped(planes: torch.Tensor, n: int, sign: int) -> torch.Tensor:
-    """j k = (j^2 + k^2 - (k - j)^2) / 2 makes the transform a convolution, which transforms of a power of 2 compute."""
+    """Bluestein: jk = (j^2 + k^2 - (k - j)^2) / 2 gives a convolution, computed by transforms of a power of 2."""
     length = 1 << (2 * n - 2).bit_length()
     slope = tables.chirp(n, sign, planes.dtype).unsqueeze(-1)
     padded = torch.nn.functional.pad(_times(planes, slope), [0, 0, 0, length - n])
@@ -95,7 +95,7 @@ def _chirped(planes: torch.Tensor, n: int, sign: int) -> torch.Tensor:
 
 
 def _product(matrix: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    """matrix @ columns. Long sums are taken in parts that are added: the error of a single one would be larger."""
+    """matrix @ columns, with long sums split into parts to reduce the rounding error."""
     length, part = matrix.shape[1], 2 * DIRECT
     if length <= part:
         return matrix @ columns

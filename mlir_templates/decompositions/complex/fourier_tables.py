@@ -13,7 +13,7 @@ Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def rows_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """(2 n, 2 n): a row of n packed numbers times it is their transform, packed."""
+    """The matrix (2 n, 2 n) that transforms rows of n packed numbers, multiplied from the right."""
 
     def make() -> Array:
         cos, sin = _waves(n, n, sign)
@@ -23,7 +23,7 @@ def rows_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
 
 
 def real_rows_matrix(n: int, results: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """(n, 2 results): a row of n real numbers times it is the first part of their transform, packed."""
+    """The matrix (n, 2 results) from rows of n real numbers to the packed first `results` of their transform."""
 
     def make() -> Array:
         return np.stack(_waves(n, results, sign), -1).reshape(n, 2 * results)
@@ -32,7 +32,7 @@ def real_rows_matrix(n: int, results: int, sign: int, dtype: torch.dtype) -> tor
 
 
 def planes_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """(2 n, 2 n): it times n real parts above n imaginary parts is the transform of each column, in this form."""
+    """The matrix (2 n, 2 n) that transforms columns of n real parts above n imaginary parts."""
 
     def make() -> Array:
         cos, sin = _waves(n, n, sign)
@@ -42,7 +42,7 @@ def planes_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
 
 
 def real_planes_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """(2 n, n): it times columns of n real numbers is their transform, as real parts above imaginary parts."""
+    """The matrix (2 n, n) from columns of n real numbers to their transform, real parts above imaginary parts."""
 
     def make() -> Array:
         return np.concatenate(_waves(n, n, sign), 0)
@@ -51,7 +51,7 @@ def real_planes_matrix(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
 
 
 def hermitian_matrix(half: int, n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """The first `half` pairs of a Hermitian signal to `n` real numbers: (2 half, n)."""
+    """The matrix (2 half, n) from rows of the first `half` packed numbers of a Hermitian signal to n real numbers."""
 
     def make() -> Array:
         cos, sin = _waves(half, n, sign, period=n)
@@ -65,7 +65,7 @@ def hermitian_matrix(half: int, n: int, sign: int, dtype: torch.dtype) -> torch.
 
 
 def twiddle_factors(rows: int, columns: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """exp(sign 2 pi i row column / (rows columns)): real parts, imaginary parts; (2, rows, columns)."""
+    """exp(sign 2 pi i row column / (rows columns)) as planes (2, rows, columns)."""
 
     def make() -> Array:
         return np.stack(_waves(rows, columns, sign, period=rows * columns))
@@ -74,7 +74,7 @@ def twiddle_factors(rows: int, columns: int, sign: int, dtype: torch.dtype) -> t
 
 
 def chirp(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """exp(sign pi i k^2 / n) for k < n: (2, n)."""
+    """exp(sign pi i k^2 / n) for k < n as planes (2, n)."""
 
     def make() -> Array:
         values = _chirp(n, sign)
@@ -84,7 +84,7 @@ def chirp(n: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
 
 
 def chirp_spectrum(n: int, length: int, sign: int, dtype: torch.dtype) -> torch.Tensor:
-    """Spectrum of the conjugate chirp, which runs over -n < k < n around 0 in a period of `length`, divided by it."""
+    """Spectrum of the conjugate chirp for -n < k < n with period `length`, divided by `length`."""
 
     def make() -> Array:
         signal = np.zeros(length, np.complex128)

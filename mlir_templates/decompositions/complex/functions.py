@@ -1,7 +1,7 @@
 """Exponential, logarithm, roots, powers, trigonometric and hyperbolic functions.
 
-Formulas in the parts x + iy that neither overflow nor cancel where the result does not (W. Kahan, "Branch cuts for
-complex elementary functions", 1987). Half precision is computed in single precision by the code generator.
+The formulas in the parts x + iy avoid overflow and cancellation of intermediate values (W. Kahan, "Branch cuts for
+complex elementary functions", 1987). The code generator computes half precision in single precision.
 """
 
 import math
@@ -16,7 +16,7 @@ aten = torch.ops.aten
 
 
 def magnitude(z: Pair) -> torch.Tensor:
-    """|z|, scaled by the larger part so that its square does not overflow."""
+    """|z|, scaled by the larger part so that squares do not overflow."""
     x, y = z.real.abs(), z.imag.abs()
     large, small = torch.maximum(x, y), torch.minimum(x, y)
     ratio = small / large
@@ -25,7 +25,7 @@ def magnitude(z: Pair) -> torch.Tensor:
 
 
 def _plain_magnitude(large: torch.Tensor, small: torch.Tensor) -> torch.Tensor:
-    """Where the ratio of the parts is no number (both zero, both infinite), or not needed."""
+    """The magnitude where the ratio of the parts is NaN (both zero or both infinite), or not needed."""
     return torch.where(small == 0, large, large * math.sqrt(2.0))
 
 
@@ -35,7 +35,7 @@ def argument(z: Pair) -> torch.Tensor:
 
 
 def root(z: Pair) -> Pair:
-    """The square root with a real part that is not negative."""
+    """The square root with a nonnegative real part."""
     half = torch.sqrt((magnitude(z) + z.real.abs()) * 0.5)
     other = torch.where(half == 0, z.imag.abs(), z.imag.abs() / (2 * half))
     right = z.real >= 0
@@ -212,7 +212,7 @@ def power(z: Any, exponent: Any) -> Pair:
 
 
 def _size_of_power(z: Pair, c: Any, d: Any) -> torch.Tensor:
-    """Powers of zero: 1 for the exponent 0, 0 for one with a positive real part, else no number."""
+    """The magnitude of powers of zero: 1 for exponent 0, 0 for exponents with positive real part, else NaN."""
     c, d = _tensors((c, d), z.real)
     one = ((c == 0) & (d == 0)).to(z.part_dtype)
     return torch.where((c > 0) | (one > 0), one, torch.full_like(one, math.nan)) + torch.zeros_like(z.real)

@@ -1,4 +1,4 @@
-"""Reading and writing at computed places: both parts at the same."""
+"""Gathers and scatters of complex numbers: both parts with the same indices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -41,11 +41,7 @@ def _index_add(z: Pair, dim: int, index: torch.Tensor, source: Any, *, alpha: An
 
 
 def _writes(operator: Any, parts_of: Callable[[Any, torch.dtype], Any]) -> Callable[..., Pair]:
-    """Registers, and gives, the rule of an operator (z, dim, index, new) that writes both parts at the same places.
-
-    Args:
-        parts_of: gives the real and the imaginary part of what is written into a tensor of a dtype.
-    """
+    """Registers and returns a rule for (z, dim, index, new) that writes both parts of `parts_of(new, dtype of z)`."""
 
     @register_complex(operator)
     def write(z: Pair, dim: int, index: torch.Tensor, new: Any) -> Pair:
@@ -78,7 +74,7 @@ def _masked_scatter(z: Pair, mask: torch.Tensor, source: Pair) -> Pair:
 
 
 def _into_part(operator: Any) -> None:
-    """Registers an operator (tensor, source, ...) that writes a part of a tensor anew."""
+    """Registers a rule for an operator (tensor, source, ...) that replaces a part of a tensor."""
 
     def rule(z: Any, source: Any, *args: Any, **kwargs: Any) -> Pair:
         whole = z if isinstance(z, Pair) else convert(z, source.dtype)
@@ -94,7 +90,7 @@ for _each in (aten.slice_scatter.default, aten.select_scatter.default, aten.diag
 
 @register_complex(aten.scatter.reduce, aten.scatter.value_reduce)
 def _scatter_reduced(z: Pair, dim: int, index: torch.Tensor, source: Any, *, reduce: str) -> Any:
-    """Sums; the products of what goes to one place are not those of the parts."""
+    """Sums only: products of complex numbers are not the products of their parts."""
     if reduce != "add":
         return NotImplemented
     if not isinstance(source, (Pair, torch.Tensor)):

@@ -1,4 +1,4 @@
-"""Inverse trigonometric and hyperbolic functions, right on both sides of their branch cuts.
+"""Inverse trigonometric and hyperbolic functions, correct on both sides of their branch cuts.
 
 After W. Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign bit", 1987.
 """

@@ -1,4 +1,4 @@
-"""Views and movement of whole numbers: packed numbers move as pairs."""
+"""Views and data movement of complex numbers; packed numbers move as pairs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,12 +12,12 @@ aten = torch.ops.aten
 
 
 def wrap(dim: int, rank: int) -> int:
-    """A dimension counted from the front: the pairs add one at the end."""
+    """A nonnegative dimension, as the packed form has one more dimension at the end."""
     return dim if dim >= 0 else dim + max(rank, 1)
 
 
 def _with_dim(operator: Any, extra: int = 0) -> None:
-    """Registers an operator (tensor, dim, ...); `extra` dimensions are added by it."""
+    """Registers a rule for an operator (tensor, dim, ...) that adds `extra` dimensions."""
 
     def rule(z: Pair, dim: int = 0, *args: Any, **kwargs: Any) -> Pair:
         at = wrap(dim, z.dim() + extra)
@@ -32,7 +32,7 @@ _with_dim(aten.unsqueeze.default, 1)
 
 
 def _with_size(operator: Any) -> None:
-    """Registers an operator (tensor, size, ...)."""
+    """Registers a rule for an operator (tensor, size, ...)."""
 
     def rule(z: Pair, size: Sequence[int], *args: Any, **kwargs: Any) -> Pair:
         if z.is_packed:
@@ -53,7 +53,7 @@ def _view(z: Pair, size: Sequence[int]) -> Pair:
 
 
 def _known(z: Pair, size: Sequence[int]) -> list[int]:
-    """Sizes without -1, which a tensor of no elements could not resolve behind the pairs."""
+    """Resolves -1 in `size`, which would be ambiguous in the packed form of an empty tensor."""
     if -1 not in [each for each in size if isinstance(each, int)]:
         return list(size)
     return list(z.real.reshape(size).shape)
@@ -138,7 +138,7 @@ def _by_form(z: Pair, packed: Callable[..., torch.Tensor], single: Callable[...,
 
 
 def _part_by_part(operator: Any) -> None:
-    """Registers an operator that treats the parts of its first argument alike and has no other complex one."""
+    """Registers a rule for an operator on both parts of its first argument, its only complex one."""
 
     def rule(z: Pair, *args: Any, **kwargs: Any) -> Pair:
         return z.each(lambda part: operator(part, *args, **kwargs))
@@ -169,7 +169,7 @@ for _each in (
 
 
 def _parts_of(operator: Any) -> None:
-    """Registers an operator (tensor, sizes, dim) that cuts a tensor into several along a dimension."""
+    """Registers a rule for an operator (tensor, sizes, dim) that splits a tensor along a dimension."""
 
     def rule(z: Pair, *args: Any, dim: int = 0) -> list[Pair]:
         if args and operator is aten.unbind.int:

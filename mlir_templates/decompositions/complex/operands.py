@@ -1,4 +1,4 @@
-"""Operands of arithmetic on complex numbers: parts of one dtype, whatever was given."""
+"""Operands of complex arithmetic, converted to parts of one dtype."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ def is_complex(value: Any) -> bool:
 
 
 def common(*values: Any) -> tuple[Parts, ...]:
-    """Parts of each operand in the dtype that PyTorch's promotion gives the result; numbers stay numbers."""
+    """Parts of each operand in the result's dtype by PyTorch's type promotion; numbers stay numbers."""
     dtype = REAL_OF[result_dtype(*values)]
     return tuple((_converted(re, dtype), _converted(im, dtype)) for re, im in map(pair_of, values))
 
 
 def result_dtype(*values: Any) -> torch.dtype:
-    """Dtype of an elementwise result of Pairs, real tensors and numbers of which one is complex."""
+    """Dtype of the elementwise result of Pairs, real tensors and numbers, at least one of them complex."""
     with disable_current_modes():
         stand_ins = [_stand_in(value) for value in values]
         result = stand_ins[0]
@@ -44,13 +44,13 @@ def _converted(part: Any, dtype: torch.dtype) -> Any:
 
 
 def packed_operand(a: Pair, b: Pair) -> tuple[torch.Tensor, torch.Tensor]:
-    """Packed forms of one dtype that broadcast against each other."""
+    """Packed forms of both operands with one dtype and broadcastable shapes."""
     dtype = result_dtype(a, b)
     return a.to(dtype).packed, b.to(dtype).packed
 
 
 def aligned(re: torch.Tensor, im: Any) -> tuple[torch.Tensor, torch.Tensor]:
-    """Both parts as tensors of one shape: a real operand leaves the imaginary part a number or narrower."""
+    """Both parts as tensors of one shape; with real operands the imaginary part may be a number or smaller."""
     if not isinstance(im, torch.Tensor):
         return re, torch.full_like(re, im)
     if not isinstance(re, torch.Tensor):

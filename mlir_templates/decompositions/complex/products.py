@@ -1,4 +1,4 @@
-"""Matrix products and convolutions: four real ones, two for a real operand."""
+"""Complex matrix products and convolutions: four real ones, or two if one operand is real."""
 
 import functools
 from collections.abc import Callable
@@ -13,7 +13,7 @@ Product = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def bilinear(product: Product, a: Any, b: Any) -> Pair:
-    """A product of matrices or images of which at least one is complex."""
+    """A bilinear operation on matrices or images, at least one of them complex."""
     if not isinstance(a, Pair):
         assert isinstance(b, Pair)
         return b.each(lambda part: product(a, part))

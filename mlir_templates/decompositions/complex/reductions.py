@@ -1,4 +1,4 @@
-"""Sums, means, products and norms."""
+"""Sums, means, products and norms of complex numbers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -58,7 +58,7 @@ def _prod_dim(z: Any, dim: int, keepdim: bool = False, *, dtype: torch.dtype | N
 
 
 def _product(z: Pair, dim: int, keepdim: bool) -> Pair:
-    """Halves are multiplied with each other until one number is left."""
+    """Multiplies the halves of the dimension until one number is left."""
     while (size := z.shape[dim]) > 1:
         half = size // 2
         first, second, rest = (_part(z, dim, *span) for span in ((0, half), (half, half), (2 * half, size % 2)))
@@ -106,7 +106,7 @@ def _cumsum(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Any:
 
 @register_complex(aten.cumprod.default)
 def _cumprod(z: Any, dim: int, *, dtype: torch.dtype | None = None) -> Pair:
-    """Every number times the one `step` before it, for steps 1, 2, 4, ..."""
+    """Multiplies every number by the number `step` before it, for steps 1, 2, 4, ..."""
     number: Pair = convert(z, dtype) if dtype is not None else z
     at, step = wrap(dim, number.dim()), 1
     size = int(number.shape[at]) if number.dim() else 0

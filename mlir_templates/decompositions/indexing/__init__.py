@@ -1,1 +1,1 @@
-"""Operators that read and write at computed places, in terms of others."""
+"""Indexing operators in terms of others."""

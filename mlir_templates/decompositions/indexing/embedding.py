@@ -1,4 +1,4 @@
-"""Embeddings whose gradient is asked for as a sparse tensor: the values are those of any embedding. Dense gradients."""
+"""Embeddings with `sparse=True`, whose values do not differ from dense ones, and dense gradients of embeddings."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def embedding(
 def embedding_dense_backward(
     grad: torch.Tensor, indices: torch.Tensor, num_weights: int, padding_idx: int, scale_grad_by_freq: bool
 ) -> Any:
-    """Sums of rows by index where sorting the indices pays, else additions in memory (PyTorch's decomposition)."""
+    """Sums rows by sorted index where sorting pays, else adds in memory (PyTorch's decomposition)."""
     rows = grad.reshape(indices.numel(), grad.shape[-1])
     if grad.is_complex() or not is_worth_sorting(num_weights, rows.shape[1], rows.shape[0], grad.dtype):
         return NotImplemented

@@ -1,7 +1,7 @@
-"""Segments of embeddings (`nn.EmbeddingBag`) and their gradients, with the auxiliary results that accelerators have.
+"""Embedding bags (`nn.EmbeddingBag`) and their gradients, with the auxiliary results of PyTorch on accelerators.
 
-Operators return the bags, the bag of every index, the number of indices in every bag (without padding), and for
-maxima the indices they come from.
+Operators return the bags, the bag of every index, the number of indices per bag (without padding), and for maxima the
+indices they come from.
 """
 
 from functools import partial
@@ -23,7 +23,7 @@ Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 def _sizes(indices: torch.Tensor, offsets: torch.Tensor, padding_idx: int) -> torch.Tensor:
-    """Indices of every bag, without padding; of what the last offset begins as well when it is the end."""
+    """Number of indices per offset, without padding; also for the last offset if it is the end (then 0)."""
     ends = torch.cat([offsets[1:], offsets.new_full((1,), indices.shape[0])])
     if padding_idx < 0:
         return (ends - offsets).to(indices.dtype)
@@ -44,9 +44,7 @@ def embedding_bag(
     padding_idx: int = -1,
     sources_apart: bool = False,
 ) -> Results:
-    """With `sources_apart` the indices of maxima come from a kernel of their own, which is left out when nothing reads
-    them.
-    """
+    """Embedding bags; with `sources_apart` a separate, removable kernel computes the indices of maxima."""
     closed = include_last_offset
     bags = segment_of_each(offsets[1 : offsets.shape[0] - int(closed)], indices.shape[0]).to(indices.dtype)
     sizes = _sizes(indices, offsets, padding_idx)
@@ -132,7 +130,7 @@ def embedding_bag_per_sample_weights_backward(
 
 @register_decomposition(aten.embedding_renorm.default)
 def embedding_renorm(weight: torch.Tensor, indices: torch.Tensor, max_norm: float, norm_type: float) -> torch.Tensor:
-    """The rows that are used, scaled down to the largest norm that is allowed."""
+    """Scales the used rows down to a norm of at most `max_norm`."""
     norm = torch.linalg.vector_norm(weight, norm_type, dim=1)
     flat = indices.flatten()
     used = torch.zeros_like(norm, dtype=torch.int32).scatter(0, flat, torch.ones_like(flat, dtype=torch.int32))

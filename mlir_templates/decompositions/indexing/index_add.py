@@ -1,7 +1,7 @@
-"""`index_add` of bfloat16, which Inductor leaves to eager PyTorch.
+"""`index_add` of bfloat16, for which Inductor would fall back to eager PyTorch.
 
-Rows of matrices that go to one place are summed in 32 bits before they are added, as in eager PyTorch on the CPU; along
-other dimensions every addition is rounded there and here.
+Rows of matrices with the same index are summed in 32 bits before they are added, as in eager PyTorch on the CPU; along
+other dimensions both round every addition.
 """
 
 import torch

@@ -1,4 +1,4 @@
-"""Indexing with masks among other indices, and searches for elements that hold."""
+"""Indexing with masks among other indices, and searches for nonzero elements."""
 
 import math
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ def _is_mask(index: torch.Tensor | None) -> bool:
 
 
 def _one_mask_only(indices: Indices) -> bool:
-    """The lowerings know one mask without other indices, and no mask at all."""
+    """Whether the lowerings support the indices: one mask without other indices, or no mask."""
     return not any(map(_is_mask, indices)) or sum(index is not None for index in indices) == 1
 
 
 def without_masks(indices: Indices) -> list[torch.Tensor | None]:
-    """Every mask replaced by the coordinates of the elements that hold, one index per dimension of the mask."""
+    """Replaces every mask by the coordinates of its true elements, one index per dimension of the mask."""
     plain: list[torch.Tensor | None] = []
     for index in indices:
         plain.extend(index.nonzero().unbind(1) if index is not None and _is_mask(index) else [index])
@@ -48,12 +48,12 @@ def index_put(x: torch.Tensor, indices: Indices, values: torch.Tensor, accumulat
 
 @register_decomposition(aten.nonzero_static.default)
 def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch.Tensor:
-    """Coordinates of the first `size` elements that are not 0; rows that are left over hold the fill value."""
+    """Coordinates of the first `size` nonzero elements; remaining rows hold `fill_value`."""
     table = torch.full((size + 1, x.dim()), fill_value, device=x.device)
     if x.dim() == 0 or guard_or_false(x.numel() == 0):
         return table[:size]
     holds = (x != 0).flatten()
-    place = torch.where(holds, holds.cumsum(0) - 1, size).clamp(max=size)  # the last row takes what has no place
+    place = torch.where(holds, holds.cumsum(0) - 1, size).clamp(max=size)  # the last row takes excess elements
     flat = torch.arange(x.numel(), device=x.device)
     sizes = list(x.shape)
     coordinates = torch.stack([flat // math.prod(sizes[d + 1 :]) % size for d, size in enumerate(sizes)], 1)
@@ -62,8 +62,8 @@ def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch
 
 @register_decomposition(aten.masked_scatter_backward.default)
 def masked_scatter_backward(grad: torch.Tensor, mask: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor:
-    """The gradients where the mask holds, one after the other, as the front of a tensor of zeros."""
+    """A tensor of zeros that begins with the gradients of the mask's true elements."""
     count = math.prod(sizes)
     holds = mask.expand(grad.shape).flatten()
-    place = torch.where(holds, holds.cumsum(0) - 1, count).clamp(max=count)  # the last one takes what has no place
+    place = torch.where(holds, holds.cumsum(0) - 1, count).clamp(max=count)  # the last element takes the others
     return grad.new_zeros(count + 1).scatter(0, place, grad.flatten())[:count].view(sizes)

@@ -1,4 +1,4 @@
-"""`repeat_interleave` with a tensor of repeats: the number of each element, as often as it is repeated."""
+"""`repeat_interleave` with a tensor of repeats: the index of each element, repeated."""
 
 import torch
 from npusim.frontend.lowering.decompositions import register_decomposition
@@ -9,11 +9,11 @@ aten = torch.ops.aten
 
 @register_decomposition(aten.repeat_interleave.Tensor)
 def repeat_interleave(repeats: torch.Tensor, output_size: int | None = None) -> torch.Tensor:
-    """Place `p` of the result belongs to the first element whose repeats, with all before it, exceed `p`.
+    """Result `p` is the first index at which the cumulative sum of repeats exceeds `p`.
 
     Args:
-        repeats: whole numbers (n,), none negative.
-        output_size: their sum, which is checked; None where only the data know it.
+        repeats: nonnegative integers (n,).
+        output_size: their sum, which is checked; None if it is known only at run time.
     """
     if repeats.shape[0] == 0:
         return repeats.clone()

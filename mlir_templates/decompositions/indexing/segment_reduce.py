@@ -1,7 +1,7 @@
 """Reductions of consecutive segments of a dimension (`torch.segment_reduce`) and their gradient.
 
-Segments are given by their lengths or by their offsets (the last one is the end). An element's segment is found by a
-binary search among the ends.
+Segments are given by lengths, or by offsets of which the last is the end. A binary search among the ends finds the
+segment of an element.
 """
 
 import math
@@ -15,7 +15,7 @@ _NEUTRAL = {"sum": 0.0, "mean": 0.0, "max": -math.inf, "min": math.inf, "prod": 
 
 
 def _ends(lengths: torch.Tensor | None, offsets: torch.Tensor | None, axis: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Ends (..., segments) and lengths of the segments, batch dimensions before the axis first."""
+    """Ends and lengths of the segments, both (batch dimensions before the axis, segments)."""
     if lengths is None:
         assert offsets is not None
         return offsets.narrow(axis, 1, offsets.shape[axis] - 1), offsets.diff(dim=axis)
@@ -23,7 +23,7 @@ def _ends(lengths: torch.Tensor | None, offsets: torch.Tensor | None, axis: int)
 
 
 def _segments(x: torch.Tensor, ends: torch.Tensor, axis: int) -> torch.Tensor:
-    """Segment of every element of x along the axis, in x's shape; the number of segments where there is none."""
+    """Segment of every element of x along the axis, in x's shape; elements without one get the number of segments."""
     element = torch.arange(x.shape[axis], device=x.device, dtype=ends.dtype)
     number = torch.searchsorted(ends.contiguous(), element.expand(*ends.shape[:-1], -1).contiguous(), right=True)
     return number.view(*number.shape, *[1] * (x.dim() - axis - 1)).expand(x.shape)
@@ -48,7 +48,7 @@ def segment_reduce(
     ends, counts = _ends(lengths, offsets, axis)
     segments = _segments(x, ends, axis)
     shape = list(x.shape)
-    shape[axis] = ends.shape[axis] + 1  # the last one takes what belongs to no segment
+    shape[axis] = ends.shape[axis] + 1  # the last one takes elements without segment
     start = _NEUTRAL[reduce] if initial is None else initial
     total = x.new_full(shape, start).scatter_reduce(axis, segments, x, _SCATTERS[reduce])
     total = total.narrow(axis, 0, ends.shape[axis])
@@ -71,7 +71,7 @@ def segment_reduce_backward(
     axis: int = 0,
     initial: float | None = None,
 ) -> torch.Tensor:
-    """The gradient of a maximum or minimum is shared by the elements that are equal to it."""
+    """Gradient of `segment_reduce`; elements that equal the maximum or minimum share its gradient."""
     ends, counts = _ends(lengths, offsets, axis)
     segments = _segments(x, ends, axis)
     belongs, place = segments < ends.shape[axis], segments.clamp(max=ends.shape[axis] - 1)
@@ -90,7 +90,7 @@ def segment_reduce_backward(
 def _others(
     x: torch.Tensor, segments: torch.Tensor, belongs: torch.Tensor, axis: int, initial: float | None
 ) -> torch.Tensor:
-    """Product of all other elements of an element's segment."""
+    """For every element, the product of all other elements of its segment."""
     rows = x.movedim(axis, -1)
     owner = segments.movedim(axis, -1)
     same = (owner.unsqueeze(-1) == owner.unsqueeze(-2)) & ~torch.eye(rows.shape[-1], dtype=torch.bool, device=x.device)

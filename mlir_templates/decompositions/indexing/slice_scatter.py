@@ -1,4 +1,4 @@
-"""Writing a slice whose start only the data know (the gradient of `x.narrow(dim, start.item(), length)`)."""
+"""Writes to slices with data-dependent start (the gradient of `x.narrow(dim, start.item(), length)`)."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ aten = torch.ops.aten
 def slice_scatter(
     x: torch.Tensor, source: torch.Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1
 ) -> Any:
-    """Every place asks which element of the source it takes; a negative start counts from the end."""
+    """Every element of the result computes which element of the source it takes; negative starts count from the end."""
     if not isinstance(start, torch.SymInt) or not free_unbacked_symbols(start):
         return NotImplemented
     dim %= x.dim()

@@ -1,8 +1,8 @@
 """Unique elements and unique slices.
 
-Equal elements are neighbours after sorting; the first of each run gets the next place in the result. Slices are put in
-lexicographic order: short ones by stable sorts from their last element to their first, long ones by counting for every
-slice those that come before it.
+Equal elements are neighbours after sorting; the first of each run gets the next place in the result. Slices are sorted
+lexicographically: short ones by stable sorts from the last element to the first, long ones by counting the smaller
+slices of every slice.
 """
 
 import torch
@@ -13,7 +13,7 @@ from npusim.mlir_templates.indexing.dynamic_slice import dynamic_slices, front
 aten = torch.ops.aten
 Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 _SHORT = 32
-"""Slices of up to so many elements are sorted element by element."""
+"""The most elements of slices that are sorted element by element."""
 
 
 @register_decomposition(aten._unique2.default)
@@ -27,7 +27,7 @@ def unique(x: torch.Tensor, sorted: bool = True, return_inverse: bool = False, r
 def unique_and_inverse(
     x: torch.Tensor, sorted: bool = True, return_inverse: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What gradients of `index_fill` and the like ask for."""
+    """`aten._unique`, which gradients of `index_fill` and similar operators call."""
     values, inverse, _ = unique(x, sorted, return_inverse)
     return values, inverse
 
@@ -55,7 +55,7 @@ def unique_consecutive(
 
 
 def _as_rows(x: torch.Tensor, dim: int) -> torch.Tensor:
-    """The slices along a dimension as rows of a matrix; those of a vector are numbers."""
+    """The slices along a dimension as rows of a matrix; a vector stays a vector."""
     slices = x.movedim(dim, 0)
     return slices.flatten(1) if x.dim() > 1 else slices.unsqueeze(1)
 
@@ -68,12 +68,12 @@ def _runs(
     return_inverse: bool,
     return_counts: bool,
 ) -> Results:
-    """One slice of every run of equal ones: the slices, the run of every original slice, the runs' lengths.
+    """Unique slices, the run of every original slice, and the runs' lengths.
 
     Args:
-        x: the slices, along `dim`, in which equal ones are neighbours.
+        x: the slices along `dim`; equal ones are neighbours.
         rows: the same slices as rows of a matrix.
-        order: original number of each slice; None where that is its place.
+        order: original index of each slice; None if they are in the original order.
     """
     size = rows.shape[0]
     nothing = torch.empty(0, dtype=torch.int64, device=x.device)
@@ -85,7 +85,7 @@ def _runs(
     inverse = nothing
     if return_inverse:
         inverse = run if order is None else torch.zeros_like(run).scatter(0, order, run)
-    # The last slice of a run is written last, the slices of a run are equal: any of them will do.
+    # Slices of a run are equal: any of them may be the one that is kept.
     shape = [1] * x.dim()
     shape[dim] = size
     table = torch.zeros_like(x).scatter(dim, run.view(shape).expand(x.shape), x)
@@ -98,7 +98,7 @@ def _runs(
 
 
 def _lexicographic(rows: torch.Tensor) -> torch.Tensor:
-    """Numbers of the rows in lexicographic order; equal rows keep their order."""
+    """Row indices in lexicographic order; the order is stable."""
     if rows.shape[1] > _SHORT:
         return _ranks(rows).argsort(stable=True)
     order = torch.arange(rows.shape[0], device=rows.device)
@@ -108,7 +108,7 @@ def _lexicographic(rows: torch.Tensor) -> torch.Tensor:
 
 
 def _ranks(rows: torch.Tensor) -> torch.Tensor:
-    """For every row the number of rows that are smaller."""
+    """The number of smaller rows for every row."""
     here, there = rows.unsqueeze(1), rows.unsqueeze(0)
     differs = (here != there).to(torch.int32).argmax(-1)
     mine = rows.gather(1, differs)

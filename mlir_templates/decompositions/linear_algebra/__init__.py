@@ -1,1 +1,1 @@
-"""Operators that are made of matrix products."""
+"""Operators in terms of matrix products."""

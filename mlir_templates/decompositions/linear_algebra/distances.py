@@ -25,7 +25,7 @@ def _norm(difference: torch.Tensor, p: float) -> torch.Tensor:
 
 
 def _slope(difference: torch.Tensor, distance: torch.Tensor, p: float) -> torch.Tensor:
-    """Derivative of the p-norm of every vector by its elements; 0 where the distance is 0."""
+    """Derivative of the p-norm of every vector with respect to its elements; 0 where the distance is 0."""
     distance = distance.unsqueeze(-1)
     if p == 1:
         return difference.sign()
@@ -48,7 +48,7 @@ def cdist(x1: torch.Tensor, x2: torch.Tensor, p: float, compute_mode: int | None
 def cdist_backward(
     grad: torch.Tensor, x1: torch.Tensor, x2: torch.Tensor, p: float, distance: torch.Tensor
 ) -> torch.Tensor:
-    """Gradient by x1."""
+    """Gradient with respect to x1."""
     if p == 0 or 0 in (grad.numel(), x1.numel(), x2.numel()):
         return torch.zeros_like(x1)
     slope = _slope(x1.unsqueeze(-2) - x2.unsqueeze(-3), distance, p)

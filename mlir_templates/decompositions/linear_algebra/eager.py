@@ -1,4 +1,4 @@
-"""Shapes of the results of a GRU's cell while a program is traced: PyTorch has no Meta kernels for it."""
+"""Meta kernels of GRU cells, which PyTorch lacks: shapes of results while tracing."""
 
 import torch
 from torch import Tensor

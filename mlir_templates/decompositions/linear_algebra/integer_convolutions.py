@@ -1,7 +1,7 @@
-"""Convolutions of whole numbers: products of the weights with the windows of the input.
+"""Convolutions of integers: products of the weights with the windows of the input.
 
-Floating-point convolutions have a template of their own. Whole numbers are multiplied and summed in their dtype, which
-wraps around as eager PyTorch does.
+Floating-point convolutions have a template. Integers are multiplied and summed in their dtype, and wrap around as in
+eager PyTorch.
 """
 
 import math
@@ -41,7 +41,7 @@ def convolution(
 
 
 def _spread(x: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
-    """Zeros between neighbours: `stride - 1` of them along every dimension."""
+    """Inserts `stride - 1` zeros between neighbours along every dimension."""
     for dim, step in enumerate(stride, 2):
         size = (x.shape[dim] - 1) * step + 1
         gaps = aten.constant_pad_nd(x.unsqueeze(dim + 1), [0, 0] * (x.dim() - 1 - dim) + [0, step - 1])
@@ -50,13 +50,13 @@ def _spread(x: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
 
 
 def _turned(weight: torch.Tensor, groups: int) -> torch.Tensor:
-    """Weights (C, O / groups, ...) of a transposed convolution as those of the plain one (O, C / groups, ...)."""
+    """Converts weights (C, O / groups, ...) of a transposed convolution to (O, C / groups, ...) of a forward one."""
     grouped = weight.unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1)
     return grouped.flip(list(range(2, weight.dim())))
 
 
 def _windows(x: torch.Tensor, kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]) -> torch.Tensor:
-    """What every place of the kernel meets: (N, C, *output, *kernel)."""
+    """The input elements under every tap: (N, C, *output, *kernel)."""
     for dim, (size, step, gap) in enumerate(zip(kernel, stride, dilation, strict=True), 2):
         x = x.unfold(dim, (size - 1) * gap + 1, step)[..., ::gap]
     return x

@@ -1,8 +1,8 @@
 """Cross entropy of a linear layer's results, in chunks of the batch (`torch.nn.functional.linear_cross_entropy` with
-`LinearCrossEntropyOptions`): there are never logits of more rows than a chunk has.
+`LinearCrossEntropyOptions`): only the logits of one chunk exist at a time.
 
-The operator that reduces the losses gives their gradients with them, the other one the losses alone. Sums, logits and
-what is between them are float32 for narrow floats.
+The operator with a reduction returns losses and gradients, the operator without one only losses. Logits, sums and
+intermediate values are float32 for narrow floats.
 """
 
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 @dataclass(frozen=True)
 class _Layer:
-    """The layer (classes, features), its input (rows, features), and each row's class, with what it counts.
+    """The layer (classes, features), its input (rows, features), and the class and the weight of each row.
 
     Attributes:
-        factor: of every row's loss (rows), 0 where it is ignored.
+        factor: the weight of every row's loss (rows); 0 for ignored rows.
     """
 
     x: torch.Tensor
@@ -31,24 +31,24 @@ class _Layer:
     factor: torch.Tensor
 
     def chunks(self, size: int) -> Iterator["_Layer"]:
-        """Parts with up to `size` rows."""
+        """Splits the rows into chunks of up to `size`."""
         for first in range(0, self.x.shape[0], size):
             rows = slice(first, first + size)
             yield _Layer(self.x[rows], self.weight, self.bias, self.target[rows], self.factor[rows])
 
     def logits(self) -> torch.Tensor:
-        """Of all rows, less the largest of each."""
+        """Logits of all rows minus each row's largest logit."""
         values = _product(self.x, self.weight.t())
         values = values if self.bias is None else values + self.bias.to(values.dtype)
         return values - values.amax(1, keepdim=True)
 
     def losses(self, logits: torch.Tensor) -> torch.Tensor:
-        """What each row counts, times minus the logarithm of its class's share."""
+        """Each row's weighted negative log likelihood."""
         chosen = logits.gather(1, self.target.unsqueeze(1)).squeeze(1)
         return self.factor * (logits.exp().sum(1).log() - chosen)
 
     def slopes(self, logits: torch.Tensor) -> torch.Tensor:
-        """Gradients of the sum of losses for the logits."""
+        """Gradients of the sum of losses with respect to the logits."""
         powers = logits.exp()
         shares = powers / powers.sum(1, keepdim=True)
         is_class = torch.arange(logits.shape[1], device=logits.device) == self.target.unsqueeze(1)
@@ -75,7 +75,7 @@ def _wide(dtype: torch.dtype) -> torch.dtype:
 
 
 def _product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """A matrix product with sums that are not rounded to narrow floats."""
+    """A matrix product whose sums are not rounded to narrow floats."""
     wide = _wide(a.dtype)
     return torch.mm(a, b) if a.dtype == wide else torch.ops.aten.mm.dtype(a, b, wide)
 
@@ -112,10 +112,10 @@ def loss_and_gradients(
     allow_retain_graph: bool,
     *wanted: bool,
 ) -> Results:
-    """The loss, and its gradients for the input, the layer's weights and its bias as far as `wanted`, else nothing.
+    """The loss and its gradients for the input, the layer's weights and its bias; empty unless `wanted`.
 
     Raises:
-        NotImplementedError: labels are to be smoothed, which PyTorch's own operator refuses in chunks as well.
+        NotImplementedError: `label_smoothing` is set, which PyTorch's chunked operator does not support either.
     """
     if label_smoothing > 0.0:
         raise NotImplementedError("linear_cross_entropy in chunks does not smooth labels")

@@ -1,6 +1,6 @@
-"""`torch.lu_unpack`: triangles of a factored matrix, and the permutation that its row exchanges make together.
+"""`torch.lu_unpack`: triangles of a factored matrix, and the permutation that its row exchanges amount to.
 
-Exchanges are permutations, which compose in any order of the brackets: neighbours are composed at once, over and over.
+The composition of exchanges is associative, so they are composed as a tree, all neighbouring pairs at once.
 """
 
 import torch
@@ -13,7 +13,7 @@ Results = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 def lu_unpack(
     factors: torch.Tensor, pivots: torch.Tensor, unpack_data: bool = True, unpack_pivots: bool = True
 ) -> Results:
-    """Permutation matrix, lower and upper triangle of matrices (..., m, n); nothing for what is not asked for."""
+    """Permutation matrix, lower and upper triangle of matrices (..., m, n); empty if not requested."""
     rows, columns = factors.shape[-2:]
     count = min(rows, columns)
     permutation = lower = upper = factors.new_empty([0])
@@ -29,7 +29,7 @@ def lu_unpack(
 
 
 def _permuted(pivots: torch.Tensor, rows: int) -> torch.Tensor:
-    """Where each row comes from (..., rows) after row `i` was exchanged with `pivots[i] - 1` for every `i` in turn."""
+    """The original row (..., rows) of each row after exchanging row `i` with `pivots[i] - 1` for `i` = 0, 1, ..."""
     place = torch.arange(rows, device=pivots.device)
     if pivots.shape[-1] == 0:
         return place.expand([*pivots.shape[:-1], rows])

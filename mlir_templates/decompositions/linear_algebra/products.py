@@ -1,4 +1,4 @@
-"""Products that are made of matrix products and sums."""
+"""Products in terms of matrix products and sums."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ aten = torch.ops.aten
 def addbmm(
     addend: torch.Tensor, left: torch.Tensor, right: torch.Tensor, *, beta: float = 1, alpha: float = 1
 ) -> torch.Tensor:
-    """The sum over the batch is a longer reduction of one matrix product."""
+    """`addbmm` as one matrix product with a longer reduction, over the batch too."""
     factors = left.transpose(0, 1).flatten(1, 2), right.flatten(0, 1)
     return torch.addmm(addend, *factors, beta=beta, alpha=alpha)
 
@@ -28,7 +28,7 @@ def trilinear(
     sumdim: Sequence[int],
     unroll_dim: int = 1,
 ) -> torch.Tensor:
-    """Sum over `sumdim` of the product of three tensors, each with dimensions of size 1 put in at `expand`."""
+    """Sum over `sumdim` of the product of three tensors, each unsqueezed at its `expand` dimensions."""
     factors = [first, second, third]
     for number, places in enumerate((expand1, expand2, expand3)):
         for place in sorted(places):

@@ -1,7 +1,7 @@
-"""Cells of recurrent networks (`LSTMCell`, `GRUCell`, the steps of `LSTM` and `GRU`) behind their products.
+"""Pointwise parts of recurrent cells (`LSTMCell`, `GRUCell`, the steps of `LSTM` and `GRU`).
 
-Gates are (batch, parts * hidden): i, f, g, o of an LSTM, r, z, n of a GRU (Cho et al. 2014 as PyTorch writes it). The
-workspace keeps what the gradients need.
+Gates are (batch, parts * hidden): i, f, g, o of an LSTM, r, z, n of a GRU (Cho et al. 2014, in PyTorch's form). The
+workspace holds the values that the backward needs.
 """
 
 import torch
@@ -35,7 +35,7 @@ def lstm_cell(
     input_bias: Tensor | None = None,
     hidden_bias: Tensor | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The hidden state, the cell's state, the gates behind their activations."""
+    """The hidden state, the cell state, and the activated gates."""
     sums = _biased(input_gates, input_bias) + _biased(hidden_gates, hidden_bias)
     i, f, g, o = sums.chunk(4, 1)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
@@ -47,7 +47,7 @@ def lstm_cell(
 def lstm_cell_backward(
     grad_hy: Tensor | None, grad_cy: Tensor | None, cx: Tensor, cy: Tensor, workspace: Tensor, has_bias: bool
 ) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
-    """Gradients of the gates, of the cell's old state, of a bias."""
+    """Gradients of the gates, of the old cell state, and of a bias."""
     if grad_hy is None and grad_cy is None:
         return None, None, None
     hidden = torch.zeros_like(cx) if grad_hy is None else grad_hy
@@ -87,7 +87,7 @@ def gru_cell(
 def gru_cell_backward(
     grad_hy: Tensor, workspace: Tensor, has_bias: bool
 ) -> tuple[Tensor, Tensor, Tensor, Tensor | None, Tensor | None]:
-    """Gradients of the input's gates, of the hidden state's, of the old state, of both biases."""
+    """Gradients of the input gates, of the hidden gates, of the old state, and of both biases."""
     r, z, n, hx, hidden = workspace.chunk(5, 1)
     new = _through_tanh(grad_hy * (1 - z), n)
     first = [_through_sigmoid(new * hidden, r), _through_sigmoid(grad_hy * (hx - n), z)]

@@ -1,1 +1,1 @@
-"""Operators on single elements, in terms of others."""
+"""Pointwise operators in terms of others."""

@@ -1,4 +1,4 @@
-"""Pointwise operators of `npusim run`, and a copy in another order."""
+"""Pointwise operators of `npusim run`, and a transposing copy."""
 
 from __future__ import annotations
 

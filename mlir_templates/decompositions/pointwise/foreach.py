@@ -1,6 +1,6 @@
-"""Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower itself: one tensor after the other.
+"""Operators on lists of tensors (`torch._foreach_*`) that Inductor does not lower: applied tensor by tensor.
 
-Gradient clipping and optimizers are written with them.
+Gradient clipping and optimizers use them.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,17 +28,17 @@ _NAMED: dict[str, Callable[..., Tensor]] = {
     "powsum": _sum_of_powers,
     "max": torch.max,
     "zero": torch.zeros_like,
-    "maximum": lambda x, y: torch.clamp_min(x, y),  # here numbers, not tensors
+    "maximum": lambda x, y: torch.clamp_min(x, y),  # y is a number
     "minimum": lambda x, y: torch.clamp_max(x, y),
     "addcmul": lambda x, y, z, value: torch.addcmul(x, y, z, value=value),
     "addcdiv": lambda x, y, z, value: torch.addcdiv(x, y, z, value=value),
 }
 _OMITTED = ("addcmul.Tensor", "addcdiv.Tensor")
-"""Their factors are elements of a tensor of the CPU, which a graph does not know."""
+"""Operators whose factors are elements of a CPU tensor, unknown to the graph."""
 
 
 def _functional_operators() -> Iterator[Any]:
-    """Those that return lists."""
+    """The `_foreach` operators that return lists."""
     schemas = (s for s in torch._C._jit_get_all_schemas() if s.name.startswith("aten::_foreach_"))
     for schema in schemas:
         if schema.returns and not schema.is_mutable and not schema.overload_name.endswith("out"):
@@ -47,7 +47,7 @@ def _functional_operators() -> Iterator[Any]:
 
 
 def _one_by_one(function: Callable[..., Tensor]) -> Callable[..., list[Tensor]]:
-    """The function of lists: what is no list is the same for all of their elements."""
+    """Applies a function to the elements of lists; arguments that are no lists are shared by all elements."""
 
     def of_lists(*args: Any, **kwargs: Any) -> list[Tensor]:
         count = len(args[0])

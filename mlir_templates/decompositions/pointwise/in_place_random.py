@@ -1,4 +1,4 @@
-"""Random values that replace those of a tensor (`Tensor.uniform_`, `Tensor.normal_`)."""
+"""Random operators in place (`Tensor.uniform_`, `Tensor.normal_`)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Powers and greatest common divisors of whole numbers, floors of quotients."""
+"""Powers and greatest common divisors of integers, and floor division."""
 
 import functools
 import math
@@ -11,11 +11,11 @@ from npusim.frontend.inductor.api import lowering as inductor
 
 aten = torch.ops.aten
 _STEPS = {torch.int8: 12, torch.uint8: 13, torch.int16: 24, torch.int32: 47, torch.int64: 93}
-"""Steps of Euclid's algorithm that suffice: neighbouring Fibonacci numbers take the most (Lame's theorem)."""
+"""Sufficient steps of Euclid's algorithm per dtype; neighbouring Fibonacci numbers take the most (Lame's theorem)."""
 
 
 def _pointwise(function: Any, *operands: Any) -> Any:
-    """Of operands in the dtype that the graph says the result has."""
+    """A pointwise node over operands converted to the dtype of the current node's result."""
     dtype = V.graph.current_node.meta["val"].dtype
     converted = [inductor.to_dtype(x, dtype) if hasattr(x, "get_dtype") else x for x in operands]
     tensors = inductor.broadcast_tensors(*(x for x in converted if hasattr(x, "get_dtype")))
@@ -26,7 +26,7 @@ def _pointwise(function: Any, *operands: Any) -> Any:
 
 @register_lowering(aten.pow.Tensor_Tensor, aten.pow.Scalar)
 def lower_power(base: Any, exponent: Any) -> Any:
-    """Of integers; a negative exponent gives 1, -1 or 0."""
+    """Powers of integers; with negative exponents 1, -1 or 0."""
     dtype = V.graph.current_node.meta["val"].dtype
     if dtype.is_floating_point or dtype.is_complex:
         return None
@@ -40,7 +40,7 @@ def lower_gcd(x: Any, y: Any) -> Any:
     def euclid(a: Any, b: Any) -> Any:
         a, b = ops.abs(a), ops.abs(b)
         for _ in range(steps):
-            # A remainder by 0 is left alone: the other operand is the result then.
+            # A remainder by 0 is not used: the result is the operand that is not 0.
             done = ops.eq(b, ops.constant(0, torch.int64))
             a, b = ops.where(done, a, b), ops.where(done, b, ops.mod(a, b))
         return a
@@ -50,7 +50,7 @@ def lower_gcd(x: Any, y: Any) -> Any:
 
 @register_lowering(aten.div.Tensor_mode, aten.div.Scalar_mode)
 def lower_rounded_division(x: Any, y: Any, rounding_mode: str | None = None) -> Any:
-    """Floors of quotients of floating-point numbers."""
+    """Floor division of floating-point numbers."""
     dtype = V.graph.current_node.meta["val"].dtype
     if rounding_mode != "floor" or not dtype.is_floating_point:
         return None
@@ -62,7 +62,7 @@ def _computed_in(dtype: torch.dtype) -> torch.dtype:
 
 
 def _floor_of_quotient(dtype: torch.dtype, a: Any, b: Any) -> Any:
-    """Of the quotient before it is rounded: 1 // 0.1 is 9, as the number nearest to 0.1 is a little larger."""
+    """The floor of the exact quotient: 1 // 0.1 is 9, as the float nearest to 0.1 is slightly larger."""
     zero, one = ops.constant(0.0, dtype), ops.constant(1.0, dtype)
     quotient = ops.div_rn(a, b)
     floor = ops.floor(quotient)

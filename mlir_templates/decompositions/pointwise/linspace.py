@@ -1,4 +1,4 @@
-"""`linspace` of whole numbers: the ends are made whole before the steps are, which are exact to float64."""
+"""`linspace` of integers: both ends are rounded to integers first; steps are computed in float64."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _OVERLOADS = (
 
 @register_decomposition(*_OVERLOADS)
 def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = None, **options: Any) -> Any:
-    """`steps` whole numbers from `start` to `end`; other dtypes are PyTorch's own."""
+    """`steps` integers from `start` to `end`; other dtypes use PyTorch's decomposition."""
     if dtype is None or dtype.is_floating_point or dtype.is_complex or dtype == torch.bool:
         return NotImplemented
     device = options.get("device")
@@ -29,7 +29,7 @@ def linspace(start: Any, end: Any, steps: int, *, dtype: torch.dtype | None = No
 
 
 def _step(difference: Any, place: torch.Tensor) -> Any:
-    """A tensor is divided by a tensor: Inductor multiplies by the reciprocal of a number, and -49 / 49 is not -1."""
+    """Divides by a tensor: for a number Inductor multiplies by its reciprocal, and -49 * (1 / 49) is not -1."""
     if not isinstance(difference, torch.Tensor):
         return difference / max(place.shape[0] - 1, 1)
     return difference / place[-1:].clamp(min=1)

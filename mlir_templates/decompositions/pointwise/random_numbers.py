@@ -1,4 +1,4 @@
-"""Random operators in terms of those that kernels compute themselves (uniform, normal, whole numbers)."""
+"""Random operators in terms of those that kernels compute (uniform, normal, integers)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def normal(
 def multinomial(
     weights: torch.Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None
 ) -> torch.Tensor:
-    """Drawn with replacement by the distribution function; without, by the largest of weight over exponential noise."""
+    """Samples with replacement by the inverse distribution function, else by largest weight / exponential noise."""
     if not replacement:
         noise = -torch.log1p(-torch.rand_like(weights))
         return torch.topk(weights / noise.clamp_min(1e-30), num_samples, dim=-1).indices
@@ -38,5 +38,5 @@ def multinomial(
 
 @register_decomposition(torch.ops.aten.randperm.default)
 def randperm(n: int, *, dtype: torch.dtype | None = None, device: Any = None, **_: Any) -> torch.Tensor:
-    """The order of random keys."""
+    """A random permutation: the sorting order of random keys."""
     return torch.argsort(torch.rand(n, device=device)).to(dtype or torch.int64)

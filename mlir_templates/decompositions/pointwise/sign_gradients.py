@@ -1,4 +1,4 @@
-"""Zeros that eager PyTorch does not store (gradients of `sgn` and `sign`): a compiled program folds them away."""
+"""Gradients of `sgn` and `sign`: zeros that eager PyTorch does not store and compiled programs fold."""
 
 from collections.abc import Sequence
 from typing import Any

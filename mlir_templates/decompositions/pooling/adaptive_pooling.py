@@ -15,11 +15,11 @@ from npusim.frontend.lowering.decompositions import register_decomposition
 aten = torch.ops.aten
 
 LARGEST_UNROLLED_WINDOW = 25
-"""Elements of a window up to which Inductor's own lowerings of pooling work everywhere."""
+"""The largest window (elements) that Inductor's lowerings of pooling support in all cases."""
 
 
 def _windows(extent: int, count: int, device: torch.device) -> tuple[torch.Tensor, torch.Tensor, int]:
-    """First element of every window, elements in it, and the largest number of elements that a window can have."""
+    """First element and length of every window, and the largest possible length."""
     number = torch.arange(count, device=device)
     start = number * extent // count
     end = ((number + 1) * extent + count - 1) // count
@@ -28,7 +28,7 @@ def _windows(extent: int, count: int, device: torch.device) -> tuple[torch.Tenso
 
 
 def _window_sums(x: torch.Tensor, dim: int, count: int) -> torch.Tensor:
-    """Sums over the adaptive windows of a dimension."""
+    """Sums over the `count` adaptive windows of a dimension."""
     extent = x.shape[dim]
     start, length, largest = _windows(extent, count, x.device)
     offset = torch.arange(largest, device=x.device)
@@ -39,7 +39,7 @@ def _window_sums(x: torch.Tensor, dim: int, count: int) -> torch.Tensor:
 
 
 def _along(values: torch.Tensor, dim: int, rank: int) -> torch.Tensor:
-    """A tensor as dimensions `dim`, `dim` + 1, ... of a broadcastable one of some rank."""
+    """A tensor with its dimensions at `dim`, `dim` + 1, ... of a broadcastable tensor of rank `rank`."""
     shape = [1] * rank
     shape[dim : dim + values.dim()] = values.shape
     return values.view(shape)
@@ -79,7 +79,7 @@ def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
 
 
 def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
-    """Whether Inductor's own lowering would call back into eager PyTorch, or ask for a size that depends on data."""
+    """Whether Inductor's lowering would fall back to eager PyTorch, or guard on a data-dependent size."""
     if guard_or_false(x.numel() == 0) or 0 in output_size:
         return False
     if free_unbacked_symbols(x.shape[-2:]):
@@ -103,7 +103,7 @@ def adaptive_avg_pool3d_backward(grad: torch.Tensor, x: torch.Tensor) -> torch.T
 
 @register_decomposition(aten.adaptive_max_pool3d.default)
 def adaptive_max_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, torch.Tensor]:
-    """Maxima and their flat indices in the three dimensions; of equal elements the first one counts."""
+    """Maxima and their flat indices in the three dimensions, the first of equal elements."""
     return _maxima(x, output_size)
 
 
@@ -120,16 +120,16 @@ def _maxima(x: torch.Tensor, output_size: Sequence[int]) -> tuple[torch.Tensor, 
         empty = [*x.shape[:-rank], *output_size]
         return x.new_zeros(empty), places.new_zeros(empty)
     values = x
-    for dim in range(x.dim() - 1, x.dim() - rank - 1, -1):  # innermost first: ties go to the first in memory
+    for dim in range(x.dim() - 1, x.dim() - rank - 1, -1):  # innermost first: the first of equal elements wins
         values, places = _window_maxima(values, places, dim, output_size[dim - x.dim()])
     return values, places
 
 
 def _window_maxima(x: torch.Tensor, places: torch.Tensor, dim: int, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Maxima over the adaptive windows of a dimension, and what `places` holds for them."""
+    """Maxima over the adaptive windows of a dimension, and the elements of `places` at the maxima."""
     extent = x.shape[dim]
     start, length, largest = _windows(extent, count, x.device)
-    # Beyond its end a window repeats its last element, which cannot win over itself.
+    # A window repeats its last element beyond its end, which changes neither maximum nor index.
     offset = torch.minimum(torch.arange(largest, device=x.device), length[:, None] - 1)
     source = (start[:, None] + offset).flatten()
     parts = x.index_select(dim, source).unflatten(dim, (count, largest))

@@ -1,7 +1,7 @@
 """Average pooling with large, overlapping windows, and its gradient: sums over windows, one dimension after the other.
 
-Window o begins at o * stride - padding. The windows that element i lies in are neighbours too, so the gradient is a sum
-over windows of the windows.
+Window o begins at o * stride - padding. The windows that contain element i are contiguous too, so the gradient is a sum
+over ranges of windows.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from npusim.mlir_templates.decompositions.pooling.adaptive_pooling import LARGES
 aten = torch.ops.aten
 _BACKWARD: dict[int, Any] = {2: aten.avg_pool2d_backward, 3: aten.avg_pool3d_backward}
 _LARGEST_OVERLAP = {2: LARGEST_UNROLLED_WINDOW, 3: 8}
-"""Windows that an element may lie in for Inductor's own gradient, which spells each out; 18 in 3-D compile for 20 s."""
+"""The most windows per element for Inductor's gradient, which unrolls them; 18 in 3-D compile for 20 s."""
 
 
 class _Dimension:
@@ -26,24 +26,24 @@ class _Dimension:
         self.extent, self.count, self.kernel, self.stride, self.padding = extent, count, kernel, stride, padding
 
     def windows(self, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
-        """First element of every window, and the one after its last, both inside the tensor."""
+        """Start and end of every window, clipped to the tensor."""
         start = torch.arange(self.count, device=device) * self.stride - self.padding
         return start.clamp(min=0), (start + self.kernel).clamp(max=self.extent)
 
     def padded_lengths(self, device: torch.device) -> torch.Tensor:
-        """Elements of every window, padding included."""
+        """Length of every window, padding included."""
         start = torch.arange(self.count, device=device) * self.stride - self.padding
         return (start + self.kernel).clamp(max=self.extent + self.padding) - start
 
     def owners(self, device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
-        """First window that every element lies in, and the one after the last."""
+        """Start and end of the range of windows that contain each element."""
         place = torch.arange(self.extent, device=device) + self.padding
         first = (place - self.kernel + self.stride).clamp(min=0) // self.stride
         return first, (place // self.stride + 1).clamp(max=self.count)
 
 
 def _sums(x: torch.Tensor, dim: int, start: torch.Tensor, end: torch.Tensor, largest: int) -> torch.Tensor:
-    """Sums of x[start:end] along a dimension, for every pair of start and end."""
+    """Sums of x[start:end] along a dimension for every pair of start and end."""
     place = start[:, None] + torch.arange(largest, device=x.device)
     inside = place < end[:, None]
     parts = x.index_select(dim, place.clamp(max=x.shape[dim] - 1).flatten()).unflatten(dim, place.shape)
@@ -61,7 +61,7 @@ def _dimensions(extents: Any, counts: Any, kernel: Any, stride: Any, padding: An
 
 
 def _divisors(dims: list[_Dimension], count_include_pad: bool, device: torch.device, dtype: torch.dtype) -> Any:
-    """What sums are divided by, over the dimensions of the result."""
+    """The divisors of the sums, broadcastable to the result."""
     result = torch.ones((), dtype=dtype, device=device)
     for dim in dims:
         start, end = dim.windows(device)
@@ -102,7 +102,7 @@ def _pool(
 
 
 def _count(extent: int, kernel: int, stride: int, padding: int, ceil_mode: bool) -> int:
-    """Windows along a dimension; in ceil mode a last one must begin inside the tensor or its left padding."""
+    """Number of windows along a dimension; in ceil mode the last must begin inside the tensor or its left padding."""
     room = extent + 2 * padding - kernel
     count = (room + (stride - 1 if ceil_mode else 0)) // stride + 1
     return count - 1 if ceil_mode and (count - 1) * stride >= extent + padding else count
@@ -131,7 +131,7 @@ def _gradient(
     value = grad.to(_wide(grad.dtype))
     value = value / (divisor_override or _divisors(dims, count_include_pad, x.device, value.dtype))
     if is_small:
-        # Inductor's own formula takes windows that end beyond the padding for whole ones.
+        # Inductor's formula counts windows that end beyond the padding as whole.
         return _BACKWARD[rank](value, x.to(value.dtype), kernel, steps, pads, ceil_mode, True, 1).to(x.dtype)
     for number, dim in enumerate(dims, start=x.dim() - rank):
         value = _sums(value, number, *dim.owners(x.device), -(-dim.kernel // dim.stride))

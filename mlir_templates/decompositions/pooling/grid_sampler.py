@@ -2,8 +2,8 @@
 
 Along every dimension a position reads a few taps (1 for nearest, 2 for linear, 4 for cubic), each with a place, a
 weight and the weight's slope; a sample is the sum over all combinations of taps of the product of their weights. Taps
-are an axis of the tensors, so the graph is as small for 16 combinations as for one. Everything is summed in the
-input's dtype, float32 for narrow ones.
+are an axis of the tensors, so the graph does not grow with the combinations. Sums are in the input's dtype, or in
+float32 for narrow floats.
 """
 
 import math
@@ -25,9 +25,9 @@ class _Taps:
     """The elements that positions read along one dimension: (N, taps, P) tensors.
 
     Attributes:
-        place: index of the element (int64), 0 where there is none.
-        weight: 0 where there is none.
-        slope: derivative of the weight by the grid's coordinate.
+        place: index of the element (int64), 0 if it is outside.
+        weight: weight of the element, 0 if it is outside.
+        slope: derivative of the weight with respect to the grid's coordinate.
     """
 
     place: torch.Tensor
@@ -36,9 +36,9 @@ class _Taps:
 
 
 def _position(grid: torch.Tensor, size: int, align_corners: bool) -> tuple[torch.Tensor, float]:
-    """Coordinates from -1 to 1 as positions among the elements, and the derivative.
+    """Converts coordinates in [-1, 1] to positions in elements, and gives the derivative.
 
-    Written as eager PyTorch writes it: a position's rounding is what most of a gradient's error comes from.
+    Operations are in eager PyTorch's order, as rounding of positions causes most of a gradient's error.
     """
     if align_corners:
         return (grid + 1) / 2 * (size - 1), (size - 1) / 2
@@ -58,7 +58,7 @@ def _reflected(position: torch.Tensor, size: int, align_corners: bool) -> tuple[
 
 
 def _padded(position: torch.Tensor, size: int, padding: int, align_corners: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Positions after padding, and the derivative by the position before it."""
+    """Positions after padding, and their derivative with respect to the unpadded positions."""
     slope = torch.ones_like(position)
     if padding == _ZEROS:
         return position, slope
@@ -69,7 +69,7 @@ def _padded(position: torch.Tensor, size: int, padding: int, align_corners: bool
 
 
 def _taps(coordinate: torch.Tensor, size: int, mode: int, padding: int, align_corners: bool) -> _Taps:
-    """Of coordinates (N, P) along a dimension of so many elements."""
+    """Taps of coordinates (N, P) along a dimension of `size` elements."""
     position, scale = _position(coordinate.unsqueeze(1), size, align_corners)
     if mode == _CUBIC_MODE:
         return _cubic_taps(position, scale, size, padding, align_corners)
@@ -91,7 +91,7 @@ def _cubic_taps(position: torch.Tensor, scale: float, size: int, padding: int, a
 
 
 def _offsets(like: torch.Tensor, first: int, count: int) -> torch.Tensor:
-    """Where taps lie, (taps, 1)."""
+    """Offsets of `count` taps from `first` on, (taps, 1)."""
     return torch.arange(first, first + count, device=like.device).to(like.dtype).unsqueeze(1)
 
 
@@ -124,13 +124,13 @@ def _wide(x: torch.Tensor) -> torch.dtype:
 
 
 def _spread(tensor: torch.Tensor, dim: int, dims: int) -> torch.Tensor:
-    """(N, taps, P) with an axis for the taps of each dimension: (N, 1, ..., taps, ..., 1, P)."""
+    """Reshapes (N, taps, P) to one axis of taps per dimension: (N, 1, ..., taps, ..., 1, P)."""
     n, taps, p = tensor.shape
     return tensor.view(n, *(taps if d == dim else 1 for d in range(dims)), p)
 
 
 def _indices(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
-    """Flat index of what every combination of taps reads, (N, C, combinations * P)."""
+    """Flat indices of the elements that every combination of taps reads, (N, C, combinations * P)."""
     flat = _spread(taps[0].place, 0, len(taps))
     for d, size in enumerate(x.shape[3:], 1):
         flat = flat * size + _spread(taps[d].place, d, len(taps))
@@ -144,7 +144,7 @@ def _product(factors: list[torch.Tensor]) -> torch.Tensor:
 
 
 def _samples(x: torch.Tensor, taps: list[_Taps]) -> torch.Tensor:
-    """What every combination of taps reads, (N, C, combinations, P)."""
+    """The elements that every combination of taps reads, (N, C, combinations, P)."""
     read = x.flatten(2).to(_wide(x)).gather(2, _indices(x, taps))
     return read.unflatten(2, (math.prod(tap.place.shape[1] for tap in taps), -1))
 
@@ -159,7 +159,7 @@ def grid_sampler(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, a
 
 @register_decomposition(aten.grid_sampler_2d.default)
 def grid_sampler_2d(x: torch.Tensor, grid: torch.Tensor, mode: int, padding: int, align_corners: bool) -> torch.Tensor:
-    """As above; PyTorch's own decomposition is a good one for the one or four elements of the other modes."""
+    """As `grid_sampler` for cubic mode; other modes use PyTorch's decomposition."""
     return grid_sampler(x, grid, mode, padding, align_corners) if mode == _CUBIC_MODE else NotImplemented
 
 
@@ -173,7 +173,7 @@ def grid_sampler_backward(
     align_corners: bool,
     output_mask: Sequence[bool],
 ) -> tuple[torch.Tensor | None, torch.Tensor]:
-    """Gradients by the input (None where it is not asked for) and by the grid."""
+    """Gradients with respect to the input (None unless requested) and to the grid."""
     taps = _all_taps(x, grid, mode, padding, align_corners)
     incoming = grad.flatten(2).to(_wide(x)).unsqueeze(2)
     weights = [tap.weight for tap in taps]

@@ -1,4 +1,4 @@
-"""Gradients of maximum pooling with indices: each gradient is added at the flat index its maximum came from."""
+"""Gradients of maximum pooling with indices: each gradient is added at the flat index of its maximum."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ aten = torch.ops.aten
 
 
 def _scattered(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, dims: int) -> torch.Tensor:
-    """Gradients added into zeros of x's shape; indices are flat over the last `dims` dimensions of x."""
+    """Adds gradients into zeros of x's shape; indices are flat over the last `dims` dimensions of x."""
     if guard_or_false(x.numel() == 0) or guard_or_false(grad.numel() == 0):
         return torch.zeros_like(x)
     leading = x.dim() - dims

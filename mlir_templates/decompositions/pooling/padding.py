@@ -1,4 +1,4 @@
-"""Gradients of replication padding: every padded element's gradient is added to the element it is a copy of."""
+"""Gradients of replication padding: the gradient of every copy is added to that of its source element."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ aten = torch.ops.aten
     aten.replication_pad3d_backward.default,
 )
 def replication_pad_backward(grad: torch.Tensor, x: torch.Tensor, padding: Sequence[int]) -> torch.Tensor:
-    """`padding` is (before, after) of the last dimension, then of the one before it, and so on; may be negative."""
+    """`padding` is (before, after) for the last dimension, the second to last, ...; may be negative."""
     result = grad
     for number, before in enumerate(padding[::2]):
         dim = x.dim() - 1 - number

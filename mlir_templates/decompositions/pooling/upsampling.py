@@ -1,8 +1,8 @@
-"""Antialiased interpolation: along each dimension a product with the matrix of the filter's weights.
+"""Antialiased interpolation: a product with a matrix of filter weights along each dimension.
 
-Output o looks at the inputs within `support` of its centre with a triangular (linear) or a cubic filter, stretched by
-the scale when it shrinks; weights are normalised to a sum of 1. Zero weights make the product dense; images have at
-most a few thousand elements along a dimension.
+Output o weighs the inputs within `support` of its centre with a triangular (linear) or a cubic filter, which is
+stretched by the scale when shrinking; weights are normalised to a sum of 1. The matrix is dense, with zeros outside of
+the support; images have at most a few thousand elements along a dimension.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ def _cubic(distance: torch.Tensor) -> torch.Tensor:
 def _weights(
     size: int, count: int, align_corners: bool, factor: float | None, filter: Filter, radius: int, like: torch.Tensor
 ) -> torch.Tensor:
-    """Matrix (count, size) of the weights of `size` inputs in `count` outputs (float32)."""
+    """The matrix (count, size) of weights of `size` inputs in `count` outputs (float32)."""
     if align_corners:
         scale = (size - 1) / (count - 1) if count > 1 else 0.0
     else:
@@ -62,7 +62,7 @@ def _matrices(
 
 
 def _resized(x: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-    """rows @ x @ columns^T in float32 at least."""
+    """rows @ x @ columns^T, at least in float32."""
     wide = torch.promote_types(x.dtype, torch.float32)
     return (rows.to(wide) @ (x.to(wide) @ columns.to(wide).t())).to(x.dtype)
 

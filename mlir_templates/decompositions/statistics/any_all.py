@@ -1,4 +1,4 @@
-"""`any` and `all` of unsigned bytes, whose results PyTorch gives as unsigned bytes."""
+"""`any` and `all` of uint8, whose result is uint8."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reductions of `npusim run`, and what consists of them."""
+"""Reductions and operators composed of them for `npusim run`."""
 
 from __future__ import annotations
 

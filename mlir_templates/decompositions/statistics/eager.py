@@ -1,9 +1,7 @@
-"""Statistics outside of compiled graphs, and while a program is traced.
+"""Statistics in eager mode, and shapes while tracing.
 
-PyTorch's composition of `cov` asks on the host whether its weights are valid. A program cannot be traced through such a
-question. The device's composition answers it with assertions that belong to the program.
-
-Of the results of histograms PyTorch cannot tell the shapes while it traces: they have no Meta kernels.
+PyTorch's `cov` checks its weights on the host, which cannot be traced. The device's version uses assertions in the
+program instead. Histograms get the Meta kernels that PyTorch lacks.
 """
 
 from collections.abc import Sequence
@@ -16,8 +14,8 @@ _ATEN = torch.library.Library("aten", "IMPL")
 _META = torch.library.Library("aten", "IMPL", "Meta")
 
 
-@torch.library.impl(_ATEN, "cov", "AutogradPrivateUse1")  # with the recording of gradients
-@torch.library.impl(_ATEN, "cov", "PrivateUse1")  # and without
+@torch.library.impl(_ATEN, "cov", "AutogradPrivateUse1")  # records gradients
+@torch.library.impl(_ATEN, "cov", "PrivateUse1")  # without gradients
 def _cov(x: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
     """Covariance of the rows of x (variables, observations); a vector is one variable."""
     if x.dim() > 2:
@@ -38,7 +36,7 @@ def _cov(x: Tensor, *, correction: int = 1, fweights: Tensor | None = None, awei
 
 
 def _freedom(total: Any, correction: int, weights: Tensor | None, aweights: Tensor | None) -> Any:
-    """What the sums of products are divided by; not below 0. In float64: the difference may be small."""
+    """The divisor of the sums of products, at least 0; in float64, as the difference may be small."""
     if weights is not None and aweights is not None:
         total, weights, aweights = weights.double().sum(), weights.double(), aweights.double()
     if weights is None or correction == 0:

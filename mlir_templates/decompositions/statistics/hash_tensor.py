@@ -1,4 +1,4 @@
-"""`torch.hash_tensor`: elements widened to 64 bits, reduced by exclusive or of the bits."""
+"""`torch.hash_tensor`: elements widened to 64 bits and reduced by exclusive or."""
 
 from collections.abc import Sequence
 

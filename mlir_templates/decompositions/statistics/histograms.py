@@ -1,4 +1,4 @@
-"""Histograms: over equal bins, over bins with given edges, in several dimensions, and of whole numbers."""
+"""Histograms: over equal bins, over bins with given edges, in several dimensions, and of integers."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ aten = torch.ops.aten
 
 @register_decomposition(aten.histc.default)
 def histc(x: torch.Tensor, bins: int = 100, min: float = 0, max: float = 0) -> torch.Tensor:
-    """Counts in x's dtype. With min = max the range is that of the data; one value gets a range of 2 around it."""
+    """Counts in x's dtype; min = max selects the range of the data, widened by 1 on each side if it is one value."""
     values = x.flatten()
     low, high = _range(values, min, max)
     inside = (values >= low) & (values <= high)
@@ -30,10 +30,8 @@ def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor,
     return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
 
 
-def _range_of_data(
-    values: torch.Tensor, low: torch.Tensor, high: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """The smallest and the largest of floating-point values (n,), the given limits where there are none."""
+def _range_of_data(values: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """The smallest and the largest of floating-point values (n,), or the given limits if n is 0."""
     if guard_or_false(values.numel() > 0):
         return values.amin(), values.amax()
     infinite = torch.full((1,), math.inf, dtype=values.dtype, device=values.device)
@@ -44,7 +42,7 @@ def _range_of_data(
 
 @register_decomposition(aten.bincount.default)
 def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: int = 0) -> torch.Tensor:
-    """How often every number occurs, or the sum of its weights; the size depends on the largest number."""
+    """Count of every number, or the sum of its weights; the size depends on the largest number."""
     dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
     place = x.to(torch.int64)
     none = torch.full((1,), -1, device=x.device)
@@ -54,7 +52,7 @@ def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: in
 
 
 def _edges(values: torch.Tensor, count: int, limits: Sequence[float] | None) -> torch.Tensor:
-    """Edges of equal bins over a range, or that of the data; as linspace, both ends are met exactly."""
+    """Edges of equal bins over the limits or the range of the data; as with `linspace`, both ends are exact."""
     low, high = _limits(values, limits)
     number = torch.arange(count + 1, device=values.device).to(values.dtype)
     step = (high - low) / count
@@ -72,7 +70,7 @@ def _limits(values: torch.Tensor, limits: Sequence[float] | None) -> tuple[torch
 def _counted(
     points: torch.Tensor, edges: Sequence[torch.Tensor], weight: torch.Tensor | None, density: bool
 ) -> torch.Tensor:
-    """Histogram of (points, dimensions); a bin holds its lower edge, the last one its upper edge as well."""
+    """Histogram of (points, dimensions); bins include their lower edge, the last bin also its upper edge."""
     shape = [len(e) - 1 for e in edges]
     inside = torch.ones_like(points[:, 0], dtype=torch.bool)
     place = torch.zeros_like(points[:, 0], dtype=torch.int64)

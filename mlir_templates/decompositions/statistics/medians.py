@@ -1,5 +1,5 @@
-"""Medians. NaN sorts last: the median of the others is the middle of the front of the
-sorted row. Where NaN counts, a row with NaN has the first one for its median.
+"""Medians by sorting. NaN sorts last, so `nanmedian` is the middle of the part before; `median` of a row with NaN is
+its first NaN.
 """
 
 import torch
@@ -10,7 +10,7 @@ aten = torch.ops.aten
 
 @register_decomposition(aten.nanmedian.dim)
 def nanmedian_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
-    """Values and their indices along a dimension; of an even number of elements the lower one of the two."""
+    """Medians and their indices along a dimension; the lower median of an even number of elements."""
     if x.dim() == 0:
         return x.clone(), torch.zeros_like(x, dtype=torch.int64)
     ordered, indices = torch.sort(x, dim=dim, stable=True)
@@ -21,7 +21,7 @@ def nanmedian_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[tor
 
 
 def _middle(x: torch.Tensor, dim: int) -> torch.Tensor:
-    """Place of the median of every row that has no NaN."""
+    """Position of the median in every sorted row without NaN."""
     shape = list(x.shape)
     shape[dim] = 1
     return torch.full(shape, (x.shape[dim] - 1) // 2, device=x.device)
@@ -29,7 +29,7 @@ def _middle(x: torch.Tensor, dim: int) -> torch.Tensor:
 
 @register_decomposition(aten.median.dim)
 def median_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
-    """As `nanmedian_dim`, but a row with NaN has NaN for its median, and the index of the first one."""
+    """As `nanmedian_dim`, but of a row with NaN the median is NaN and its index that of the first NaN."""
     without_nan: tuple[torch.Tensor, torch.Tensor]
     if x.dim() == 0 or not x.is_floating_point():
         without_nan = nanmedian_dim(x, dim, keepdim)

@@ -1,4 +1,4 @@
-"""Variance and mean of nothing: Inductor's running sums begin with a mean of 0, eager PyTorch says nan."""
+"""Variance and mean of empty tensors, NaN as in eager PyTorch; Inductor's running mean would be 0."""
 
 import math
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
-// The systolic arrays of a core, its vector unit and its cross-lane unit: pipelines whose times are known when an
-// operation starts.
+// A core's systolic arrays, vector unit and cross-lane unit: pipelines whose times are known when an operation starts.
 #pragma once
 
 #include "../model/config.hpp"
@@ -7,8 +6,8 @@
 
 namespace npusim {
 
-// How the folds of an operation take the arrays of a core: `full_rounds` folds per array, then a last one with fewer
-// rows (0: none).
+// The distribution of an operation's folds over a core's arrays: `full_rounds` folds per array, then a last fold with
+// fewer rows (0: none).
 struct FoldShare {
     std::int64_t full_rounds;
     std::int64_t last_rows;

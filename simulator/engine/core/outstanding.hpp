@@ -1,4 +1,4 @@
-// The requests that a DMA engine has in memory: how many there may be, and when the next place becomes free.
+// The outstanding requests of a DMA engine: their limit, and when the next place becomes free.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A trace record: 16 int64, laid out as docs/architecture.md says.
+// A trace record: 16 int64 with the layout of docs/architecture.md.
 #pragma once
 
 #include <cstddef>

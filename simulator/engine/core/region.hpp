@@ -10,11 +10,10 @@
 
 namespace npusim {
 
-// Runs of bytes at regular distances: for every index of the outer dimensions one run of `run_bytes` from its first
-// byte on. Dimensions are in order of address (largest stride first): a DMA engine fetches in that order, whatever the
-// order in the tile. A stride of 0 is fetched once and replicated. Neighbouring runs with less than a request between
-// them are one run. An engine that moves rows piece by piece instead has the rows of the tensor as runs, and asks for
-// the blocks of every piece of a row anew.
+// Runs of bytes at regular distances: one run of `run_bytes` for every index of the outer dimensions. Dimensions are in
+// order of address (largest stride first): a DMA engine fetches in that order, independent of the order in the tile. A
+// stride of 0 is fetched once and replicated. Neighbouring runs with a gap of less than a request are one run. An engine
+// that moves rows piece by piece has the rows of the tensor as runs, and requests the blocks of every piece anew.
 struct Region {
     Address base = 0;
     std::int64_t run_bytes = 0;    // 0: an empty region
@@ -48,8 +47,8 @@ struct Extent {
 
 Extent extent_of(const Region& region);
 
-// Hands out the aligned request addresses of a region, or of a list of addresses, in order; a block that follows itself
-// is asked for once, unless it belongs to another piece of a row.
+// Gives the aligned request addresses of a region or of a list of addresses in order, without consecutive duplicates
+// within a piece of a row.
 class RequestWalker {
 public:
     RequestWalker() = default;

@@ -1,9 +1,9 @@
-// Which operations an operation has to wait for.
+// The scoreboard: dependences of operations through scratchpad buffers.
 //
 // Every unit reads its inputs in order and finishes its operations in order, so "operation n of unit u is done" is "u
-// has finished at least n operations", and all that an operation waits for is a few such numbers. A buffer copy
-// remembers the last operation of each unit that wrote and that read it. A copy may be overwritten once its readers
-// have read it, however long their results are still under way.
+// has finished at least n operations", and the dependences of an operation are a few such numbers. A buffer copy
+// records the last operation of each unit that wrote and that read it. A copy may be overwritten once its readers have
+// read it, even if their results are still pending.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace npusim {
 
-// Per unit: a number of operations of it (0: none).
+// A number of operations per unit (0: none).
 using UnitCounts = std::array<std::uint64_t, kUnits>;
 
 // A set of units, one bit each.
@@ -28,8 +28,8 @@ void for_each_unit(UnitSet units, Use use) {
     for (; units != 0; units &= units - 1) use(static_cast<std::size_t>(std::countr_zero(units)));
 }
 
-// How far the units are: operations that have read their inputs, and operations that are done; the critical paths to
-// where they are.
+// The progress of the units: operations that have read their inputs, operations that are done, and their critical
+// paths.
 struct UnitProgress {
     UnitCounts released{};
     UnitCounts finished{};
@@ -37,7 +37,7 @@ struct UnitProgress {
     std::array<Path, kUnits> path_to_finish{};
 };
 
-// The last operation of some units that did something.
+// The last operation of each unit with some effect.
 struct LastUses {
     UnitSet units = 0;
     UnitCounts number;  // valid for `units`

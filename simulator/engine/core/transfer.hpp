@@ -1,4 +1,4 @@
-// What the record of a DMA or scalar operation asks of memory.
+// The memory accesses of a record of a DMA or scalar operation.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,11 @@ struct Transfer {
     bool empty() const { return region.empty() && blocks.empty(); }
 };
 
-// Whether a gather or scatter points to indices that are there to be read.
+// Whether a gather or scatter has readable indices.
 bool has_readable_indices(const Record& record);
 
-// Reads the record (and the index tile it points to). Raises EngineError for sizes, pointers or addresses that cannot
-// be. Loads move rows in pieces of `piece_bytes` (0: whole). `draw` tells indices that the program does not know apart
-// from those of other records.
+// Reads the record (and the index tile it points to). Raises EngineError for invalid sizes, pointers or addresses.
+// Loads move rows in pieces of `piece_bytes` (0: whole). `draw` distinguishes the unknown indices of different records.
 void read_transfer(const Record& record, const Operation& op, std::int64_t request_bytes, std::int64_t piece_bytes,
                    std::uint64_t draw, Transfer& transfer);
 

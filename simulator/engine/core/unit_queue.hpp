@@ -1,5 +1,5 @@
-// What all units have in common: a bounded queue taken in order, the waits of its head, operations that read their
-// inputs and finish in order.
+// The base of all units: a bounded in-order queue, the waits of its head, and operations that read their inputs and
+// finish in order.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct QueuedOperation {
     Transfer transfer;
 };
 
-// Where a core's units write what they count.
+// The counters of a core's units.
 struct LaunchCounters {
     CoreStatistics* core = nullptr;
     OperationStatistics* operations = nullptr;

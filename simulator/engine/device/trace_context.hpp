@@ -26,7 +26,7 @@ struct TraceHeader {
 };
 static_assert(std::is_standard_layout_v<TraceHeader> && sizeof(TraceHeader) == 6 * sizeof(std::int64_t));
 
-// What flush() gets a pointer to: the fixed words, and the way back to the C++ object.
+// The argument of flush(): the fixed words, and a pointer to the C++ object.
 struct TraceBlock {
     TraceHeader header;
     void* owner;
@@ -34,10 +34,9 @@ struct TraceBlock {
 
 using TraceFunction = void (*)(const std::int64_t* arguments);
 
-// A record buffer and what empties it. Nothing may be thrown through the compiled program that calls flush(): the first
-// exception is kept, later records are discarded, and run() throws it. A program that calls flush_or_leave() is left by
-// a jump back to run() instead, so that one that would go on for hours ends at once; compiled kernels have nothing to
-// clean up on the way.
+// A record buffer and its consumer. Exceptions must not propagate through the compiled program that calls flush(): the
+// first exception is kept, later records are discarded, and run() throws it. A program that calls flush_or_leave() is
+// left by a jump back to run() instead, so that long programs end at once; compiled kernels need no cleanup.
 class TraceContext {
 public:
     using Consumer = std::function<void(const Record*, std::size_t)>;

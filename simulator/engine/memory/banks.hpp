@@ -1,5 +1,5 @@
-// Which bank of a memory a block belongs to. Blocks go round the banks; where their number is a power of two the upper
-// bits of the block's number are folded in, so that strides of powers of two (rows of a matrix) meet all banks.
+// The bank of a block of memory. Blocks are interleaved over the banks; if the number of banks is a power of two, the
+// upper bits of the block's number are hashed in, so that strides of powers of two (rows of a matrix) use all banks.
 #pragma once
 
 #include <bit>

@@ -1,11 +1,11 @@
-// Which channel a block of addresses belongs to when all address bits have a part in it.
+// The channel of a block of addresses from a hash of all address bits.
 #pragma once
 
 #include <cstdint>
 
 namespace npusim {
 
-// Exclusive or of all groups of `width` bits of a number. Strides of powers of two then meet all channels.
+// Exclusive or of all groups of `width` bits of a number, so that strides of powers of two use all channels.
 inline std::uint64_t folded(std::uint64_t number, int width) {
     std::uint64_t fold = 0;
     if (width > 0)

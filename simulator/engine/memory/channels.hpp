@@ -1,5 +1,4 @@
-// Which channel an address belongs to, and when a channel's data bus is free: shared by the models without DRAM
-// commands.
+// The channel of an address, and the occupation of the channels' data buses, for models without DRAM commands.
 #pragma once
 
 #include <bit>
@@ -13,7 +12,7 @@
 
 namespace npusim {
 
-// Blocks of `interleave_bytes` go round the channels, with `channel_hash` in an order that changes from round to round.
+// Blocks of `interleave_bytes` are interleaved over the channels, with `channel_hash` in a varying order.
 class Interleaving {
 public:
     explicit Interleaving(const MemoryConfig& config)
@@ -71,7 +70,7 @@ private:
     std::int64_t remainder_ = 0;
 };
 
-// What a bus takes per request, an exact fraction of a picosecond.
+// The time of a bus per request, an exact fraction of a picosecond.
 class RequestTime {
 public:
     explicit RequestTime(Fraction time)

@@ -1,5 +1,5 @@
-// Writes that nobody waits for: lines that a cache gives up, tensors that leave a CMEM. They wait here until
-// the memory below takes them.
+// Posted writes: lines evicted from a cache, tensors evicted from a CMEM. They queue until the memory below accepts
+// them.
 #pragma once
 
 #include "../model/ring.hpp"

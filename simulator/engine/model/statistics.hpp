@@ -1,4 +1,4 @@
-// What is counted during a launch, next to the units in which it is counted.
+// Statistics of a launch.
 #pragma once
 
 #include <array>
@@ -66,8 +66,8 @@ struct Event {
     Time end;
 };
 
-// Keeps at most `capacity` events, evenly thinned out: when full, every second one goes and only every 2^k-th is taken
-// from then on.
+// Keeps at most `capacity` events, evenly sampled: when full, every second event is dropped and from then on only every
+// 2^k-th is kept.
 class Timeline {
 public:
     explicit Timeline(std::int64_t capacity) : capacity_(static_cast<std::size_t>(capacity)) {}

@@ -1,4 +1,4 @@
-// The tensors a launch works on, and what a memory that treats them differently did with them.
+// The tensors of a launch, and their treatment by the CMEM.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@ namespace npusim {
 
 using Address = std::int64_t;
 
-// What the program says about a tensor.
+// The program's description of a tensor.
 enum class TensorWish : std::int64_t {
     none,      // nothing
     resident,  // it belongs into the CMEM

@@ -1,6 +1,6 @@
-// "mesh": one router per core in a rectangle, XY routing. Even channels hang at the routers of the first row, odd ones
-// at those of the last, from left to right and round again. A packet takes `latency` per link, the ports of core and
-// channel included.
+// "mesh": one router per core in a rectangle, XY routing. Even channels are attached to the routers of the first row,
+// odd ones to those of the last row, from left to right, cyclically. A packet takes `latency` per link, the ports of
+// core and channel included.
 #pragma once
 
 #include <cstdlib>

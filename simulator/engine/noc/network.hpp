@@ -1,4 +1,4 @@
-// The interconnect between the cores and the memory channels: how long a packet takes, and what it meets on its way.
+// The interconnect between the cores and the memory channels: latency of and contention between packets.
 //
 // Data move on links of a given width; addresses and acknowledgements have wires of their own, as in AXI, and meet no
 // contention. Data to memory and data to the cores use different links.

@@ -1,4 +1,4 @@
-// What the Python object Program holds. The tables are shared with the worker thread, which must not touch Python
+// The content of the Python object Program. The tables are shared with the worker thread, which must not touch Python
 // objects.
 #pragma once
 

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 
 [[noreturn]] inline void refuse(const std::string& what) { throw EngineError("engine configuration: " + what); }
 
-// Reads the keys of one dict; finish() refuses what nobody asked for.
+// Reads the keys of one dict; finish() raises EngineError for unread keys.
 class Section {
 public:
     Section(const nb::handle& source, std::string name) : name_(std::move(name)) {

@@ -2,7 +2,7 @@
 
 f32's frequent functions become inline polynomials (`polynomials`), a few functions become arithmetic
 (`compositions`), f16 and bf16 go through f32 (`narrow`), everything else calls the host's math library (`library`).
-What LLVM has instructions for stays in the `math` dialect.
+Operations with LLVM instructions stay in the `math` dialect.
 """
 
 from collections.abc import Callable
@@ -65,10 +65,10 @@ _LIBRARY |= {"math.powf": "pow", "math.atan2": "atan2", "math.cbrt": "cbrt", "ma
 
 
 def expand_math(module: Any) -> None:
-    """Lower, in place, `math` ops without an LLVM instruction, narrow float arithmetic, and divisions that could trap.
+    """Lowers `math` ops without an LLVM instruction, narrow float arithmetic, and divisions that could trap, in place.
 
-    Scalars and vectors of rank 1; elements f64, f32, f16 and bf16 (f8 in conversions). What remains is what
-    `convert-math-to-llvm` turns into instructions.
+    Handles scalars and vectors of rank 1 of f64, f32, f16 and bf16 (f8 in conversions). `convert-math-to-llvm` lowers
+    the remaining ops to instructions.
 
     Raises:
         CompileError: an op or an element type has no lowering.

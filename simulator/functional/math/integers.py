@@ -1,8 +1,8 @@
-"""Integer division that cannot stop the process.
+"""Integer division that cannot trap.
 
 The host's division instruction traps on a zero divisor and on the smallest number divided by -1. Both can occur in
-elements that are not part of the result: the padding of a ragged tile, lanes without an iteration. They divide by 1
-instead, which for the second case is the wrapped-around result.
+elements that are not part of the result: the padding of a ragged tile, lanes without an iteration. These divide by 1
+instead, which for the smallest number is the wrapped-around result.
 """
 
 from typing import Any
@@ -16,10 +16,10 @@ _SIGNED = frozenset({"arith.divsi", "arith.remsi", "arith.ceildivsi", "arith.flo
 
 
 def guard_divisions(module: Any) -> None:
-    """Make every integer division by something else than a constant safe, in place.
+    """Guards every integer division by a divisor that is no constant, in place.
 
-    Scalar `index` arithmetic of generated kernels stays: it divides by sizes. Kernels written by hand may divide by
-    anything in the bodies of operations.
+    Scalar `index` arithmetic of generated kernels is not guarded: its divisors are sizes. Kernels written by hand may
+    divide by anything in the bodies of operations.
     """
     found: list[Any] = []
     has_sizes_only = not is_guarded(module)

@@ -1,4 +1,4 @@
-"""Arithmetic on scalars and vectors alike, written as formulas.
+"""Emission of arithmetic on scalars and vectors from Python formulas.
 
 A `Lane` wraps an SSA value; operators and the functions of this module emit `arith` and `math` operations at the
 insertion point, with Python numbers turned into constants of the right type and width. Vectors have rank 1.

@@ -72,7 +72,7 @@ def _declare(module: Any, symbol: str, function_type: Any) -> None:
 
 
 def _per_piece(module: Any, symbol: str, operands: list[Value], lanes: int | None) -> Value:
-    """Call on pieces of `lanes` (scalars when None); the last piece is filled up with copies of its first lane."""
+    """Calls a function on parts of `lanes` lanes (None: scalars); the last part is padded with its first lane."""
     total = operands[0].type.shape[0]
     whole = operands[0]
     for start in range(0, total, lanes or 1):

@@ -98,7 +98,7 @@ def _to_bf16(x: Lane) -> Lane:
 
 
 def _from_bits(x: Lane, format_: _Format) -> Lane:
-    """The magnitude's bits moved into place are an f32 too small by the difference of the biases."""
+    """Decodes bits: shifted into place they are an f32 that is too small by the difference of the biases."""
     bits = x.bitcast(_integer(format_.width)).convert("extui", _integer(32))
     magnitude_bits = bits & (format_.sign_bit - 1)
     small = (magnitude_bits << (_F32_MANTISSA_BITS - format_.mantissa_bits)).bitcast(ir.F32Type.get())
@@ -111,7 +111,7 @@ def _from_bits(x: Lane, format_: _Format) -> Lane:
 
 
 def _to_bits(x: Lane, format_: _Format) -> Lane:
-    """The bits, as integers. Denormals are rounded by adding a power of two whose last place is the smallest one."""
+    """Encodes as integers; adding a power of two whose last place is the smallest denormal rounds denormals."""
     dropped = _F32_MANTISSA_BITS - format_.mantissa_bits
     magnitude = absolute(x)
     bits = magnitude.bits()

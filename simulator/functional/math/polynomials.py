@@ -1,9 +1,9 @@
 """f32 functions as inline polynomials.
 
 Every function reduces its argument exactly (Cody and Waite, "Software Manual for the Elementary Functions", 1980) and
-evaluates a minimax polynomial there. The coefficients are fits of our own (benchmarks/fit_polynomials.py), rounded to
-f32; the fitted function and range stand beside each. Errors are at most about 2.5 ulp; infinities, NaN, denormals and
-signed zeros come out as IEEE 754 and C's Annex F ask.
+evaluates a minimax polynomial there. benchmarks/fit_polynomials.py fits the coefficients, rounded to f32; comments give
+the fitted function and range. Errors are at most about 2.5 ulp; infinities, NaN, denormals and signed zeros follow
+IEEE 754 and C's Annex F.
 """
 
 from npusim.simulator.functional.math.lane import Lane, absolute, at_least, at_most, copysign, fma, horner, select
@@ -125,7 +125,7 @@ def _log_mantissa(f: Lane) -> Lane:
 
 
 def _log_special(x: Lane, result: Lane) -> Lane:
-    """The logarithm of what is not a positive finite number."""
+    """Replaces the result where x is no positive finite number."""
     result = select(x.compare("oge", 0.0), result, float("nan"))
     result = select(x.compare("oeq", _INF), x, result)
     return select(x.compare("oeq", 0.0), -_INF, result)
@@ -147,7 +147,7 @@ def log2(x: Lane) -> Lane:
 
 
 def log1p(x: Lane) -> Lane:
-    """log(1 + x) without cancellation near zero: what rounding 1 + x lost is added back."""
+    """log(1 + x) without cancellation near zero: the rounding error of 1 + x is added back."""
     u = x + 1.0
     lost = x - (u - 1.0)
     result = log(u) + select(u.compare("oeq", _INF), 0.0, lost / u)
@@ -161,7 +161,7 @@ def erf(x: Lane) -> Lane:
     near = fma(horner(x * x, _ERF_NEAR), x, x)
     bounded = at_most(t, 3.95)
     far = 1.0 - _exp_small(fma(horner(bounded, _ERF_FAR), bounded, -bounded))
-    return select(t.compare("oge", 0.7), copysign(far, x), near)  # NaN goes the near way
+    return select(t.compare("oge", 0.7), copysign(far, x), near)  # NaN takes the near branch
 
 
 def _exp_small(x: Lane) -> Lane:

@@ -1,11 +1,11 @@
-"""Products of 64-bit vectors, kept from a wrong simplification of LLVM's x86 code generator.
+"""Works around a miscompilation of 64-bit vector products by LLVM's x86 code generator.
 
-It takes bits 32 and above of a product of two numbers that it knows to fit 16 bits, such as the sign that a signed
-division by two adds, out of an instruction that computes bits 16 to 31 only; the result is arbitrary. This is the
-combination `combinePMULH` of SelectionDAG, on every x86 processor, at every optimisation level, in LLVM 22 to the
-LLVM 24 of torch-mlir 20261001; upstream mended it in September 2026 (pull request 219996: shifts of 32 and more).
+For a product of two numbers known to fit 16 bits, LLVM takes bits 32 and above (such as the sign that a signed division
+by two adds) from an instruction that computes bits 16 to 31 only; the result is arbitrary. The faulty combine is
+`combinePMULH` of SelectionDAG, on every x86 processor and optimisation level, from LLVM 22 to the LLVM 24 of torch-mlir
+20261001; upstream fixed it in September 2026 (pull request 219996: shifts of 32 and more).
 
-What it does not know it cannot simplify: one factor is combined with a zero that is read from memory at run time.
+To hide the range of a factor from LLVM, it is combined with a zero that is read from memory at run time.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ _LOOKS_AT_HIGH_BITS = frozenset(
 
 
 def hide_factors(module: Any) -> None:
-    """Hide from LLVM how large the factors of 64-bit vector products are, where it could matter, in place."""
+    """Hides the ranges of factors of 64-bit vector products from LLVM where they could matter, in place."""
     operations = [op for op in walk(module.operation) if _is_wide_vector(op)]
     products = [op for op in operations if op.name == "arith.muli"]
     if not products or not any(op.name in _LOOKS_AT_HIGH_BITS for op in operations):
@@ -46,7 +46,7 @@ def _is_wide_vector(op: Any) -> bool:
 
 
 def _unknown_zero(function: Any) -> dict[Any, Any]:
-    """Zero, by type: i64 and index. It is written to memory and read back in a way that LLVM must not look through."""
+    """Zero as i64 and as index, stored to memory and loaded back in a way that LLVM cannot fold."""
     i64, pointer = ir.IntegerType.get_signless(64), ir.Type.parse("!llvm.ptr")
     volatile = {"volatile_": ir.UnitAttr.get()}
     with ir.InsertionPoint.at_block_begin(function.regions[0].blocks[0]):

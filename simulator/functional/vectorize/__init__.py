@@ -24,11 +24,10 @@ __all__ = ["vectorize_compute"]
 
 
 def vectorize_compute(module: Any) -> None:
-    """Replace, in place, every `linalg` op of the module's functions by vector code.
+    """Replaces every `linalg` op of the module's functions by vector code, in place.
 
     The ops work on memrefs of static shape (rank 0 or more, static non-negative strides, dynamic offsets allowed) in
-    memory space 0 or 1. What is left uses the dialects `vector scf affine arith math memref` only, on vectors of rank
-    1.
+    memory space 0 or 1. The result uses only the dialects `vector scf affine arith math memref`, on vectors of rank 1.
 
     Raises:
         the bindings' MLIRError when an op is not valid.
@@ -50,7 +49,7 @@ def _functions(module: Any) -> list[Any]:
 
 
 def _vectorize_function(function: Any) -> int:
-    """Vectorise the ops of one function; returns how many were left for scalar loops."""
+    """Vectorises the ops of one function; returns the number of ops left for scalar loops."""
     builder = Builder(function)
     generics = _find_generics(function)
     first = first_writes(generics)

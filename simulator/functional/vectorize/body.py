@@ -1,4 +1,4 @@
-"""The body of a `linalg.generic`, emitted for one iteration or for many neighbouring ones at once."""
+"""The body of a `linalg.generic`, emitted for one iteration or for several neighbouring iterations at once."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _COMBINERS = {
 
 @dataclass(frozen=True)
 class BodyOp:
-    """One operation of a body, taken apart once."""
+    """One operation of a body, in Python form."""
 
     name: str
     operands: tuple[Value, ...]
@@ -44,12 +44,12 @@ class BodyOp:
 
 @dataclass(frozen=True)
 class Combiner:
-    """How a reduction's output takes up one more contribution.
+    """How a reduction combines an output with a contribution.
 
     Attributes:
         name: the operation, for example `arith.addf`.
         kind: its name in `vector.reduction`.
-        contribution: the body's value that is combined into the output.
+        contribution: the body's value that is combined with the output.
     """
 
     name: str
@@ -59,13 +59,13 @@ class Combiner:
 
 @dataclass(frozen=True)
 class Body:
-    """A body taken apart.
+    """A body in Python form.
 
     Attributes:
-        inputs, outputs: the block's arguments, or any keys that stand for them in `ops`.
+        inputs, outputs: the block's arguments, or keys that represent them in `ops`.
         ops: the operations in order, without the terminator.
-        yielded: what becomes the outputs' next elements.
-        is_straight: it neither has regions nor touches memory.
+        yielded: the outputs' next elements.
+        is_straight: whether no operation has regions or accesses memory.
     """
 
     inputs: tuple[Value, ...]
@@ -80,7 +80,7 @@ class Body:
 
     @cached_property
     def asked_dims(self) -> frozenset[int]:
-        """Dimensions whose loop variable the body asks for with `linalg.index`."""
+        """Dimensions whose loop variable the body reads with `linalg.index`."""
         return frozenset(int(op.attributes["dim"].value) for op in self.ops if op.name == "linalg.index")
 
     def reads_output(self, i: int) -> bool:
@@ -89,7 +89,7 @@ class Body:
 
     @cached_property
     def combiners(self) -> tuple[Combiner | None, ...]:
-        """Per output its reduction, if the body is `combine(output, contribution)` and nothing else sees the output."""
+        """The reduction of each output that the body only combines with a contribution, else None."""
         return tuple(self._combiner(output, result) for output, result in zip(self.outputs, self.yielded, strict=True))
 
     def _combiner(self, output: Value, result: Value) -> Combiner | None:
@@ -102,7 +102,7 @@ class Body:
         return Combiner(last.name, _COMBINERS[last.name], right if left == output else left)
 
     def result_types(self) -> set[Any]:
-        """Types of all values that the operations make."""
+        """Types of all results of the operations."""
         return {t for op in self.ops for t in op.types}
 
 
@@ -111,9 +111,9 @@ _NARROW = (ir.F16Type, ir.BF16Type)
 
 
 def with_wide_choices(body: Body) -> tuple[Body, tuple[bool, ...]]:
-    """The body with extremes of f16 and bf16 collected in f32, which holds them exactly; says which outputs these are.
+    """The body with minima and maxima of f16 and bf16 accumulated exactly in f32, and a flag per output for these.
 
-    Hosts compare f32: a collected element that is narrow would be rounded and widened for every contribution.
+    Hosts compare f32: a narrow accumulator would be converted both ways for every contribution.
     """
     wide = tuple(
         c is not None and c.name in _CHOICES and isinstance(t, _NARROW)
@@ -138,7 +138,7 @@ def _widened_choice(op: BodyOp, output: Value) -> list[BodyOp]:
 
 
 def read_body(block: Any, inputs: int) -> Body:
-    """Take the block of a `linalg.generic` with that many inputs apart."""
+    """Reads the block of a `linalg.generic` with a number of inputs."""
     operations = list(block.operations)
     arguments = tuple(block.arguments)
     ops = tuple(_take_apart(op) for op in operations[:-1])
@@ -147,7 +147,7 @@ def read_body(block: Any, inputs: int) -> Body:
 
 
 def copy_body(extension: str | None, element: Any) -> Body:
-    """The body of a copy whose elements are widened by an operation such as `arith.extf` (None: as they are)."""
+    """The body of a copy that widens elements with an operation such as `arith.extf` (None: no conversion)."""
     ops = () if extension is None else (BodyOp(extension, ("in",), ("wide",), (element,), {}),)
     return Body(("in",), ("out",), ops, ("wide" if ops else "in",))
 
@@ -160,7 +160,7 @@ def _take_apart(op: Any) -> BodyOp:
 
 
 class BodyEmitter:
-    """Emits a body at the insertion point; values that are the same for all lanes stay scalars."""
+    """Emits a body at the insertion point; values that are equal in all lanes stay scalars."""
 
     def __init__(self, builder: Builder, body: Body) -> None:
         self.builder = builder

@@ -173,11 +173,11 @@ class Builder:
 
     @staticmethod
     def vector_type(lanes: int, element: Type) -> Type:
-        """A vector for `lanes` elements: that many, or the next power of two, whose last elements mean nothing."""
+        """A vector type for `lanes` elements, padded to a power of two; the last elements are undefined."""
         return ir.VectorType.get([register_lanes(lanes)], element)
 
     def mask(self, lanes: int) -> Value:
-        """i1 per element of a vector for `lanes` elements: whether it means anything."""
+        """i1 per element of a vector for `lanes` elements: whether it is defined."""
         values = [ir.IntegerAttr.get(self.i1, int(i < lanes)) for i in range(register_lanes(lanes))]
         attribute = ir.DenseElementsAttr.get(values, self.vector_type(lanes, self.i1))
         return self.op("arith.constant", attribute.type, [], {"value": attribute})
@@ -197,7 +197,7 @@ class Builder:
         )
 
     def store(self, value: Value, access: Access, at: Offset, lanes: int | None = None) -> None:
-        """Store a scalar, or the first `lanes` elements of a vector to neighbouring places."""
+        """Stores a scalar, or the first `lanes` elements of a vector contiguously."""
         operands = [self.flat(access), self.address(at)]
         if lanes is None:
             self.op("memref.store", None, [value, *operands])
@@ -207,7 +207,7 @@ class Builder:
             self.op("vector.maskedstore", None, [*operands, self.mask(lanes), value])
 
     def prefetch_for_writing(self, access: Access, at: Offset) -> None:
-        """Ask for the cache line of an element that will be read and written."""
+        """Prefetches the cache line of an element that will be read and written."""
         attributes = {
             "isWrite": ir.BoolAttr.get(True),
             "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
@@ -222,7 +222,7 @@ class Builder:
         return self.op("vector.gather", self.vector_type(lanes, access.element_type), operands)
 
     def scatter(self, value: Value, access: Access, at: Offset, stride: int, lanes: int) -> None:
-        """Store the first `lanes` elements of a vector to places that are `stride` apart."""
+        """Stores the first `lanes` elements of a vector `stride` elements apart."""
         operands = [self.flat(access), self.address(at), self._steps(stride, lanes), self.mask(lanes), value]
         self.op("vector.scatter", None, operands)
 
@@ -239,14 +239,14 @@ class Builder:
         return self.constant(_zero(element), lanes)
 
     def widen(self, value: Value, lanes: int | None) -> Value:
-        """A scalar repeated over `lanes`; vectors, and scalars when lanes is None, as they are."""
+        """Broadcasts a scalar over `lanes`; vectors, and scalars if lanes is None, stay."""
         if lanes is None or isinstance(value.type, ir.VectorType):
             return value
         return self.op("vector.broadcast", self.vector_type(lanes, value.type), [value])
 
 
 def register_lanes(lanes: int) -> int:
-    """Elements of the vector that holds `lanes`: LLVM is slow on vectors whose length is no power of two."""
+    """Length of the vector for `lanes` elements: a power of two, as LLVM is slow on other lengths."""
     return 1 << (lanes - 1).bit_length()
 
 

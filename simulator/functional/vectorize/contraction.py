@@ -13,12 +13,12 @@ Value = Any
 _EXTENSIONS = frozenset({"arith.extf", "arith.extsi", "arith.extui"})
 _PRODUCTS = {"arith.addf": "arith.mulf", "arith.addi": "arith.muli"}
 _FEWEST_LANES = 4
-_FEWEST_PRODUCTS = 64  # below it the set-up of a register tile costs more than it saves
+_FEWEST_PRODUCTS = 64  # with fewer the set-up of a register tile costs more than it saves
 
 
 @dataclass(frozen=True)
 class Operand:
-    """A factor of the product, and the operation that widens its elements to the output's type (None: they have it)."""
+    """A factor of the product, and the operation that widens its elements to the output's type (None: not needed)."""
 
     access: Access
     extension: str | None
@@ -26,11 +26,11 @@ class Operand:
 
 @dataclass(frozen=True)
 class Contraction:
-    """`output[m, n] += sum over k of broadcast[m, k] * lanes[k, n]`, each index standing for any loops of the nest.
+    """`output[m, n] += sum over k of broadcast[m, k] * lanes[k, n]`; m, n and k each stand for any loops of the nest.
 
     Attributes:
-        broadcast: the factor that all lanes share; it does not move along `lane_dim`.
-        lanes: the factor that is read along `lane_dim`; it does not move along `row_dim`.
+        broadcast: the factor that all lanes share; it does not depend on `lane_dim`.
+        lanes: the factor that is read along `lane_dim`; it does not depend on `row_dim`.
         output: contiguous along `lane_dim`.
         lane_dim, row_dim: the loops that a register tile spans.
         outer: the other parallel loops; those that move `lanes` come first.
@@ -53,7 +53,7 @@ class Contraction:
 
 
 def recognise(nest: Nest, body: Body) -> Contraction | None:
-    """The contraction that a nest is; None when it is something else or too small for a register tile."""
+    """A nest as a contraction; None if it is none or too small for a register tile."""
     pair = factors(nest, body)
     if pair is None or not nest.reduction_dims():
         return None
@@ -66,7 +66,7 @@ def recognise(nest: Nest, body: Body) -> Contraction | None:
 
 
 def factors(nest: Nest, body: Body) -> tuple[Operand, Operand] | None:
-    """The operands, in the order of the inputs, whose product the body adds to its output; None for other bodies."""
+    """The operands, in input order, whose product the body adds to its output; None for other bodies."""
     if len(nest.inputs) != 2 or len(nest.outputs) != 1 or not all(a.is_memref for a in nest.accesses):
         return None
     combiner = body.combiners[0]

@@ -1,4 +1,4 @@
-"""Copies between layouts: contiguous ones by vectors, transposing ones by square blocks in registers."""
+"""Copies between layouts: contiguous copies by vectors, transposing copies by square blocks in registers."""
 
 from dataclasses import replace
 from math import prod
@@ -18,7 +18,7 @@ SMALLEST_BLOCK = 8
 
 
 def copy_nest(source: Access, target: Access, sizes: tuple[int, ...]) -> Nest:
-    """The nest that copies; both accesses have one stride per size."""
+    """The loop nest of a copy; both accesses have one stride per size."""
     return simplify(Nest(sizes, (False,) * len(sizes), (source,), (target,), ()))
 
 
@@ -39,7 +39,7 @@ def emit_copy(builder: Builder, nest: Nest, starts: list[Offset], extension: str
 
 
 def transposed_dims(nest: Nest) -> tuple[int, int] | None:
-    """(loop along which the source is contiguous, the same of the target); None unless both are long and differ."""
+    """(loop along which the source is contiguous, the target's); None unless both are long and differ."""
     source, target = nest.inputs[0], nest.outputs[0]
     columns = [
         d for d, s in enumerate(source.strides) if s == 1 and target.strides[d] > 1 and nest.sizes[d] >= SMALLEST_BLOCK
@@ -51,7 +51,7 @@ def transposed_dims(nest: Nest) -> tuple[int, int] | None:
 
 
 class _TransposingCopy:
-    """Whole blocks are loaded along the source, transposed, stored along the target; the rest is gathered."""
+    """Loads whole blocks along the source, transposes them, stores them along the target; gathers the rest."""
 
     def __init__(self, builder: Builder, nest: Nest, extension: str | None, column_dim: int, row_dim: int) -> None:
         self.builder = builder
@@ -85,7 +85,7 @@ class _TransposingCopy:
         ]
 
     def _rest(self, starts: list[Offset], sizes: dict[int, int]) -> None:
-        """The copy of a part that has no whole blocks."""
+        """Copies the remainder without whole blocks."""
         part = replace(self.nest, sizes=tuple(sizes.get(d, n) for d, n in enumerate(self.nest.sizes)))
         LaneEmitter(self.builder, part, self.body, plan(part, self.body)).emit(starts)
 
@@ -109,7 +109,7 @@ class _TransposingCopy:
 
 
 def is_copy(nest: Nest, body: Body) -> bool:
-    """Whether a nest moves one operand to another and does nothing else."""
+    """Whether a nest only copies one operand to another."""
     return (
         len(nest.inputs) == len(nest.outputs) == 1
         and not body.ops
@@ -119,7 +119,7 @@ def is_copy(nest: Nest, body: Body) -> bool:
 
 
 def repack_transposed(builder: Builder, nest: Nest, plan_: Plan) -> Nest:
-    """Copy inputs that are contiguous along another loop than the lanes; returns the nest that reads the copies."""
+    """Copies inputs that are contiguous along another loop than the lanes; returns the nest that reads the copies."""
     lane_dim = plan_.lane_dim
     if lane_dim is None:
         return nest

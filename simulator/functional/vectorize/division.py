@@ -1,9 +1,9 @@
-"""Division of a vector by one scalar, without the slow division instruction.
+"""Division of a vector by a scalar without the slow division instruction.
 
 With r the rounded reciprocal, q = x * r is off by at most a few units in the last place, and q + r * (x - q * s) is
 the correctly rounded quotient (Markstein, "Computation of elementary functions on the IBM RISC System/6000
-processor", 1990), unless r is not a normal number or the quotient is infinite or denormal. The scalar decides once
-for all lanes which way is taken. It takes a multiply-add with one rounding; processors without it divide.
+processor", 1990), unless r is not a normal number or the quotient is infinite or denormal. One branch on the scalar
+serves all lanes. Processors without fused multiply-add divide.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ def _corrected(builder: Builder, x: Value, divisor: Value, reciprocal: Value) ->
     negated = builder.op("arith.negf", x.type, [quotient])
     remainder = builder.op("vector.fma", x.type, [negated, divisor, x])
     corrected = builder.op("vector.fma", x.type, [remainder, reciprocal, quotient])
-    # of an infinite x the remainder is not a number
+    # the remainder of an infinite x is NaN
     finite = _compare(builder, "olt", builder.op("math.absf", x.type, [quotient]), float("inf"))
     return builder.op("arith.select", x.type, [finite, corrected, quotient])
 

@@ -1,5 +1,5 @@
-"""Contractions into an output that was just filled with zeros: the first products overwrite it, and the fill is left
-out. A tile of the output is then written once less and read once less.
+"""Folds fills with zeros into contractions: the first products overwrite the output, which saves a write and a read
+of its tile.
 """
 
 from collections.abc import Iterator
@@ -21,10 +21,10 @@ _ALIASES = VIEWS | {"arith.select"}
 
 @dataclass(frozen=True)
 class FirstWrite:
-    """A contraction that overwrites its output in the first iteration of all `loops`, and the fill this replaces.
+    """A contraction that overwrites its output in the first iteration of all `loops`, and the removed fill.
 
     Attributes:
-        fill: the operation that is left out.
+        fill: the removed operation.
         loops: (variable, its first value) of the loops between the fill and the contraction.
     """
 
@@ -33,7 +33,7 @@ class FirstWrite:
 
 
 def first_writes(generics: list[Operation]) -> dict[Operation, FirstWrite]:
-    """The contractions among the `linalg.generic` ops of a function that may overwrite their output at first."""
+    """The contractions among `linalg.generic` ops whose first products may overwrite their output."""
     fills: dict[Value, list[Operation]] = {}
     for op in generics:
         if _is_zero_fill(op):
@@ -70,7 +70,7 @@ def _is_contraction(op: Any) -> bool:
 
 
 def _first_write(op: Operation, output: Value, fills: list[Operation]) -> FirstWrite | None:
-    """The fill right before the outermost of the loops around a contraction that nothing else touches the output in."""
+    """The fill that a contraction can replace: before the outermost enclosing loop without other uses of the output."""
     touching = set(_touching(output))
     loops: list[tuple[Value, int]] = []
     outermost = op
@@ -100,7 +100,7 @@ def _last_before(op: Operation, fills: list[Operation]) -> Operation | None:
 
 
 def _between(first: Operation, last: Operation) -> list[Operation]:
-    """The operations of a block after `first` up to and with `last`."""
+    """The operations of a block after `first`, up to and including `last`."""
     operations = [o.operation for o in first.block.operations]
     return operations[operations.index(first) + 1 : operations.index(last) + 1]
 
@@ -138,7 +138,7 @@ def _constant(value: Value) -> int | None:
 
 
 def _touching(value: Value) -> Iterator[Operation]:
-    """Operations that use the memory behind a memref, through whatever views of it."""
+    """Operations that use the memory of a memref, directly or through views."""
     waiting, seen = list(_origins(value)), set()
     while waiting:
         current = waiting.pop()

@@ -1,7 +1,7 @@
-"""Nests that write pairs of neighbours, such as both nibbles of a byte: the loop over bytes becomes lanes.
+"""Nests that write pairs of neighbours, such as both nibbles of a byte: the loop over pairs becomes lanes.
 
-Along the pair an output is contiguous, but two elements fill no vector; along the other loop it has stride 2. Both
-elements of all lanes are computed, interleaved in registers, and stored as one vector.
+The output is contiguous along a pair, which fills no vector, and has stride 2 along the loop over pairs. Both elements
+of all lanes are computed, interleaved in registers, and stored as one vector.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _FEWEST_LANES = 8
 
 @dataclass(frozen=True)
 class Pairs:
-    """The loop of two iterations, and the one whose iterations become lanes."""
+    """The loop over the two elements of a pair, and the loop that becomes lanes."""
 
     pair_dim: int
     lane_dim: int
@@ -42,7 +42,7 @@ def _fits(nest: Nest, pair: int, lane: int) -> bool:
 
 
 class PairEmitter(LaneEmitter):
-    """Emits such a nest at the insertion point."""
+    """Emits a nest that writes pairs at the insertion point."""
 
     def __init__(self, builder: Builder, nest: Nest, body: Body, pairs: Pairs) -> None:
         outer = tuple(d for d in nest.parallel_dims() if d not in (pairs.pair_dim, pairs.lane_dim))
@@ -53,7 +53,7 @@ class PairEmitter(LaneEmitter):
         self._collected: list[Value] | None = None
 
     def _reduce_in_place(self, point: Point) -> None:
-        """Both iterations of the pair for all lanes, then their results as one vector each."""
+        """Computes both elements of the pairs for all lanes, and stores one interleaved vector per output."""
         halves = []
         for i in range(2):
             self._collected = []
@@ -71,7 +71,7 @@ class PairEmitter(LaneEmitter):
         self._collected.append(self.builder.widen(value, point.lanes))
 
     def _preload(self, point: Point, lane_dim: int) -> None:
-        """Inputs that the pair moves are not the same for all iterations from here on."""
+        """Preloads inputs, except those that differ between the two elements of a pair."""
         super()._preload(point, lane_dim)
         for i, access in enumerate(self.nest.inputs):
             if access.is_memref and access.strides[self.pair_dim] != 0:

@@ -1,4 +1,4 @@
-"""Code for a nest with one loop spread over vector lanes: pointwise work and reductions of every kind."""
+"""Emits nests with one loop spread over vector lanes: pointwise operations and reductions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ _SUM_BLOCKS = (8, 64)  # fewest and most iterations whose sum starts from zero
 
 @dataclass
 class Point:
-    """Where emission stands: addresses of all operands, loop variables, lanes, inputs that are loaded already."""
+    """The state of emission: addresses of all operands, loop variables, lanes, loaded inputs."""
 
     offsets: list[Offset]
     variables: dict[int, Value | int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Point:
 
 
 def _sum_block(iterations: int) -> int:
-    """Iterations of a block: rounding errors grow with them and with the number of blocks, so about the square root."""
+    """Iterations per block of a sum: about the square root, which balances rounding errors within and over blocks."""
     fewest, most = _SUM_BLOCKS
     return min(max(1 << (iterations.bit_length() // 2), fewest), most)
 
@@ -46,7 +46,7 @@ class LaneEmitter:
         self.emitter = BodyEmitter(builder, self.body)
 
     def emit(self, starts: list[Offset] | None = None) -> None:
-        """Emit the whole nest; the operands begin at `starts`, or where their accesses say."""
+        """Emits the whole nest; the operands begin at `starts`, by default those of their accesses."""
         point = Point(starts or [Offset(None, a.constant) for a in self.nest.accesses])
         self._outer(point, list(self.plan.outer))
 
@@ -82,7 +82,7 @@ class LaneEmitter:
                 self._reduce_in_place(self._chunk(point, dim, variable, lanes))
 
     def _preload(self, point: Point, lane_dim: int) -> None:
-        """Load the inputs that stay the same for all iterations from here on, unless the body may overwrite them."""
+        """Loads inputs that do not change in the remaining loops, unless the body may overwrite them."""
         written = {root(a.value) for a in self.nest.outputs}
         for i, access in enumerate(self.nest.inputs):
             stays = all(access.strides[d] == 0 for d in (lane_dim, *self.plan.inner))
@@ -113,7 +113,7 @@ class LaneEmitter:
         )
 
     def _turns(self, bounds: tuple[int, int, int], carried: list[Value], lanes: int | None, turn: _Turn) -> list[Value]:
-        """A loop over iterations; long floating-point sums are added up block by block, as eager PyTorch does."""
+        """Emits a loop; long floating-point sums are added block by block, as in eager PyTorch."""
         first, last, step = bounds
         block = _sum_block((last - first) // step) * step
         if last - first <= block or not self._sums_only():
@@ -136,12 +136,12 @@ class LaneEmitter:
         return results
 
     def _sums_only(self) -> bool:
-        """Whether everything that is carried is a floating-point sum."""
+        """Whether all carried values are floating-point sums."""
         carried = [combiner for combiner, own in zip(self.body.combiners, self.plan.carried, strict=True) if own]
         return bool(carried) and all(c is not None and c.name == "arith.addf" for c in carried)
 
     def _iteration(self, point: Point, carried: list[Value]) -> list[Value]:
-        """One iteration of everything, for all lanes: returns the next values of the carried outputs."""
+        """Emits one iteration for all lanes and returns the next values of the carried outputs."""
         arguments = self._arguments(point)
         waiting = iter(carried)
         for i, argument in enumerate(self.body.outputs):
@@ -162,7 +162,7 @@ class LaneEmitter:
         return following
 
     def _kept(self, point: Point, before: Value, after: Value) -> Value:
-        """The next value of a carried output: lanes without an iteration must not contribute when lanes are folded."""
+        """The next value of a carried output; lanes without an iteration keep theirs, as lanes are folded later."""
         dim = self.plan.lane_dim
         if (
             point.lanes is None
@@ -176,7 +176,7 @@ class LaneEmitter:
     # -- reductions over lanes ----------------------------------------------------------------------------------------
 
     def _reduce_over_lanes(self, point: Point, dim: int) -> None:
-        """Every lane collects its own contributions from the neutral element on; the lanes are folded at the end."""
+        """Reduces per lane, starting from the neutral element, and folds the lanes at the end."""
         parts = list(chunks(self.nest.sizes[dim], self.plan.lanes))
         carried = [i for i, is_carried in enumerate(self.plan.carried) if is_carried]
         start = [self._neutral(i, lanes) for _, _, lanes in parts for i in carried]
@@ -251,11 +251,11 @@ class LaneEmitter:
         return self._extended(self.builder.load(self.nest.outputs[i], point.offsets[len(self.nest.inputs) + i]), i)
 
     def _extended(self, value: Value, i: int) -> Value:
-        """An element of output i as the body takes it."""
+        """An element of output i, widened to the body's type."""
         return self._converted("arith.extf", value, ir.F32Type.get()) if self.wide[i] else value
 
     def _rounded(self, value: Value, i: int) -> Value:
-        """What the body yields as an element of output i."""
+        """A yielded value, rounded to the element type of output i."""
         element = self.nest.outputs[i].element_type
         return self._converted("arith.truncf", value, element) if self.wide[i] else value
 

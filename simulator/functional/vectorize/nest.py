@@ -1,8 +1,8 @@
 """A linalg op as a loop nest: sizes, iterator kinds, and every operand's address as a linear function of the loop
 variables.
 
-Working on addresses instead of shapes makes transposed, broadcast, windowed and sliced operands one case, and lets
-neighbouring loops be fused whenever all operands walk through memory as if they were one loop.
+With addresses instead of shapes, transposed, broadcast, windowed and sliced operands are one case, and neighbouring
+loops can be fused if the strides of all operands allow it.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Type = Any
 
 @dataclass(frozen=True)
 class Access:
-    """How one operand of a nest is reached.
+    """The addresses of one operand of a nest.
 
     Attributes:
         value: the memref, or a scalar that is the same for all iterations.
@@ -52,7 +52,7 @@ class Nest:
         sizes: trip count of each loop, outermost first.
         reduction: whether each loop is a reduction.
         inputs, outputs: operands in the order of the body's arguments.
-        index_dims: loop that stands for each of the op's dimensions, None where the dimension has one iteration.
+        index_dims: loop of each of the op's dimensions; None if the dimension has one iteration.
     """
 
     sizes: tuple[int, ...]
@@ -91,7 +91,7 @@ Linear = tuple[int, dict[int, int]]
 
 
 def linear(expr: Any) -> Linear | None:
-    """An affine expression as (constant, {dimension: factor}); None when it divides or takes a remainder."""
+    """An affine expression as (constant, {dimension: factor}); None if it contains a division or a remainder."""
     if isinstance(expr, ir.AffineConstantExpr):
         return int(expr.value), {}
     if isinstance(expr, ir.AffineDimExpr):
@@ -122,7 +122,7 @@ def _multiply(left: Linear | None, right: Linear | None) -> Linear | None:
 
 
 def _static_strides(memref_type: Any) -> list[int] | None:
-    """Strides in elements, outermost first; None when one is dynamic, negative or cannot be told."""
+    """Strides in elements, outermost first; None if one is dynamic, negative or unknown."""
     try:
         strides, _ = memref_type.get_strides_and_offset()
     except (RuntimeError, ValueError):
@@ -169,7 +169,7 @@ VIEWS = frozenset(
 
 
 def root(value: Value) -> Value:
-    """The memref that a view of views was made from; two accesses can overlap only if they have the same root."""
+    """The memref behind nested views; two accesses can overlap only if they have the same root."""
     while not isinstance(value.owner, ir.Block) and value.owner.operation.name in VIEWS:
         value = value.owner.operation.operands[0]
     return value
@@ -193,7 +193,7 @@ def analyse(op: Any) -> Nest | None:
 
 
 def simplify(nest: Nest, asked: frozenset[int] = frozenset()) -> Nest:
-    """Drop loops of one iteration and fuse loops that every operand walks through as one.
+    """Drops loops of one iteration and fuses neighbouring loops if the strides of every operand allow it.
 
     Args:
         asked: dimensions of the op whose loop variable the body uses; their loops stay.
@@ -217,7 +217,7 @@ def _fusible(nest: Nest, d: int, indexed: frozenset[int]) -> bool:
 
 
 def _fuse(nest: Nest, d: int) -> Nest:
-    """Replace loops d and d + 1 by one; it stands for no dimension of the op."""
+    """Replaces loops d and d + 1 by one, which corresponds to no dimension of the op."""
     kept = nest.select(tuple(i for i in range(len(nest.sizes)) if i != d))
     sizes = list(kept.sizes)
     sizes[d] *= nest.sizes[d]

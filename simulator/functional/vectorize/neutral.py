@@ -13,7 +13,7 @@ def neutral_element(combiner: str, element: Any) -> Any:
     return ir.FloatAttr.get(element, _FLOAT[combiner])
 
 
-# Minus zero is the neutral element of addition: 0.0 + -0.0 would turn a sum of minus zeros into plus zero.
+# Minus zero is the neutral element of addition: starting from 0.0 would turn a sum of minus zeros into plus zero.
 _FLOAT = {
     "arith.addf": -0.0,
     "arith.mulf": 1.0,

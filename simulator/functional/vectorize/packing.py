@@ -1,4 +1,4 @@
-"""Copies of a contraction's factors that register tiles read fast: widened, contiguous, spread over cache sets."""
+"""Packs a contraction's factors for register tiles: widened, contiguous, spread over cache sets."""
 
 from dataclasses import dataclass, replace
 from math import prod
@@ -18,12 +18,12 @@ Chunk = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class RowBlock:
-    """Rows of the output that are worked on together.
+    """A block of rows of the output.
 
     Attributes:
-        first, end: the first row and the one after the last, known now or at run time.
-        step: rows of one register tile; they divide the block.
-        most: the block has at most so many rows.
+        first, end: the first row and the row after the last, numbers or run-time values.
+        step: rows of one register tile; divides the block.
+        most: upper bound of the number of rows.
     """
 
     first: Value | int
@@ -41,7 +41,7 @@ class Factor:
 
     Attributes:
         access: the memref; its strides are per loop of the nest.
-        start: address of the element that the current position of the loops around stands for.
+        start: address of the first element at the current position of the outer loops.
         block_stride: elements from one register tile to the next, per row or lane in between.
         row_stride: elements between neighbouring rows of one register tile.
     """
@@ -52,12 +52,12 @@ class Factor:
     row_stride: int = 0
 
     def moved(self, start: Offset) -> "Factor":
-        """The same factor from another element on."""
+        """The factor with another start."""
         return replace(self, start=start)
 
 
 def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: Chunk, loops: list[Loop]) -> Factor:
-    """Copy the factor that is read along lanes, for the given reduction loops: one panel after the other."""
+    """Copies the factor that is read along lanes, for the given reduction loops, panel by panel."""
     operand, element = contraction.lanes, contraction.output.element_type
     first, last, lanes = chunk
     sizes, count = [n for _, n in loops], (last - first) // lanes
@@ -83,8 +83,7 @@ def pack_panels(builder: Builder, contraction: Contraction, at: Offset, chunk: C
 def pack_rows(builder: Builder, contraction: Contraction, at: Offset, block: RowBlock, loops: list[Loop]) -> Factor:
     """Copy the factor that lanes share, for a block of rows and the given reduction loops.
 
-    The rows of one register tile become neighbours, so that it reads one stream; where making them so would mean
-    gathering single elements, rows stay rows.
+    The rows of a register tile are interleaved, so that it reads one stream, unless that means gathering elements.
 
     Args:
         at: address of the factor's row 0.
@@ -129,7 +128,7 @@ def _pack_tiles(
 
 
 def _negative(builder: Builder, first: Value | int, per_row: int) -> Offset:
-    """The address in a block's buffer that row 0 would have."""
+    """The address that row 0 would have in a block's buffer."""
     if isinstance(first, int):
         return Offset(None, -first * per_row)
     zero = builder.index(0)
@@ -137,6 +136,6 @@ def _negative(builder: Builder, first: Value | int, per_row: int) -> Offset:
 
 
 def _row_major(sizes: list[int], innermost: int) -> tuple[list[int], int]:
-    """Strides whose innermost is given, and the extent."""
+    """Row-major strides with the given innermost stride, and the extent."""
     strides = [innermost * prod(sizes[i + 1 :]) for i in range(len(sizes))]
     return strides, innermost * prod(sizes)

@@ -12,18 +12,18 @@ from npusim.simulator.functional.vectorize.nest import Access, Nest
 from npusim.simulator.ir.mlir import ir
 
 _REGISTERS_PER_VALUE = 4  # enough independent work per value to hide the latency of arithmetic
-_GATHER_COST = 8.0  # of an element that is not next to its neighbour, in contiguous elements
-_REPACK_COST = 4.0  # of a transposed element that is copied first
-_LANE_REDUCTION_COST = 24.0  # of folding one vector into a scalar
+_GATHER_COST = 8.0  # cost of a gathered element, in contiguous elements
+_REPACK_COST = 4.0  # cost of an element that is transposed by a copy first
+_LANE_REDUCTION_COST = 24.0  # cost of folding a vector to a scalar
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a nest is emitted.
+    """The emission plan of a nest.
 
     Attributes:
         lane_dim: the loop whose iterations become lanes; None for one iteration at a time.
-        lanes: iterations taken at once.
+        lanes: iterations per vector.
         outer: the other parallel loops, outermost first.
         inner: the other reduction loops, outermost first; they run inside everything else.
         carried: per output, whether it stays in registers while the reduction loops run.
@@ -52,7 +52,7 @@ def full_lanes(nest: Nest, body: Body) -> int:
 
 
 def choose_lanes(size: int, full: int) -> int:
-    """Lanes for a loop of `size` iterations: `full`, or less if that fills registers and divides the loop."""
+    """Lanes for a loop of `size` iterations: `full`, or fewer if they fill registers and divide the loop."""
     if size <= full and register_lanes(size) == size:
         return size
     dividing = [full >> shift for shift in range(3) if size % (full >> shift) == 0]
@@ -69,7 +69,7 @@ def chunks(size: int, lanes: int) -> Iterator[tuple[int, int, int]]:
 
 
 def carried_outputs(nest: Nest) -> tuple[bool, ...]:
-    """Outputs that one iteration of the parallel loops owns: no reduction loop moves them."""
+    """Whether each output is independent of the reduction loops."""
     dims = nest.reduction_dims()
     return tuple(bool(dims) and all(a.strides[d] == 0 for d in dims) for a in nest.outputs)
 
@@ -87,7 +87,7 @@ def plan(nest: Nest, body: Body) -> Plan:
 
 
 def _cost(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> float | None:
-    """Cost per element of taking loop d as lanes; None when that would change the result."""
+    """Cost per element with loop d as lanes; None if that would change the result."""
     if not _legal(nest, body, carried, d):
         return None
     used = min(nest.sizes[d], full_lanes(nest, body))
@@ -133,5 +133,5 @@ def _legal(nest: Nest, body: Body, carried: tuple[bool, ...], d: int) -> bool:
             if body.combiners[i] is None:
                 return False
         elif output.strides[d] == 0 or (nest.reduction[d] and body.reads_output(i)):
-            return False  # lanes would write one element, or read what an earlier lane wrote
+            return False  # lanes would write the same element, or read the result of an earlier lane
     return True

@@ -1,9 +1,8 @@
-"""Code for a contraction: panels of one factor in fast memory, register tiles of the output.
+"""Emits contractions with panels of one factor in the L1 cache and register tiles of the output.
 
-The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM TOMS 34, 2008),
-for tiles that are in the L2 cache already: a panel of the factor read along lanes is copied, widened and transposed
-as needed, to a buffer that stays in the L1 cache, and for every few rows of the output one register tile accumulates
-over the panel.
+The scheme of Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication" (ACM TOMS 34, 2008), for
+tiles in the L2 cache: a panel of the factor that is read along lanes is copied, widened and transposed as needed, to a
+buffer that stays in the L1 cache, and a register tile accumulates over the panel for every few rows of the output.
 """
 
 from collections.abc import Sequence
@@ -24,18 +23,18 @@ Value = Any
 Columns = list[tuple[Chunk, Factor]]
 
 LONGEST_PANEL = 256
-"""Steps of a reduction that are summed before they are added to the output: as the host's BLAS does, so that values are
-close to PyTorch's, and long sums of short numbers keep their digits.
+"""Reduction steps that are summed before they are added to the output: like the host's BLAS, so that values are close
+to PyTorch's and long sums stay accurate.
 """
 _PANEL_BYTES = 32 * 1024  # leaves a third of a common L1 cache to the other operands
 _FEWEST_ROWS_FOR_PANEL = 32  # a panel that is read fewer times costs more than it saves
-_STEPS_IN_PLACE = 32  # of a factor that is not copied to panels: long rows of memory are read, not short pieces of many
-_FEWEST_LANES_FOR_ROWS = 128  # the same for the rows
-_CONFLICT_STRIDE_BYTES = 4096  # rows this far apart, of which a register tile reads a few, share sets of the L1 cache
-_CONFLICT_STEP_BYTES = 1024  # the same for steps of the reduction, of which there are many
+_STEPS_IN_PLACE = 32  # reduction steps if a factor is read in place: fewer, longer rows of memory
+_FEWEST_LANES_FOR_ROWS = 128  # fewer lanes do not repay copying the rows
+_CONFLICT_STRIDE_BYTES = 4096  # the few rows of a register tile conflict in the L1 cache at this distance
+_CONFLICT_STEP_BYTES = 1024  # the same for the many steps of the reduction
 _LANE_REGISTERS = 2
-_TILES_OF_A_LONG_LOOP = 16  # what is left after so many register tiles does not matter
-_UNROLL = 2  # steps of the reduction per iteration, where they divide it
+_TILES_OF_A_LONG_LOOP = 16  # after this many register tiles the remainder does not matter
+_UNROLL = 2  # reduction steps per iteration, if they divide the reduction
 _BLOCK_ROWS = 96  # with the reduction steps of a panel they fill a part of the L2 cache
 _CACHE_LINE_BYTES = 64
 
@@ -56,7 +55,7 @@ def _tile_shape(contraction: Contraction) -> _TileShape:
 
 
 def _tile_rows(size: int, most: int) -> int:
-    """Rows of a register tile: as many as the registers can hold, or fewer when that divides a short loop evenly."""
+    """Rows of a register tile: as many as fit the registers, or fewer if they divide a short loop evenly."""
     if size >= _TILES_OF_A_LONG_LOOP * most:
         return most
     dividing = [rows for rows in range(max(1, most // 2), most + 1) if size % rows == 0]
@@ -77,15 +76,15 @@ class RegisterTileEmitter:
 
     Args:
         builder: emits the operations.
-        contraction: what is computed.
-        first: when the output is overwritten instead of added to; None for never.
+        contraction: the contraction.
+        first: the condition for overwriting the output instead of adding to it; None for never.
     """
 
     def __init__(self, builder: Builder, contraction: Contraction, first: FirstWrite | None = None) -> None:
         self.builder = builder
         self.contraction = contraction
         self.first = first
-        self._overwrites: Value | None = None  # i1: the current slab is the first one that writes the output
+        self._overwrites: Value | None = None  # i1: the current slab is the first to write the output
         self.shape = _tile_shape(contraction)
         step_bytes = register_lanes(self.shape.lanes) * element_bytes(contraction.output.element_type)
         self.panel_room = min(LONGEST_PANEL, _PANEL_BYTES // step_bytes)
@@ -106,7 +105,7 @@ class RegisterTileEmitter:
         self._around(start, list(self.around))
 
     def _all_first(self, loops: Sequence[tuple[Value, int]], also: Value | None = None) -> Value:
-        """i1: all the loops are in their first iteration, and `also`."""
+        """i1: all loops are in their first iteration, and `also` holds."""
         builder, both = self.builder, also
         for variable, lower in loops:
             here = builder.equal(variable, builder.index(lower))
@@ -129,7 +128,7 @@ class RegisterTileEmitter:
         self._reductions(position, list(self.contraction.inner))
 
     def _reductions(self, position: _Position, dims: list[int]) -> None:
-        """Reduction loops that do not fit a panel run outside; the one that fits in part is cut into pieces."""
+        """Emits the reduction loops beyond a panel; the loop that fits in part is split."""
         sizes = self.contraction.sizes
         inside = prod(sizes[d] for d in dims[1:])
         if inside * (sizes[dims[0]] if dims else 1) <= self.panel_room or not dims:
@@ -150,7 +149,7 @@ class RegisterTileEmitter:
                 self._overwrites = outside
 
     def _slab(self, position: _Position, loops: list[Loop]) -> None:
-        """All rows and lanes, for the part of the reduction that one panel covers."""
+        """Emits all rows and lanes for one panel's part of the reduction."""
         columns = [(chunk, self._lanes_factor(position, chunk, loops)) for chunk in self._lane_chunks()]
         self._rest(position.output, list(self.rest), position.broadcast, columns, loops)
 
@@ -158,7 +157,7 @@ class RegisterTileEmitter:
         return list(chunks(self.contraction.sizes[self.contraction.lane_dim], self.shape.lanes))
 
     def _rest(self, output: Offset, dims: list[int], rows: Offset, columns: Columns, loops: list[Loop]) -> None:
-        """The parallel loops besides the register tile's that the panels do not depend on, then blocks of rows."""
+        """Emits the remaining parallel loops, on which the panels do not depend, then blocks of rows."""
         contraction, advance = self.contraction, self.builder.advance
         if dims:
             with self.builder.loop(0, contraction.sizes[dims[0]], 1) as (variable, *_):
@@ -181,7 +180,7 @@ class RegisterTileEmitter:
         return self.builder.op("arith.minsi", index, [end, self.builder.index(last)])
 
     def _block(self, output: Offset, block: RowBlock, at: Offset, columns: Columns, loops: list[Loop]) -> None:
-        """One block of rows, which stays in the L2 cache while it meets every panel."""
+        """Emits one block of rows, which stays in the L2 cache for all panels."""
         advance, contraction = self.builder.advance, self.contraction
         rows = self._rows_factor(at, block, loops)
         row_stride = contraction.output.strides[contraction.row_dim]
@@ -207,7 +206,7 @@ class RegisterTileEmitter:
         return pack_rows(self.builder, self.contraction, at, block, loops)
 
     def _lanes_are_in_place(self) -> bool:
-        """Whether vectors of the factor are read where it lies."""
+        """Whether vectors of the factor are read in place."""
         operand, dims = self.contraction.lanes, (*self.rest, self.contraction.row_dim)
         rows = prod(self.contraction.sizes[d] for d in dims)
         is_contiguous = operand.access.strides[self.contraction.lane_dim] == 1
@@ -221,7 +220,7 @@ class RegisterTileEmitter:
     # -- register tiles -----------------------------------------------------------------------------------------------
 
     def _tile(self, output: Offset, count: int, lanes: int, loops: list[Loop], rows: Factor, panel: Factor) -> None:
-        """One register tile: its sum starts from zero while the output is on its way into the cache."""
+        """Emits one register tile: it sums from zero while the output is prefetched."""
         access, stride = self.contraction.output, self.contraction.output.strides[self.contraction.row_dim]
         places = [self.builder.advance(output, row, stride) for row in range(count)]
         for at in places:
@@ -239,7 +238,7 @@ class RegisterTileEmitter:
                 self._add(sums, places, lanes)
 
     def _add(self, sums: list[Value], places: list[Offset], lanes: int) -> None:
-        """Add vectors to the output."""
+        """Adds vectors to the output."""
         access, add = self.contraction.output, "arith.addf" if self.contraction.is_float else "arith.addi"
         for value, at in zip(sums, places, strict=True):
             before = self.builder.load(access, at, lanes)

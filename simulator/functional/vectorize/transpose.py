@@ -11,8 +11,8 @@ Value = Any
 def transpose_block(builder: Builder, rows: list[Value]) -> list[Value]:
     """The columns of a square block given by its rows (a power of two of them).
 
-    Each round exchanges groups of `distance` lanes between rows that are `distance` apart: those whose lane number has
-    that bit set in one row, and clear in the other. After all rounds lane and row numbers have changed places.
+    Each round exchanges groups of `distance` lanes between rows that are `distance` apart: lanes with that bit set in
+    one row, and clear in the other. After all rounds lane and row numbers are exchanged.
     """
     distance = len(rows) // 2
     while distance:

@@ -1,1 +1,1 @@
-"""What one operation costs the units of a machine."""
+"""Costs of operations on the units of a machine."""

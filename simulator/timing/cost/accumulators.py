@@ -1,9 +1,8 @@
 """Fills that only clear an accumulator.
 
-An array's result buffer needs no pass over its elements to start from zero: the first fold writes instead of adding. So
-a `linalg.fill` with 0 whose tile is next touched by a contraction that accumulates into it is an order to the array's
-control, not work for the vector unit; there it would also wait, in program order, behind the epilogue of the output
-tile before it.
+An array's result buffer starts from zero without a pass over its elements: the first fold writes instead of adding. So
+a `linalg.fill` with 0 whose tile is next accessed by a contraction that accumulates into it is a control operation of
+the array. On the vector unit it would also wait, in program order, for the epilogue of the previous output tile.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,10 +22,10 @@ def clearing_fills(
     """The fills among a kernel's operations that only clear an accumulator.
 
     Args:
-        operations: everything that touches a tile, in text order.
+        operations: all operations on tiles, in text order.
         loops: the `linalg` operations among them.
-        tiles: the tiles behind their operands.
-        machine: says what runs on the arrays.
+        tiles: the tiles of their operands.
+        machine: determines which operations run on the arrays.
     """
     touched = [(op, set(_buffers(op, tiles))) for op in operations]
     found = set()

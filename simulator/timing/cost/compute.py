@@ -20,14 +20,14 @@ class Accesses:
     updates: list[int] = field(default_factory=list)
 
     def as_fields(self) -> dict[str, tuple[int, ...]]:
-        """The fields of an `Operation`, without repetitions, in order of first mention."""
+        """The fields of an `Operation`, without duplicates, in order of first occurrence."""
         overwrites = tuple(dict.fromkeys(self.overwrites))
         updates = tuple(dict.fromkeys(index for index in self.updates if index not in overwrites))
         return {"reads": tuple(dict.fromkeys(self.reads)), "overwrites": overwrites, "updates": updates}
 
 
 def add_compute(table: OperationTable, loops: Structured, machine: Machine, line: int) -> list[int]:
-    """Adds the entries of one `linalg` operation and returns their indices, in the order they execute.
+    """Adds the entries of one `linalg` operation and returns their indices in execution order.
 
     Raises:
         CompileError: the body has an operation without a cost.
@@ -39,7 +39,7 @@ def add_compute(table: OperationTable, loops: Structured, machine: Machine, line
 
 
 def add_clear(table: OperationTable, loops: Structured, line: int) -> int:
-    """Adds the entry of a fill with zero that only tells the arrays to start afresh: one cycle of the control."""
+    """Adds the entry of a fill with zero that only resets the arrays' accumulators: one cycle of their control."""
     entry: dict[str, Any] = {
         "unit": "scalar",
         "kind": "clear",
@@ -80,7 +80,7 @@ def _accesses(loops: Structured) -> Accesses:
 
 
 def _write(accesses: Accesses, output: Operand, loops: Structured) -> None:
-    """An output that is not read and is written entirely takes the next copy, any other the current one."""
+    """Records a write: outputs that are overwritten entirely use the next slot, others the current one."""
     assert output.tile is not None
     if output.used:
         accesses.reads.append(output.tile.buffer)
@@ -93,9 +93,9 @@ def _write(accesses: Accesses, output: Operand, loops: Structured) -> None:
 
 
 class _Stages:
-    """Up to three entries: operands move between lanes, the vector unit works, results move or are combined.
+    """Up to three entries: operands move between lanes, the vector unit computes, results move or are combined.
 
-    The stages hand their values on in registers; a buffer without bytes stands for each one.
+    Values pass between the stages in registers, each represented by a buffer of 0 bytes.
     """
 
     def __init__(self, table: OperationTable, loops: Structured, machine: Machine, line: int) -> None:

@@ -1,4 +1,4 @@
-"""Contractions on the systolic arrays: which `linalg` operations are one, and what they cost.
+"""Contractions on the systolic arrays: recognition among `linalg` operations, and cost.
 
 Weight stationary: an array of R rows and C columns holds a K-slice of at most R by an N-slice of at most C of one
 operand (a fold) while T rows of the other stream through it. The formulas are those of SCALE-Sim's weight-stationary
@@ -52,7 +52,7 @@ class Contraction:
 
 @dataclass(frozen=True)
 class ArrayCost:
-    """Folds, cycles per fold to stream and to load weights, the drain; and the cycles of the work at peak rate."""
+    """Folds, cycles per fold to stream and to load weights, the drain, and the cycles at peak rate."""
 
     folds: int
     streamed_rows: int
@@ -62,11 +62,11 @@ class ArrayCost:
 
 
 def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
-    """The contraction that the loops are, or None when they run on the vector unit.
+    """The loops as a contraction, or None if they run on the vector unit.
 
-    A contraction reduces over a dimension both inputs have, one input at least has a dimension of its own (else nothing
-    held in the arrays would be used twice), its body is a multiply-accumulate (casts allowed), and the machine's arrays
-    take both element types.
+    A contraction reduces over a dimension of both inputs, at least one input has a dimension that the other lacks (else
+    stationary values would not be reused), its body is a multiply-accumulate (casts allowed), and the machine's arrays
+    support both element types.
     """
     if len(loops.inputs) != 2 or len(loops.outputs) != 1 or not _is_multiply_accumulate(loops):
         return None
@@ -149,10 +149,10 @@ def _without_casts(value: object) -> object:
 
 
 def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
-    """Folds and cycles per fold, with the operand that makes the better stationary one held in the arrays.
+    """Folds and cycles per fold, with the better operand stationary.
 
-    folds = batch * ceil(K / R) * ceil(N / C), with ceil of each tap for itself where K or N has taps that do not share
-    rows or columns; every fold streams M rows at the rate of the slower input type, in parts where the accumulators
+    folds = batch * ceil(K / R) * ceil(N / C), with a separate ceil per tap if taps in K or N do not share rows or
+    columns; every fold streams M rows at the rate of the slower input type, in parts where the accumulators
     hold fewer rows of partial sums, and needs as many rows of weights as it uses of the array (K is cut evenly).
     Without double buffering the array stands still meanwhile: the load is part of the fold's streaming time. The last
     result leaves R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
@@ -174,10 +174,10 @@ def weight_load_cycles(k: int, machine: Machine) -> int:
 
 
 def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) -> float:
-    """Cycles that one array is taken by one tile of weights, for estimates: all its parts, loads of weights hidden.
+    """Cycles for which a tile of weights occupies an array, for estimates: all parts, with weight loads hidden.
 
     Args:
-        streamed: rows that stream past the weights.
+        streamed: number of streamed rows.
         k: length of the reduction, of which the tile holds one of the even parts.
         rate: rows per cycle.
     """
@@ -188,7 +188,7 @@ def fold_cycles(streamed: float, k: float, machine: Machine, rate: float = 1.0) 
 
 
 def _parts(streamed: float, machine: Machine) -> int:
-    """Folds that one tile of weights takes, so that the accumulators hold the partial sums of each."""
+    """Folds per tile of weights, so that the accumulators hold the partial sums of each fold."""
     held = machine.systolic_accumulator_rows
     return max(1, ceil(streamed / held)) if held else 1
 
@@ -256,11 +256,11 @@ def _instruction_cycles(rows: float, rate: float, machine: Machine) -> float:
 
 
 def _outputs_held(down: _Side, across: _Side, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
-    """Output stationary (SCALE-Sim's): a fold is R x C results, to which both operands stream for K steps.
+    """Output stationary, as in SCALE-Sim: a fold is R x C results, to which both operands stream for K steps.
 
-    Its results are then shifted out through the R rows: behind the next fold's streaming with double buffering (a fold
-    takes max(K, R) cycles), else before it (K + R). Alone: K + (R + C - 2) of skew + R, as in SCALE-Sim. What is summed
-    comes one after the other: taps of K share everything.
+    Results are then shifted out through the R rows: during the next fold's streaming with double buffering (max(K, R)
+    cycles per fold), else before it (K + R). A single fold takes K + (R + C - 2) of skew + R, as in SCALE-Sim. The
+    reduction is sequential, so taps in K share rows and columns.
     """
     rows, columns = machine.systolic_rows, machine.systolic_columns
     stream = ceil(contraction.k / rate)

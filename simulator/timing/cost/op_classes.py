@@ -1,7 +1,7 @@
-"""From an operation of a body to the class of vector operation that a machine prices.
+"""Classes of vector operations, by which machines define costs.
 
-A class is what a vector ALU sequence has in common: `simple` is one issue of an adder, multiplier, comparator or logic
-unit; the others are short instruction sequences. What each costs is the machine's `vector_operations`.
+`simple` is one issue of an adder, multiplier, comparator or logic unit; other classes are short instruction sequences.
+The machine's `vector_operations` has the costs.
 """
 
 from typing import Any
@@ -37,22 +37,21 @@ _register("power", "math", "powf fpowi ipowi cbrt")
 
 _FREE = frozenset({"arith.constant", "arith.bitcast", "linalg.index", "linalg.yield", "scf.yield", "affine.apply"})
 _CONTROL = frozenset({"scf.if"})
-_REGISTERS = ("i1", "index")  # predicates and counters: of any width, never what an operation is priced by
+_REGISTERS = ("i1", "index")  # predicates and counters do not determine the cost
 
 
 def operation_class(name: str) -> str:
-    """The class of an operation by its MLIR name, such as `arith.addf`; `simple` where none is known."""
+    """The class of an operation by its MLIR name, such as `arith.addf`; `simple` if unknown."""
     return _CLASSES.get(name, "simple")
 
 
 def issue_slots(op: Any, machine: Machine) -> float:
-    """ALU issue slots of one body operation per vector; the most that one of its operands' or results' types takes.
+    """ALU issue slots of one body operation per vector: the maximum over its operands' and results' types.
 
-    Constants, bit casts and the iteration index sit in registers and are free; a branch inside a body is executed as
-    both sides and a select.
+    Constants, bit casts and the iteration index are in registers and free; a branch executes both sides and a select.
 
     Raises:
-        CompileError: an operation that no machine prices.
+        CompileError: the operation has no cost.
     """
     selects = len(op.results) if op.name in _CONTROL else 1
     return selects * max((machine.vector_slots(*key) for key in _table_keys(op)), default=0.0)
@@ -79,7 +78,7 @@ def _yielded(block: Any) -> list[Any]:
 
 
 def _table_keys(op: Any) -> list[tuple[str, str]]:
-    """Operation class and element type, one pair for each type; none for what costs nothing."""
+    """(operation class, element type) for each type; empty for free operations."""
     if op.name in _FREE:
         return []
     op_class = "simple" if op.name in _CONTROL else _CLASSES.get(op.name)

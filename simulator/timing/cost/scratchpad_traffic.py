@@ -1,4 +1,4 @@
-"""Bytes that an operation reads from and writes to the scratchpad. Its energy is counted from them, not its time."""
+"""Bytes that operations read from and write to the scratchpad; for energy, not for time."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -11,20 +11,20 @@ _ACCUMULATOR_BYTES = 4
 
 
 def vector_bytes(loops: Structured) -> int:
-    """Every input once, every output once, and once more when its old value is read."""
+    """Bytes of vector operations: every input once, every output once, and again if its old value is read."""
     read = [*loops.inputs, *(output for output in loops.outputs if output.used)]
     return sum(_bytes(operand) for operand in (*read, *loops.outputs))
 
 
 def moved_bytes(operands: Iterable[Operand]) -> int:
-    """Operands read and written once on their way between lanes."""
+    """Bytes of moves between lanes: operands are read and written once."""
     return 2 * sum(_bytes(operand) for operand in operands)
 
 
 def array_bytes(contraction: Contraction, cost: ArrayCost, machine: Machine) -> int:
-    """Each fold reads its weights and its streamed rows, and adds a row of partial sums to the accumulators per row.
+    """Bytes of contractions: a fold reads weights and streamed rows, and accumulates a row of partial sums per row.
 
-    Folds narrower than the array read what they use along the reduction, and all its columns.
+    Folds narrower than the array read only the used part of the reduction, but all columns.
     """
     rows, columns = min(contraction.k, machine.systolic_rows), machine.systolic_columns
     width = max(element_bits(element_type) for element_type in contraction.input_types) // 8

@@ -1,4 +1,4 @@
-"""A `linalg` operation seen as loops: ranges, operand maps and body, independent of its spelling.
+"""A `linalg` operation as loops: ranges, operand maps and body, independent of its form.
 
 Checked with torch-mlir 20261001: named operations carry their body as a region and `linalg.get_indexing_maps` gives
 their maps, so that `linalg.matmul` and the `linalg.generic` it abbreviates cost the same.
@@ -20,10 +20,10 @@ class Operand:
 
     Attributes:
         tile: the tile, None for a scalar.
-        axes: for each axis of the operand the loop dimension it walks, None when it is not a plain dimension.
-        dims: every loop dimension its map mentions.
-        window_dims: those that share an axis with another one, as a convolution's positions and taps do.
-        used: its value is read by the body.
+        axes: the loop dimension of each axis, None if the index is not a plain dimension.
+        dims: all loop dimensions in its map.
+        window_dims: dimensions that share an axis with another, like a convolution's positions and taps.
+        used: whether the body reads its value.
     """
 
     tile: Tile | None
@@ -34,7 +34,7 @@ class Operand:
 
     @property
     def lane_dim(self) -> int | None:
-        """Loop dimension across the lanes, None when there is none or it is not plain."""
+        """Loop dimension across the lanes, None if there is none or it is not plain."""
         if self.tile is None or self.tile.lane_axis is None:
             return None
         return self.axes[self.tile.lane_axis]
@@ -67,7 +67,7 @@ class Structured:
 
     @property
     def parallel(self) -> frozenset[int]:
-        """Loop dimensions that an output's map mentions."""
+        """Loop dimensions in the outputs' maps."""
         return frozenset().union(*(output.dims for output in self.outputs))
 
     def size(self, dims: frozenset[int]) -> int:

@@ -1,4 +1,4 @@
-"""Which scratchpad tile an operand is, through views, and how it lies across the lanes."""
+"""The tiles behind operands, through views, and their distribution over the lanes."""
 
 from dataclasses import dataclass, replace
 from math import ceil, prod
@@ -37,12 +37,12 @@ class Tile:
 
 
 def busiest_lane(size: int, lane_stride: int, lanes: int) -> int:
-    """Indices of an axis of `size` that the fullest lane holds: index i lies in lane (i // lane_stride) % lanes."""
+    """Number of indices of an axis of `size` in the fullest lane; index i is in lane (i // lane_stride) % lanes."""
     return min(size, ceil(size / (lanes * lane_stride)) * lane_stride)
 
 
 class TileMap:
-    """Finds the tile behind a value; filled with the kernel's `npu.alloc` operations."""
+    """Finds the tile behind a value, after registration of the kernel's `npu.alloc` operations."""
 
     def __init__(self) -> None:
         self._tiles: dict[Any, Tile] = {}
@@ -56,7 +56,7 @@ class TileMap:
         """The tile behind a memref of memory space 1.
 
         Raises:
-            CompileError: the value comes from something other than `npu.alloc` and views of it.
+            CompileError: the value is no `npu.alloc` and no view of one.
         """
         if value in self._tiles:
             return self._tiles[value]
@@ -89,7 +89,7 @@ def kept_axes(sizes: tuple[int, ...], shape: tuple[int, ...]) -> list[int]:
 
 
 def _fits(sizes: tuple[int, ...], shape: tuple[int, ...]) -> bool:
-    """Whether `shape` is `sizes` with some unit sizes left out."""
+    """Whether `shape` is `sizes` without some unit sizes."""
     if not sizes or not shape:
         return not shape and all(size == 1 for size in sizes)
     keeps = sizes[0] == shape[0] and _fits(sizes[1:], shape[1:])

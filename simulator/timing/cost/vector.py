@@ -1,9 +1,9 @@
-"""Everything in `linalg` that is no contraction: the vector unit and the cross-lane unit.
+"""Costs of `linalg` operations on the vector unit and the cross-lane unit: all but contractions.
 
 The vector unit works on one vector per cycle and slot: `vector_lanes` lanes times `vector_elements_per_lane` elements.
-Work is laid out like the reference operand (the largest tile): the lane that holds most of it sets the pace. The
-cross-lane unit takes from every lane, and gives to every lane, one element in a fixed number of cycles; a value may
-go to all lanes at once.
+Work is distributed over the lanes like the reference operand (the largest tile); the fullest lane determines the time.
+The cross-lane unit reads one element from, and writes one element to, every lane in a fixed number of cycles; a value
+may be broadcast to all lanes.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from npusim.simulator.timing.cost.tiles import Tile, busiest_lane
 
 @dataclass(frozen=True)
 class Layout:
-    """How the loops are spread over the lanes: the loop dimension across them, and its lane stride."""
+    """Distribution of the loops over the lanes: the loop dimension across them, and its lane stride."""
 
     dim: int | None
     lane_stride: int
@@ -25,17 +25,17 @@ class Layout:
 
 @dataclass(frozen=True)
 class VectorCost:
-    """Cycles of the three stages of one operation; a stage of 0 cycles does not take place.
+    """Cycles of the three stages of one operation; 0 for a stage that does not occur.
 
     Attributes:
         relayout_cycles: cross-lane cycles to bring operands into the lanes of the reference.
-        moved: positions of the inputs that are moved.
+        moved: positions of the moved inputs.
         vector_cycles: vector unit, 0 when the operation only moves data between lanes.
         latency_cycles: from the vector unit's last issue to its result.
         reduction_cycles: cross-lane cycles to combine the lanes' partial results, or to move the result.
         reduction_latency_cycles: from the last of them to the result.
         arithmetic_operations: issue slots times elements.
-        relayout_elements, result_elements: what goes through the cross-lane unit before and after.
+        relayout_elements, result_elements: elements through the cross-lane unit before and after.
     """
 
     relayout_cycles: int
@@ -74,7 +74,7 @@ def vector_cost(loops: Structured, machine: Machine) -> VectorCost:
 
 
 def reference_layout(loops: Structured) -> Layout:
-    """Lanes of the tile with most elements, an output when several have as many: it is what must not be moved."""
+    """The layout of the largest tile, preferably an output, which is not moved."""
     largest = _largest(loops)
     assert largest.tile is not None
     return Layout(_lane_dim(largest), largest.tile.lane_stride)
@@ -86,7 +86,7 @@ def _largest(loops: Structured) -> Operand:
 
 
 def _lane_dim(operand: Operand) -> int | None:
-    """Loop dimension across the lanes; of a window such as `d0 + d3` the operand's lowest, which is the output's."""
+    """Loop dimension across the lanes; of a window such as `d0 + d3` the lowest, which is the output's."""
     if operand.tile is None or operand.tile.lane_axis is None:
         return None
     plain = operand.axes[operand.tile.lane_axis]
@@ -96,7 +96,7 @@ def _lane_dim(operand: Operand) -> int | None:
 def _moves(operand: Operand, layout: Layout, loops: Structured) -> bool:
     """Whether an operand's elements must change lanes before (input) or after (output) the vector operation.
 
-    A scalar, an operand in the lanes of the layout, and one lane talking to itself move nothing.
+    Scalars, operands in the lanes of the layout, and operands within one lane do not move.
     """
     if operand.tile is None:
         return False
@@ -110,9 +110,9 @@ def _range(loops: Structured, dim: int | None) -> int:
 
 
 def _relayout_cycles(operand: Operand, layout: Layout, loops: Structured, machine: Machine) -> int:
-    """As long as the lane takes that sends most elements, or the one that receives most.
+    """Cycles of a move: those of the lane that sends or receives the most elements.
 
-    A lane receives the elements of its part of the layout's dimension, all of them when the operand has no part in it.
+    A lane receives the elements of its part of the layout's dimension, or all if the operand lacks that dimension.
     """
     assert operand.tile is not None
     received = _in_one_lane(operand.dims, loops, layout, machine)
@@ -120,7 +120,7 @@ def _relayout_cycles(operand: Operand, layout: Layout, loops: Structured, machin
 
 
 def _result_cycles(loops: Structured, layout: Layout, machine: Machine) -> int:
-    """Lane reduction when the dimension across the lanes is reduced, a move when an output lies otherwise.
+    """Cycles of a lane reduction, if the dimension across the lanes is reduced, or of moving an output.
 
     In a reduction every lane sends its partial result of every element once.
     """
@@ -165,16 +165,16 @@ def _held_by_one_lane(tile: Tile, machine: Machine) -> int:
 
 
 def _exchange_cycles(elements_per_lane: int, tile: Tile, machine: Machine) -> int:
-    """Elements wider than 32 bits go through the cross-lane unit in parts of 32 bits."""
+    """Cycles of the cross-lane unit; elements wider than 32 bits take one transfer per 32 bits."""
     parts = max(1, element_bits(tile.element_type) // 32)
     return ceil(elements_per_lane * parts * machine.vector_lanes / machine.cross_lane_elements_per_cycle)
 
 
 def _vector_cycles(loops: Structured, layout: Layout, slots: float, machine: Machine) -> int:
-    """The busiest of the ALUs, the load ports and the store ports: they work side by side, one vector per cycle each.
+    """The busiest of ALUs, load ports and store ports, which work in parallel, one vector per cycle each.
 
-    An operand is read once per vector of its own elements (a broadcast value stays in registers), an output is written
-    once; the body is executed for every point. A sum over elements that lie in one lane ends within its vectors.
+    An operand is read once per vector of its own elements (broadcast values stay in registers), an output is written
+    once; the body is executed for every point. Sums over elements in one lane end with a fold of its vectors.
     """
     points = _vectors(frozenset(range(len(loops.ranges))), loops, layout, machine)
     alu = (slots * points + _fold_slots(loops, layout, machine)) / machine.vector_alus
@@ -188,7 +188,7 @@ def _vector_cycles(loops: Structured, layout: Layout, slots: float, machine: Mac
 def _fold_slots(loops: Structured, layout: Layout, machine: Machine) -> float:
     """Issue slots to combine the elements of every partial result's vector, halving them each time.
 
-    Needed when the reduction runs along the vectors: when it is the dimension whose indices lie side by side in a lane.
+    Needed if the reduction is along the vectors: over the dimension that is contiguous within a lane.
     """
     dim = _dim_along_vectors(loops)
     if dim is None or dim in loops.parallel:
@@ -226,19 +226,19 @@ def _reduces(loops: Structured) -> bool:
 
 
 def _port_vectors(operand: Operand, loops: Structured, layout: Layout, machine: Machine) -> float:
-    """Vectors of 32-bit words: narrow types lie packed in the scratchpad, whatever the ALUs do with them."""
+    """Vectors of 32-bit words of an operand, as narrow types are packed in the scratchpad."""
     assert operand.tile is not None
     vectors = _in_one_lane(operand.dims, loops, layout, machine) * element_bits(operand.tile.element_type) / 32
     return ceil(vectors / machine.vector_elements_per_lane)
 
 
 def _vectors(dims: frozenset[int], loops: Structured, layout: Layout, machine: Machine) -> int:
-    """Vectors that the busiest lane needs for the points of some loop dimensions."""
+    """Vectors in the busiest lane for the points of some loop dimensions."""
     return ceil(_in_one_lane(dims, loops, layout, machine) / machine.vector_elements_per_lane)
 
 
 def _in_one_lane(dims: frozenset[int], loops: Structured, layout: Layout, machine: Machine) -> int:
-    """Points of some loop dimensions that fall to the busiest lane of the layout."""
+    """Points of some loop dimensions in the busiest lane of the layout."""
     if layout.dim is None or layout.dim not in dims:
         return loops.size(dims)
     along = busiest_lane(loops.ranges[layout.dim], layout.lane_stride, machine.vector_lanes)

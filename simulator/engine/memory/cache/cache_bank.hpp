@@ -1,5 +1,5 @@
-// One bank of a cache: its two ports, what it asks of memory, and what it counts. A bank moves a given number of bytes
-// per cycle to and from the cores, and as many to and from memory.
+// One bank of a cache: its two ports, its memory requests and its counters. A bank moves a given number of bytes per
+// cycle to and from the cores, and the same number to and from memory.
 #pragma once
 
 #include "../channels.hpp"

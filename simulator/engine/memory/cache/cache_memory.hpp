@@ -1,9 +1,8 @@
-// A last-level cache in front of a memory: write back, write allocate, misses that do not block. Its lines stay from
-// launch to launch.
+// A last-level cache in front of a memory: write back, write allocate, non-blocking. Lines stay between launches.
 //
 // A miss takes a line of its set at once, and an MSHR until all its sectors have come; requests for the same line wait
-// in that MSHR. A hit is answered when the bank's port has moved it; everything is answered `latency` later than that.
-// What happens inside is simulated when a requester could notice it, that latency later, so that many events are
+// in that MSHR. A hit is answered when the bank's port has moved it, plus `latency`, as are all answers.
+// Internal events are simulated only when a requester could observe them, `latency` later, so that many events are
 // handled at once.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which line of a set makes room for a new one. A new policy is one class and one line in replacement.cpp.
+// Replacement policies: the victim line of a set. A new policy is one class and one line in replacement.cpp.
 #pragma once
 
 #include <cstddef>

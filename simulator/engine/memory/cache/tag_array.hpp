@@ -1,5 +1,5 @@
-// What a cache holds: lines of sectors (one sector is one memory request), in sets of ways. Sectors of a line are valid
-// and dirty on their own.
+// The tags of a cache: lines of sectors (one sector is one memory request) in sets of ways. Each sector of a line is
+// valid and dirty separately.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace npusim {
 
-// Divides by a number that is a power of two more often than not.
+// Division by a number that usually is a power of two.
 class Divisor {
 public:
     explicit Divisor(std::int64_t value)
@@ -28,7 +28,7 @@ private:
     int shift_;
 };
 
-// Where the line of an address belongs. Lines go round the banks, and in a bank round its sets.
+// The place of an address's line. Lines are interleaved over the banks, and within a bank over its sets.
 struct LinePlace {
     std::size_t bank;
     std::size_t set;  // over all banks

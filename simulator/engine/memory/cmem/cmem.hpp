@@ -1,7 +1,6 @@
-// An on-chip memory in which chosen tensors live, in front of the memory where all others do (a cache's, or DRAM).
-//
-// A tensor that gets room comes block by block: the first read of a block goes to the memory behind, writes stay here.
-// A tensor that loses its room leaves its written blocks to that memory. Both compete with what the kernel does.
+// An on-chip memory for selected tensors, in front of the memory of all other tensors (a cache, or DRAM).
+// A tensor that gets room is loaded block by block: the first read of a block goes to the memory behind, writes stay
+// in the CMEM. A tensor that loses its room is written back. Both compete with the kernel's accesses.
 #pragma once
 
 #include <memory>

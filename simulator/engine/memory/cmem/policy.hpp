@@ -1,5 +1,5 @@
-// Which tensors a CMEM takes besides those that the program names. A new policy is one class and one line in
-// policy.cpp.
+// Policies that select tensors for the CMEM, besides those that the program names. A new policy is one class and one
+// line in policy.cpp.
 #pragma once
 
 #include <memory>

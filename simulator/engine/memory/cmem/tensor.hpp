@@ -1,5 +1,4 @@
-// A tensor as the CMEM knows it: which of its blocks lie there, and how it was used so far. A block is one
-// memory request.
+// The CMEM's state of a tensor: its resident blocks and its use so far. A block is one memory request.
 #pragma once
 
 #include <algorithm>

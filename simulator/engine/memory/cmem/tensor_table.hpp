@@ -1,5 +1,5 @@
-// Which tensors have room in the CMEM. A tensor has room as a whole or not at all; places in the memory are
-// not modelled, so room is never lost between tensors.
+// The tensors with room in the CMEM. A tensor has room as a whole or not at all; addresses in the CMEM are not
+// modelled, so there is no fragmentation.
 #pragma once
 
 #include <functional>

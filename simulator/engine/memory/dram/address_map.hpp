@@ -1,5 +1,5 @@
-// Which channel, bank and row an address belongs to. Blocks of `interleave_bytes` go round the channels; a mapping,
-// found by its name, says what the other bits of a burst's number mean.
+// The channel, bank and row of an address. Blocks of `interleave_bytes` are interleaved over the channels; a mapping,
+// selected by name, assigns the other bits of a burst's number.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct DramLocation {
     std::uint16_t bank;  // of the channel: rank, bank group, bank
 };
 
-// Which channel an address belongs to.
+// The channel of an address.
 class ChannelSplit {
 public:
     ChannelSplit(const DramSpec& spec, const DramPolicy& policy, std::int64_t channels);
@@ -46,8 +46,7 @@ private:
     bool hash_;
 };
 
-// A mapping: a split into channels and where a transaction of a channel lies. Many are located at once, so that a call
-// costs little.
+// A mapping: the split into channels and the place of a transaction in a channel, for batches of transactions.
 class BankMapping {
 public:
     virtual ~BankMapping() = default;

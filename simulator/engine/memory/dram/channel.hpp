@@ -1,5 +1,5 @@
-// One channel: its controller and the commands it sends. The policies (which request goes first, when rows are closed,
-// what is refreshed when) are types that it is compiled for.
+// One channel: its controller and the commands it sends. The policies (scheduler, page policy, refresh) are template
+// parameters.
 //
 // Mechanisms as in Ramulator 2.1. Per tick one command on the command bus, or one on each where row and column commands
 // have a bus each. The oldest request whose next command the timings allow goes first. A request whose row was opened

@@ -1,4 +1,4 @@
-// The commands of a DRAM channel, and what part of it each concerns.
+// The commands of a DRAM channel, and the part of the channel that each concerns.
 #pragma once
 
 #include <array>

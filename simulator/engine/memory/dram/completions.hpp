@@ -14,7 +14,7 @@ struct DramCompletion {
     Tick done;
 };
 
-// Completions that nobody has asked for yet. Adding one is part of every column command.
+// Completions that have not been fetched yet. Every column command adds one.
 class DramCompletions {
 public:
     void push(DramCompletion completion) {

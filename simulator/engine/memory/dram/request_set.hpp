@@ -10,7 +10,7 @@
 
 namespace npusim {
 
-// What a channel has to know of a request.
+// A request as a channel sees it.
 struct QueuedRequest {
     std::uint64_t tag;
     DramRow row;

@@ -1,5 +1,5 @@
-// What every controller goes by, whatever its policies: the device's timings and the queues, checked and in the form
-// that every step asks for. One copy serves all channels.
+// Parameters of all controllers, independent of policies: the device's timings and the queues, checked and preprocessed
+// for the steps. One copy serves all channels.
 #pragma once
 
 #include "timings.hpp"

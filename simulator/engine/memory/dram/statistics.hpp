@@ -1,4 +1,4 @@
-// What a DRAM channel counts. Row hits, misses and conflicts are counted per request, by the first command that was
+// The counters of a DRAM channel. Row hits, misses and conflicts are counted per request, by the first command that was
 // sent for it.
 #pragma once
 

@@ -1,5 +1,5 @@
-// What a controller asks of its policies. Policies are types, resolved when the controller is compiled: a call costs
-// nothing. A new one is a file here and a line in table.hpp.
+// The concepts of a controller's policies. Policies are types, resolved at compile time: a call costs nothing.
+// A new one is a file here and a line in table.hpp.
 #pragma once
 
 #include <concepts>
