@@ -5,7 +5,7 @@ import inspect
 import json
 import linecache
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -48,10 +48,16 @@ _OPTIONAL = dataclasses.fields(Input)[4:]
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """One statement. Without results it changes one of its operands in place."""
+    """One statement. Without results it changes one of its operands in place.
+
+    Attributes:
+        distinct: operands whose elements along a dimension (None: all of them) must differ clearly, because the
+            operator may name any of equal ones.
+    """
 
     results: tuple[str, ...]
     expression: str
+    distinct: tuple[tuple[str, int | None], ...] = ()
 
     @property
     def text(self) -> str:
@@ -61,6 +67,11 @@ class Line:
     def operands(self) -> tuple[str, ...]:
         """The names it reads (and, in place, writes), each once, in the order of the text."""
         return tuple(dict.fromkeys(NAME.findall(self.expression)))
+
+    def reading(self, names: Mapping[str, str]) -> "Line":
+        """The same statement with other names for some of its operands."""
+        expression = NAME.sub(lambda found: names.get(found[0], found[0]), self.expression)
+        return Line(self.results, expression, tuple((names.get(name, name), dim) for name, dim in self.distinct))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -135,7 +146,7 @@ class Program:
         names |= {name: f"v{number}" for number, name in enumerate(made)}
         inputs = [dataclasses.replace(i, name=names[i.name]) for i in self.inputs]
         lines = [
-            Line(tuple(names[r] for r in line.results), NAME.sub(lambda found: names[found[0]], line.expression))
+            dataclasses.replace(line.reading(names), results=tuple(names[r] for r in line.results))
             for line in self.lines
         ]
         returns = tuple(names[name] for name in self.returns)
@@ -148,7 +159,7 @@ class Program:
     def from_json(text: str) -> "Program":
         data = json.loads(text)
         data["inputs"] = tuple(Input(**{k: _tuples(v) for k, v in entry.items()}) for entry in data["inputs"])
-        data["lines"] = tuple(Line(tuple(entry["results"]), entry["expression"]) for entry in data["lines"])
+        data["lines"] = tuple(Line(**{k: _tuples(v) for k, v in entry.items()}) for entry in data["lines"])
         return Program(**{key: _tuples(value) for key, value in data.items()})
 
     def script(self, comment: str = "") -> str:

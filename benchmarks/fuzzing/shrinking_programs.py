@@ -4,7 +4,7 @@ import dataclasses
 import re
 from collections.abc import Iterator
 
-from fuzzing.program import NAME, Input, Line, Program
+from fuzzing.program import Input, Program
 from fuzzing.worlds import eager
 
 _SIZES = (1, 2, 3, 4, 5)
@@ -44,7 +44,7 @@ def _cut_lines(program: Program) -> Iterator[Program]:
             continue
         made = [Input(f"x{number + n}", number + n, *shapes[name]) for n, name in enumerate(line.results)]
         names = dict(zip(line.results, (i.name for i in made), strict=True))
-        lines = tuple(_renamed(other, names) for other in rest)
+        lines = tuple(other.reading(names) for other in rest)
         yield dataclasses.replace(program, inputs=(*program.inputs, *made), lines=lines).without_dead_code()
 
 
@@ -54,7 +54,7 @@ def _bypassed(program: Program) -> Iterator[Program]:
         line = program.lines[place]
         for operand in line.operands if len(line.results) == 1 else ():
             names = {line.results[0]: operand}
-            lines = [_renamed(other, names) for n, other in enumerate(program.lines) if n != place]
+            lines = [other.reading(names) for n, other in enumerate(program.lines) if n != place]
             returns = tuple(names.get(name, name) for name in program.returns)
             returns = tuple(name for name in returns if not name.startswith("x"))
             if returns:
@@ -84,7 +84,8 @@ def _plainer_text(program: Program) -> Iterator[Program]:
         for pattern, text in _PLAINER:
             plainer = re.sub(pattern, text, line.expression)
             if plainer != line.expression:
-                lines = (*program.lines[:place], Line(line.results, plainer), *program.lines[place + 1 :])
+                plain_line = dataclasses.replace(line, expression=plainer)
+                lines = (*program.lines[:place], plain_line, *program.lines[place + 1 :])
                 yield dataclasses.replace(program, lines=lines).without_dead_code()
 
 
@@ -104,7 +105,8 @@ def _smaller_sizes(program: Program) -> Iterator[Program]:
             resized = program.resized([(old, new)])
             yield dataclasses.replace(resized, resizes=program.resizes)
             lines = tuple(
-                Line(line.results, re.sub(rf"\b{old}\b", str(new), line.expression)) for line in program.lines
+                dataclasses.replace(line, expression=re.sub(rf"\b{old}\b", str(new), line.expression))
+                for line in program.lines
             )
             yield dataclasses.replace(resized, lines=lines, resizes=program.resizes)
     for place, entry in enumerate(program.inputs):
@@ -124,10 +126,6 @@ def _other_dtypes(program: Program) -> Iterator[Program]:
 def _with_input(program: Program, place: int, entry: Input) -> Program:
     inputs = (*program.inputs[:place], entry, *program.inputs[place + 1 :])
     return dataclasses.replace(program, inputs=inputs)
-
-
-def _renamed(line: Line, names: dict[str, str]) -> Line:
-    return Line(line.results, NAME.sub(lambda found: names.get(found[0], found[0]), line.expression))
 
 
 def _natures(program: Program) -> dict[str, tuple[str, tuple[int, ...]]]:

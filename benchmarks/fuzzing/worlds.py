@@ -19,6 +19,8 @@ from fuzzing.program import Line, Program
 from fuzzing.standalone import tensor
 
 _NARROW = re.compile(r"torch\.(float32|float16|bfloat16|complex64)\b")
+_TIE = 64.0
+"""Unit roundoffs of the largest element, by which elements differ clearly."""
 Result = torch.Tensor | None
 
 
@@ -56,7 +58,11 @@ class World:
         self._remember(copy)
 
     def run(self, line: Line, dtypes: Sequence[torch.dtype | None] = ()) -> None:
-        """Executes a line; `dtypes` are those of its results in the program. Raises what PyTorch raises."""
+        """Executes a line; `dtypes` are those of its results in the program. Raises what PyTorch raises, and ValueError
+        in the world of the program itself where elements do not differ clearly that must.
+        """
+        if not self._is_wide and not all(_is_distinct(self.names[name], dim) for name, dim in line.distinct):
+            raise ValueError(f"elements are too near to one another for {line.text}")
         with _default_dtype(self._is_wide):
             exec(_compiled(line.text, self._is_wide), self.names)
         for name, dtype in zip(line.results, dtypes, strict=False):
@@ -134,6 +140,20 @@ def exact(program: Program, dtypes: Sequence[Sequence[torch.dtype | None]], nois
     """What float64 gives, or a noisy world."""
     world = World(is_wide=True, noise=noise, requires_grad=program.mode == "backward")
     return in_world(program, world, dtypes)
+
+
+def _is_distinct(value: torch.Tensor, dim: int | None) -> bool:
+    """Whether elements along a dimension (None: all) differ by more than rounding explains."""
+    elements = value.detach().reshape(-1) if dim is None or value.dim() == 0 else value.detach()
+    if elements.numel() < 2:
+        return True
+    if elements.dtype == torch.bool:
+        return False
+    along = -1 if dim is None or value.dim() == 0 else dim
+    gaps = elements.to(wide(value.dtype)).sort(along).values.diff(dim=along)
+    if not is_rounded(value.dtype):
+        return bool((gaps != 0).all())
+    return bool((gaps > _TIE * unit_roundoff(value.dtype) * float(elements.abs().max())).all())
 
 
 @functools.lru_cache(maxsize=4096)

@@ -200,6 +200,14 @@ FOR_CODE_GENERATION = (
         looks="55732cad65f5",
     ),
     Patch(
+        name="strides that depend on data",
+        target="torch._inductor.ir:FlexibleLayout.same_ordered",
+        why="the order of a result's strides is asked for with guards, which sizes that depend on data cannot have",
+        until="It asks for hints.",
+        replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
+        looks="e8fe54fc1b4e",
+    ),
+    Patch(
         name="operands of a concatenation",
         target="torch._inductor.graph:GraphLowering.mark_buffer_mutated",
         why="an operand that lies in its concatenation is changed with it by operators in place",

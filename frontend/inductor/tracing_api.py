@@ -19,6 +19,7 @@ from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphA
 from torch.fx.experimental.symbolic_shapes import (
     free_unbacked_symbols,
     guard_or_false,
+    guard_or_true,
     guarding_hint_or_throw,
     statically_known_true,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "free_unbacked_symbols",
     "get_proxy_slot",
     "guard_or_false",
+    "guard_or_true",
     "guarding_hint_or_throw",
     "inductor_config",
     "install_guard",

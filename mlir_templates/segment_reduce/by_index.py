@@ -5,8 +5,11 @@ stored as zeros by the same kernel. Rows of a place are added in the order in wh
 """
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.mlir_templates.segment_reduce.lowering import segment_sums
 
+_LONG = 2**31 - 2
+"""More places than numbers of 32 bits count."""
 _FIXED_BYTES, _BYTES_PER_ROW = 1 << 23, 512
 """What sorting places takes, in bytes of memory traffic of the same duration: launches and latency, and per place."""
 _MANY, _UNEVEN = 4, 3
@@ -34,7 +37,7 @@ def sums_by_index(
         factors: (n), of the table's dtype or that of its sums.
         mean: divide by how many rows go to the place.
     """
-    if places.shape[0] == 0:
+    if guard_or_false(places.shape[0] == 0):
         return table.new_zeros((count, table.shape[1]))
     order, offsets = sorted_indices(places, count)
     taken = order if rows is None else rows.to(order.dtype)[order]
@@ -47,7 +50,8 @@ def sorted_indices(places: torch.Tensor, count: int) -> tuple[torch.Tensor, torc
 
     Both are int32 if that suffices; what is negative or not below `count` comes after the end.
     """
-    dtype = torch.int32 if max(count, places.shape[0]) < 2**31 - 2 else torch.int64
+    is_short = guard_or_false(count < _LONG) and guard_or_false(places.shape[0] < _LONG)
+    dtype = torch.int32 if is_short else torch.int64
     kept = torch.where((places >= 0) & (places < count), places, count).to(dtype)
     order = torch.sort(kept, stable=True).indices.to(dtype)
     begins = torch.zeros(count + 2, dtype=dtype, device=places.device)

@@ -23,6 +23,7 @@ from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
 from npusim.scheduler import current_machine, current_strategy
 
 aten = torch.ops.aten
+_LONGEST_ROW = torch.iinfo(torch.int32).max
 Loader = Callable[[Sequence[Any]], Any]
 
 
@@ -93,6 +94,25 @@ def sort(
     return [
         ir.Pointwise.create(device=device, dtype=dtype, inner_fn=inner, ranges=list(size)) for dtype, inner in results
     ]
+
+
+@register_lowering(aten.sort.default)
+def lower_sort(x: Any, dim: int = -1, descending: bool = False) -> Any:
+    return lower_stable_sort(x, dim=dim, descending=descending)
+
+
+@register_lowering(aten.sort.stable)
+def lower_stable_sort(x: Any, *, stable: bool | None = None, dim: int = -1, descending: bool = False) -> Any:
+    """Rows whose length depends on data and has no bound; the others are Inductor's, whose places are of 32 bits."""
+    size = x.get_size()
+    dim %= max(len(size), 1)
+    if not size or V.graph.sizevars.guard_or_false(sympy.Lt(size[dim], _LONGEST_ROW)):
+        return None
+
+    def place(index: Sequence[Any]) -> Any:
+        return ops.index_expr(index[dim], torch.int64)
+
+    return sort(x.get_device(), (x.get_dtype(), torch.int64), (x.make_loader(), place), size, dim, descending)
 
 
 class Rows:

@@ -25,7 +25,8 @@ def through(builder: Builder) -> None:
     builder.emit(
         builder.rng.choice(
             (
-                f"({value}.to(torch.{to}) * 2).to(torch.float32)",
+                # Multiples of a quarter, which every dtype holds: worlds in float64 do not see roundings within a line.
+                f"((({value}.clamp(-8, 8) * 4).round() / 4).to(torch.{to}) * 2).to(torch.float32)",
                 f"{value}.to(torch.{to}).sum(0)",
                 f"{value}.to(torch.{to}) + 1",
                 f"torch.sum({value}, 0, dtype=torch.float64)",

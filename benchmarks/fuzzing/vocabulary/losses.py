@@ -55,11 +55,12 @@ def probabilities(builder: Builder) -> None:
 def distances(builder: Builder) -> None:
     value = builder.value(_DTYPES, (2, 3))
     other = builder.input(value.dtype, value.shape)
+    # Of vectors of one element the cosine is a sign: its gradient would be rounding alone.
+    cosines = [f"F.cosine_similarity({{0}}, {{1}}, dim={dim})" for dim in (-1, 0) if value.shape[dim] != 1]
     text = builder.rng.choice(
         (
-            "F.cosine_similarity({0}, {1}, dim=-1)",
+            *cosines,
             "F.pairwise_distance({0}, {1})",
-            "F.cosine_similarity({0}, {1}, dim=0)",
             "F.triplet_margin_loss({0}, {1}, {1} * 0.5)",
             "torch.cdist({0}, {1})",
         )

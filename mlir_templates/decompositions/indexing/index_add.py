@@ -5,6 +5,7 @@ other dimensions every addition is rounded there and here.
 """
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_true
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.segment_reduce import sums_by_index
 
@@ -18,7 +19,7 @@ def index_add(
     if x.dtype != torch.bfloat16:
         return NotImplemented
     scaled = source if alpha == 1 else source * alpha
-    if x.dim() > 1 and dim % x.dim() == 0 and x.numel() > 0:
+    if x.dim() > 1 and dim % x.dim() == 0 and guard_or_true(x.numel() > 0):
         sums = sums_by_index(scaled.flatten(1), index.reshape(-1), x.shape[0])
         return x + sums.view(x.shape)
     if x.dim() == 0:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
@@ -49,12 +50,13 @@ def index_put(x: torch.Tensor, indices: Indices, values: torch.Tensor, accumulat
 def nonzero_static(x: torch.Tensor, *, size: int, fill_value: int = -1) -> torch.Tensor:
     """Coordinates of the first `size` elements that are not 0; rows that are left over hold the fill value."""
     table = torch.full((size + 1, x.dim()), fill_value, device=x.device)
-    if x.numel() == 0 or x.dim() == 0:
+    if x.dim() == 0 or guard_or_false(x.numel() == 0):
         return table[:size]
     holds = (x != 0).flatten()
     place = torch.where(holds, holds.cumsum(0) - 1, size).clamp(max=size)  # the last row takes what has no place
     flat = torch.arange(x.numel(), device=x.device)
-    coordinates = torch.stack(torch.unravel_index(flat, x.shape), 1)
+    sizes = list(x.shape)
+    coordinates = torch.stack([flat // math.prod(sizes[d + 1 :]) % size for d, size in enumerate(sizes)], 1)
     return table.scatter(0, place[:, None].expand_as(coordinates), coordinates)[:size]
 
 

@@ -6,6 +6,7 @@ slice those that come before it.
 """
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.indexing.dynamic_slice import dynamic_slices, front
 
@@ -76,7 +77,7 @@ def _runs(
     """
     size = rows.shape[0]
     nothing = torch.empty(0, dtype=torch.int64, device=x.device)
-    if size == 0:
+    if guard_or_false(size == 0):
         return x.clone(), nothing, nothing
     starts = torch.ones(size, dtype=torch.bool, device=x.device)
     starts = torch.cat([starts[:1], (rows[1:] != rows[:-1]).any(1)])

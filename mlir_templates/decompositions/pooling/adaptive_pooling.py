@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import free_unbacked_symbols, guard_or_false, guard_or_true
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
@@ -22,8 +23,8 @@ def _windows(extent: int, count: int, device: torch.device) -> tuple[torch.Tenso
     number = torch.arange(count, device=device)
     start = number * extent // count
     end = ((number + 1) * extent + count - 1) // count
-    largest = extent // count if extent % count == 0 else -(-extent // count) + 1
-    return start, end - start, min(largest, extent)
+    largest = extent // count if guard_or_false(extent % count == 0) else -(-extent // count) + 1
+    return start, end - start, largest if guard_or_true(largest <= extent) else extent
 
 
 def _window_sums(x: torch.Tensor, dim: int, count: int) -> torch.Tensor:
@@ -67,7 +68,7 @@ def _gradient(grad: torch.Tensor, x: torch.Tensor, dims: int) -> torch.Tensor:
 
 @register_decomposition(aten._adaptive_avg_pool3d.default)
 def adaptive_avg_pool3d(x: torch.Tensor, output_size: Sequence[int]) -> torch.Tensor:
-    if x.numel() == 0 or 0 in output_size:
+    if guard_or_false(x.numel() == 0) or 0 in output_size:
         return x.new_zeros([*x.shape[:-3], *output_size])
     return _averages(x, output_size)
 
@@ -78,9 +79,11 @@ def adaptive_avg_pool2d(x: torch.Tensor, output_size: Sequence[int]) -> Any:
 
 
 def _has_large_windows(x: torch.Tensor, output_size: Sequence[int]) -> bool:
-    """Whether Inductor's own lowering would call back into eager PyTorch."""
-    if x.numel() == 0 or 0 in output_size:
+    """Whether Inductor's own lowering would call back into eager PyTorch, or ask for a size that depends on data."""
+    if guard_or_false(x.numel() == 0) or 0 in output_size:
         return False
+    if free_unbacked_symbols(x.shape[-2:]):
+        return True
     largest = [-(-(extent + count - 1) // count) for extent, count in zip(x.shape[-2:], output_size, strict=True)]
     return bool(largest[0] * largest[1] > LARGEST_UNROLLED_WINDOW)
 

@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.decompositions.pooling.adaptive_pooling import LARGEST_UNROLLED_WINDOW
 
@@ -89,7 +90,7 @@ def _pool(
     divisor_override: int | None = None,
 ) -> Any:
     kernel, steps, pads = _arguments(rank, kernel_size, stride, padding)
-    if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or x.numel() == 0:
+    if prod(kernel) <= LARGEST_UNROLLED_WINDOW or kernel == steps or guard_or_false(x.numel() == 0):
         return NotImplemented
     extents = x.shape[-rank:]
     counts = [_count(*sizes, ceil_mode) for sizes in zip(extents, kernel, steps, pads, strict=True)]
@@ -122,7 +123,7 @@ def _gradient(
     overlap = prod(-(-size // step) for size, step in zip(kernel, steps, strict=True))
     is_small = overlap <= _LARGEST_OVERLAP[rank]
     has_short_windows = ceil_mode and count_include_pad and divisor_override is None
-    if x.numel() == 0 or (is_small and not has_short_windows):
+    if guard_or_false(x.numel() == 0) or (is_small and not has_short_windows):
         is_spelt_out = len(kernel_size) == len(stride) == len(padding) == rank
         ours = (kernel, steps, pads, ceil_mode, count_include_pad, divisor_override)
         return NotImplemented if is_spelt_out else _BACKWARD[rank](grad, x, *ours)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
 
 aten = torch.ops.aten
@@ -10,7 +11,7 @@ aten = torch.ops.aten
 
 def _scattered(grad: torch.Tensor, x: torch.Tensor, indices: torch.Tensor, dims: int) -> torch.Tensor:
     """Gradients added into zeros of x's shape; indices are flat over the last `dims` dimensions of x."""
-    if x.numel() == 0 or grad.numel() == 0:
+    if guard_or_false(x.numel() == 0) or guard_or_false(grad.numel() == 0):
         return torch.zeros_like(x)
     leading = x.dim() - dims
     zeros = torch.zeros_like(x, memory_format=torch.contiguous_format).flatten(leading)

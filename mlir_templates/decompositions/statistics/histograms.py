@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 import torch
+from npusim.frontend.inductor.tracing_api import guard_or_false
 from npusim.frontend.lowering.decompositions import register_decomposition
 from npusim.mlir_templates.indexing.dynamic_slice import zeros_up_to
 
@@ -23,10 +24,22 @@ def histc(x: torch.Tensor, bins: int = 100, min: float = 0, max: float = 0) -> t
 def _range(values: torch.Tensor, low: float, high: float) -> tuple[torch.Tensor, torch.Tensor]:
     first = torch.full((), low, dtype=values.dtype, device=values.device)
     last = torch.full((), high, dtype=values.dtype, device=values.device)
-    if low == high and values.numel() > 0:
-        first, last = values.amin(), values.amax()
+    if low == high:
+        first, last = _range_of_data(values, first, last)
     flat = first == last
     return torch.where(flat, first - 1, first), torch.where(flat, last + 1, last)
+
+
+def _range_of_data(
+    values: torch.Tensor, low: torch.Tensor, high: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """The smallest and the largest of floating-point values (n,), the given limits where there are none."""
+    if guard_or_false(values.numel() > 0):
+        return values.amin(), values.amax()
+    infinite = torch.full((1,), math.inf, dtype=values.dtype, device=values.device)
+    first, last = torch.cat([values, infinite]).amin(), torch.cat([values, -infinite]).amax()
+    is_empty = first > last
+    return torch.where(is_empty, low, first), torch.where(is_empty, high, last)
 
 
 @register_decomposition(aten.bincount.default)
@@ -34,7 +47,8 @@ def bincount(x: torch.Tensor, weights: torch.Tensor | None = None, minlength: in
     """How often every number occurs, or the sum of its weights; the size depends on the largest number."""
     dtype = torch.int64 if weights is None else torch.float32 if weights.dtype == torch.float32 else torch.float64
     place = x.to(torch.int64)
-    last = place.amax() if x.numel() > 0 else torch.full((), -1, device=x.device)
+    none = torch.full((1,), -1, device=x.device)
+    last = (place if guard_or_false(x.numel() > 0) else torch.cat([place, none])).amax()
     amounts = torch.ones_like(place) if weights is None else weights.to(dtype)
     return zeros_up_to(last, minlength, dtype).index_add(0, place, amounts)
 
@@ -48,10 +62,9 @@ def _edges(values: torch.Tensor, count: int, limits: Sequence[float] | None) -> 
 
 
 def _limits(values: torch.Tensor, limits: Sequence[float] | None) -> tuple[torch.Tensor, torch.Tensor]:
-    if limits is None and values.numel() > 0:
-        low, high = values.amin(), values.amax()
-    else:
-        low, high = (torch.full((), end, dtype=values.dtype, device=values.device) for end in limits or (0.0, 1.0))
+    low, high = (torch.full((), end, dtype=values.dtype, device=values.device) for end in limits or (0.0, 1.0))
+    if limits is None:
+        low, high = _range_of_data(values, low, high)
     flat = low == high
     return torch.where(flat, low - 0.5, low), torch.where(flat, high + 0.5, high)
 

@@ -1,0 +1,63 @@
+"""Operators on a tensor whose length depends on data: elements that a mask keeps, counts of numbers."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from common import check, main, make
+
+OPERATORS = {
+    "windows": lambda v: v.unfold(0, 2, 1),
+    "windows with a step": lambda v: v.unfold(0, 1, 2),
+    "windows beside constants": lambda v: torch.cat([v, torch.ones(3, device=v.device)]).unfold(0, 2, 1),
+    "averages": lambda v: F.avg_pool1d(v.reshape(1, 1, -1), 2),
+    "adaptive averages": lambda v: F.adaptive_avg_pool1d(v.reshape(1, 1, -1), 2),
+    "a permuted view": lambda v: v.reshape(1, -1).t().unsqueeze(1),
+    "sorted": lambda v: torch.sort(v, stable=True),
+    "sorted downwards": lambda v: torch.sort(v, descending=True),
+    "unique": lambda v: torch.unique(v, return_inverse=True, return_counts=True),
+    "a histogram of its range": lambda v: torch.histc(v, 4),
+    "how often numbers occur": lambda v: torch.bincount(v.abs().long()),
+    "a sum by index": lambda v: v[:, None].bfloat16().index_add(0, v.long() * 0, v[:, None].bfloat16()),
+    "coordinates": lambda v: torch.nonzero_static(v, size=2),
+}
+MAY_BE_EMPTY = ["sorted", "unique", "a histogram of its range", "how often numbers occur", "coordinates"]
+LENGTHS = {
+    "bounded": lambda x: x[x > 0.5],
+    "unbounded": lambda x: torch.bincount((x * 4).long().flatten(), minlength=2).float(),
+}
+SHAPES = [(9, 5), (31,), (2, 3)]
+
+
+@pytest.fixture(autouse=True)
+def sizes_from_data():
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        yield
+
+
+def run(device, shape, dtype=torch.float32):
+    x = torch.rand(shape, dtype=dtype)
+    check(lambda x: OPERATORS["sorted"](LENGTHS["bounded"](x)), x, device=device)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_shapes(device, shape):
+    run(device, shape)
+
+
+@pytest.mark.covering("averages-bounded", "sorted-unbounded", "windows-bounded", "unique-bounded")
+@pytest.mark.parametrize("length", LENGTHS)
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_an_operator_on_a_length_from_data(device, operator, length):
+    x = make((6, 5)).abs().clamp(max=2)
+    check(lambda x: OPERATORS[operator](LENGTHS[length](x)), x, device=device)
+
+
+@pytest.mark.covering("unique", "how often numbers occur")
+@pytest.mark.parametrize("operator", MAY_BE_EMPTY)
+def test_no_element_is_left(device, operator):
+    check(lambda x: OPERATORS[operator](LENGTHS["bounded"](x)), torch.zeros(7), device=device)
+
+
+if __name__ == "__main__":
+    with torch._dynamo.config.patch(capture_dynamic_output_shape_ops=True):
+        main("data_dependent_lengths", run, SHAPES, "(64,32)")
