@@ -19,6 +19,7 @@ from torch._inductor.custom_graph_pass import CustomGraphModulePass
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.ir import IRNode
+from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.lowering import lowerings
 from torch._inductor.ops_handler import DefaultHandler
 from torch._inductor.scheduler import (
@@ -47,6 +48,7 @@ __all__ = [
     "InplacedBuffer",
     "Kernel",
     "MemoryDep",
+    "MemoryUsageType",
     "ModularIndexing",
     "NodeUser",
     "OpsValue",

@@ -155,6 +155,18 @@ FOR_TRACING = (
         replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
     ),
+    *(
+        Patch(
+            name=f"memory format of {operator}",
+            target=f"torch._subclasses.fake_impls:op_implementations_dict[aten.{operator}.default]",
+            why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
+            "device out of tree are traced as contiguous",
+            until="A backend says which memory format its convolutions have.",
+            replacement="frontend.backend.traced_formats:following_operands",
+            looks="ac8d32bcbe45",
+        )
+        for operator in ("convolution", "convolution_backward")
+    ),
     Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
@@ -206,6 +218,15 @@ FOR_CODE_GENERATION = (
         until="It asks for hints.",
         replacement="frontend.inductor.data_dependent_sizes:ordering_by_hints",
         looks="e8fe54fc1b4e",
+    ),
+    Patch(
+        name="softmax of scaled values",
+        target="torch._inductor.fx_passes.joint_graph:_preserve_scaled_softmax_nonfinite_semantics",
+        why="scaling after the subtraction of the maximum, with a test of every row for values that are not finite, "
+        "doubles the work of the vector unit; the device computes what the model says without it",
+        until="The pattern asks whether a backend may round a value differently where it computes it twice.",
+        replacement="frontend.inductor.scaled_softmax:as_written",
+        looks="82337c4c585d",
     ),
     Patch(
         name="operands of a concatenation",

@@ -13,6 +13,7 @@ from torch._dynamo.variables.tensor import TensorVariable
 from torch._guards import TracingContext
 from torch._inductor import config as inductor_config
 from torch._inductor.runtime.cache_dir_utils import cache_dir
+from torch._prims_common import suggest_memory_format
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
@@ -47,5 +48,6 @@ __all__ = [
     "install_guard",
     "register_interface_for_device",
     "statically_known_true",
+    "suggest_memory_format",
     "track_tensor_tree",
 ]

@@ -39,7 +39,7 @@ def whole_rows_cycles(problem: Problem, tiling: FlashTiling, machine: Machine) -
     )
     drain, latency = drain_cycles(machine), machine.memory_latency_cycles
     waits = 2 * (drain + machine.systolic_rows) + 8 * machine.vector_latency_cycles
-    waits += 3 * machine.cross_lane_latency_cycles if tiling.lanes == "k" else 0
+    waits += 3 * machine.lane_reduction_latency_cycles if tiling.lanes == "k" else 0
     chain = score + mix + vector + exchange + prologues + waits
     memory = loads + values + stores + 2 * 5 * machine.dma_descriptor_cycles
     period = max(score + mix, vector + prologues, exchange, memory, chain / 2)

@@ -3,7 +3,8 @@
 A tile of the result holds `filters` output channels at some positions of some images. Model, in core cycles:
 
 - arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
-  other way round: the arrays hold the better operand); a fold takes at least the cycles of its weight load;
+  other way round: the arrays hold the better operand); a fold takes at least the cycles of its weight load; without
+  `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the arrays hold the weights;
 - memory: the weights are read once when their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
   tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
@@ -337,8 +338,9 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
     phases = prod(len(window.phases) for window in problem.windows)
     taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
     streamed = positions / prod(window.up for window in problem.windows)
-    folds = ceil(tiling.channels * taps / rows)
-    reduced = tiling.channels * taps
+    reduced = tiling.channels * (taps if machine.systolic_im2col else 1)
+    folds = ceil(reduced / rows) * (1 if machine.systolic_im2col else taps)
     one = folds * ceil(tiling.filters / columns) * fold_cycles(streamed, reduced, machine)
     other = folds * ceil(streamed / columns) * fold_cycles(tiling.filters, reduced, machine)
-    return phases * min(one, other) / machine.systolic_arrays
+    held = one if taps > 1 and not machine.systolic_im2col else min(one, other)
+    return phases * held / machine.systolic_arrays

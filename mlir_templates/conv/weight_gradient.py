@@ -32,7 +32,7 @@ from npusim.mlir_templates.conv.tiling import channel_tiles, filter_entry, posit
 from npusim.mlir_templates.conv.window import Window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.contraction import fold_cycles
+from npusim.simulator.timing.cost.contraction import cut, fold_cycles
 
 SOURCE = r"""
 {{ kernel.def_global_vars() }}
@@ -204,7 +204,8 @@ def _estimate_cycles(problem: WeightProblem, tiling: WeightTiling, machine: Mach
     rows, columns = machine.systolic_rows, machine.systolic_columns
     reduced, wide = tiling.images * prod(tiling.positions), tiling.channels * taps
     folds = ceil(reduced / rows)
-    one = folds * ceil(wide / columns) * fold_cycles(tiling.filters, reduced, machine)
+    held = cut(wide, 1 if machine.systolic_im2col else taps, columns)
+    one = folds * held * fold_cycles(tiling.filters, reduced, machine)
     other = folds * ceil(tiling.filters / columns) * fold_cycles(wide, reduced, machine)
     work = min(one, other) / machine.systolic_arrays + rows + columns
     if problem.depthwise:  # three vectors are read for every vector of products

@@ -95,6 +95,10 @@ class Machine(BaseModel):
     systolic_accumulator_rows: AccumulatorRows = Field(
         default=0, description="rows of partial sums that an array holds; longer streams take several folds; 0: any"
     )
+    systolic_im2col: bool = Field(
+        default=False,
+        description="an array's rows take several taps of a convolution's window at a time; else every tap is a pass",
+    )
 
     vector_lanes: Count = Field(description="lanes of the vector unit; the scratchpad is split over them")
     vector_elements_per_lane: Count = Field(description="32-bit elements one ALU handles per lane and cycle")
@@ -115,6 +119,9 @@ class Machine(BaseModel):
 
     cross_lane_elements_per_cycle: Count = Field(description="elements the cross-lane unit moves or reduces per cycle")
     cross_lane_latency_cycles: Cycles = Field(default=16, description="cycles from its last input to its last output")
+    cross_lane_reduction_latency_cycles: Cycles | None = Field(
+        default=None, description="the same of reductions, where they take another time than moves"
+    )
 
     scalar_op_cycles: Cycles = Field(default=1, description="cycles of one scalar access besides what memory takes")
     scalar_scratchpad_cycles: Cycles = Field(default=4, description="latency of a scalar access to a tile")
@@ -295,6 +302,12 @@ class Machine(BaseModel):
                 f"dram_bandwidth_gbps is {self.dram_bandwidth_gbps}, but {self.dram_channels} channels "
                 f"of {device.name} have a peak of {peak:g}"
             )
+
+    @property
+    def lane_reduction_latency_cycles(self) -> int:
+        """Cycles from the last partial result in the cross-lane unit to the last result of a reduction."""
+        own = self.cross_lane_reduction_latency_cycles
+        return self.cross_lane_latency_cycles if own is None else own
 
     @property
     def scratchpad_bytes_per_lane(self) -> int:

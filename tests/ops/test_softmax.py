@@ -3,6 +3,7 @@
 import pytest
 import torch
 from common import check, check_gradients, check_views, main, make
+from npusim.scheduler import registered_kernels
 
 SHAPES = [(64, 128), (256, 128), (1, 16), (5, 8)]
 
@@ -67,6 +68,61 @@ def test_a_transposed_view_is_normalised_in_place(device):
 
 def test_log_softmax_and_its_gradient_are_what_the_cpu_gives(device):
     check_gradients(lambda x: torch.log_softmax(x, 1) * torch.softmax(x, 0), make((23, 47)), device=device)
+
+
+def scaled_log_softmax(x):
+    return torch.log_softmax(x / 8, -1)
+
+
+SCALED = {
+    "by a number": lambda x: torch.softmax(x * 0.125, -1),
+    "by a negative number": lambda x: torch.softmax(-3 * x, 1),
+    "by a quotient": scaled_log_softmax,
+    "by a row's number": lambda x: torch.softmax(x * x[:, :1], -1),
+    "along columns": lambda x: torch.softmax(x * 0.125, 0),
+}
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("function", SCALED.values(), ids=SCALED)
+def test_a_softmax_of_scaled_values_looks_for_one_maximum_and_tests_nothing(device, function):
+    before = len(registered_kernels())
+    check(function, make((67, 129)), device=device)
+    (kernel,) = registered_kernels()[before:]
+    reductions = [line for line in kernel.module.text.splitlines() if "reduction" in line and "linalg.generic" in line]
+    assert len(reductions) == 2 and "math.absf" not in kernel.module.text
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64], ids=str)
+def test_scaled_values_of_other_precisions(device, dtype):
+    check(lambda x: torch.softmax(x * 0.125, -1), make((19, 61), dtype), device=device)
+
+
+def special_rows() -> torch.Tensor:
+    x = make((16, 129))
+    x[2], x[3, 4], x[5, 6], x[7], x[9, 10] = -torch.inf, torch.nan, torch.inf, torch.inf, -torch.inf
+    x[11], x[12] = 3e38, x[12] * 1e30
+    return x
+
+
+@pytest.mark.parametrize("scale", [7.1, -3.0, 0.0], ids=str)
+def test_scaled_rows_of_values_that_are_not_finite_or_overflow_are_those_of_the_cpu(device, scale):
+    check(lambda x: (torch.softmax(x * scale, -1), torch.log_softmax(x * scale, -1)), special_rows(), device=device)
+
+
+def test_the_gradient_behind_a_scaling(device):
+    check_gradients(lambda x: torch.softmax(x * 0.125, -1) * scaled_log_softmax(x), make((23, 47)), device=device)
+
+
+def test_a_scaled_softmax_of_symbolic_sizes(device):
+    check(lambda x: torch.softmax(x * 0.125, -1), make((37, 75)), device=device, dynamic=True)
+
+
+def test_scaled_rows_that_no_tile_holds_are_read_twice(device):
+    x = make((3, 200003))
+    with torch.npu.simulator(machine="tpuv3", mode="timing") as simulation:
+        torch.compile(lambda x: torch.softmax(x * 0.125, -1))(x.to(device))
+    assert simulation.report().kernels[0].statistics["dram_bytes"] < 3.1 * x.nbytes
 
 
 if __name__ == "__main__":

@@ -107,6 +107,56 @@ def test_a_convolution_window_reduces_over_taps_and_channels(table: Table, small
     assert (operation.folds, operation.streamed_rows, operation.unit) == (3, 16, "array")
 
 
+WINDOWS = maps_of("n, x, f, r, c", "n, c, x + r", "r, c, f", "n, x, f")
+FILTER_GRADIENT = maps_of("f, c, r, n, x", "n, c, x + r", "n, x, f", "f, c, r")
+ACROSS_CHANNELS = "{lane_axis = 1 : i64, lane_stride = 1 : i64}"
+
+
+def over_windows(maps: str, iterators: str, *tiles: str) -> str:
+    text = generic(maps, iterators, *tiles)
+    return text.replace('%a = "npu.alloc"()', f'%a = "npu.alloc"() {ACROSS_CHANNELS}')
+
+
+@pytest.mark.parametrize(
+    ("channels", "packed", "apart"), [(3, 2, 3), (8, 3, 3), (12, 5, 6), (16, 6, 6)], ids=["3", "8", "12", "16"]
+)
+def test_taps_share_the_rows_of_an_array_only_where_the_hardware_packs_windows(
+    table: Table, small: Machine, channels: int, packed: int, apart: int
+) -> None:
+    tiles = (f"2x{channels}x52xf32", f"3x{channels}x8xf32", "2x50x8xf32")
+    text = over_windows(WINDOWS, "ppprr", *tiles)
+    folds = [only(table(text, small.evolve(systolic_im2col=has))).folds for has in (True, False)]
+    assert folds == [packed, apart]
+
+
+def test_a_tap_loads_the_rows_of_its_channels(table: Table, small: Machine) -> None:
+    text = over_windows(WINDOWS, "ppprr", "2x5x52xf32", "3x5x8xf32", "2x50x8xf32")
+    operation = only(table(text, small.evolve(systolic_im2col=False)))
+    assert (operation.folds, operation.streamed_rows, operation.weight_load_rows) == (3, 100, 5)
+
+
+def test_windows_stream_past_weights_where_they_are_not_packed(table: Table, small: Machine) -> None:
+    text = over_windows(WINDOWS, "ppprr", "1x8x10xf32", "3x8x64xf32", "1x8x64xf32")
+    operation = only(table(text, small.evolve(systolic_im2col=False)))
+    assert (operation.folds, operation.streamed_rows) == (3 * 8, 8)
+    assert (only(table(text, small)).folds, only(table(text, small)).streamed_rows) == (3, 64)
+
+
+def test_one_tap_is_a_matrix_product_on_every_machine(table: Table, small: Machine) -> None:
+    text = over_windows(WINDOWS, "ppprr", "1x5x8xf32", "1x5x64xf32", "1x8x64xf32")
+    packed, apart = (only(table(text, small.evolve(systolic_im2col=has))) for has in (True, False))
+    assert packed == apart
+
+
+def test_positions_of_a_filter_gradient_fill_the_rows_and_taps_have_columns_of_their_own(
+    table: Table, small: Machine
+) -> None:
+    text = over_windows(FILTER_GRADIENT, "ppprr", "2x5x52xf32", "2x50x9xf32", "9x5x3xf32")
+    packed, apart = (only(table(text, small.evolve(systolic_im2col=has))) for has in (True, False))
+    assert (packed.folds, packed.streamed_rows) == (13 * 2, 9)
+    assert (apart.folds, apart.streamed_rows) == (13 * 3, 9)
+
+
 def test_a_body_that_is_no_multiply_accumulate_is_vector_work(table: Table, small: Machine) -> None:
     maps = maps_of("m, n, k", "m, k", "k, n", "m, n")
     body = "%p = arith.addf %x, %y : f32\n      %s = arith.maximumf %p, %z : f32\n      linalg.yield %s : f32"

@@ -136,6 +136,17 @@ def test_a_reduction_over_the_lanes_ends_in_the_cross_lane_unit(table: Table, sm
     assert built.operations[1].updates == (1,)
 
 
+@pytest.mark.parametrize(("changes", "latency"), [({}, 8), ({"cross_lane_reduction_latency_cycles": 11}, 11)], ids=str)
+def test_reductions_over_the_lanes_may_take_another_time_than_moves(
+    table: Table, small: Machine, changes: dict[str, int], latency: int
+) -> None:
+    machine = small.evolve(**changes)
+    reduced = table(reduction(1), machine).operations[-1]
+    moved = table(unary(EXP, axes=(1, 0)), machine).operations[0]
+    assert (reduced.kind, reduced.latency_cycles) == ("lane_reduction", latency)
+    assert (moved.kind, moved.latency_cycles) == ("relayout", 8)
+
+
 def test_a_row_for_every_lane_is_broadcast_by_the_cross_lane_unit(table: Table, small: Machine) -> None:
     text = kernel(
         alloc("a", "16x4xf32"),

@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import sympy
 import torch
 from npusim.frontend.codegen.emit.emitter import Emitter, Plan
 from npusim.frontend.codegen.emit.row_reductions import Rows
+from npusim.frontend.codegen.fused.result_loops import identity_index, walking_variables
 from npusim.frontend.codegen.graph.buffers import InductorEnvironment
 from npusim.frontend.codegen.graph.dag import Store, Value
-from npusim.frontend.codegen.graph.domain import Dim, Domain, NoCommonDomain, Ranges, Variables, loop_symbol
+from npusim.frontend.codegen.graph.domain import Dim, Domain, loop_symbol
 from npusim.frontend.codegen.graph.dtypes import dtype_of_element
 from npusim.frontend.codegen.graph.memory import TEMPLATE, Access
 from npusim.frontend.codegen.graph.passes import plan_passes
 from npusim.frontend.codegen.graph.sizes import Size, Sizes
 from npusim.frontend.codegen.record.handler import Recording, RecordingHandler
-from npusim.frontend.codegen.record.recording import node_ranges, run_bodies
+from npusim.frontend.codegen.record.recording import run_bodies
 from npusim.frontend.codegen.schedule.tiles import Tile, TiledDim
-from npusim.frontend.inductor.api import FloorDiv, Kernel, ModularIndexing, V
+from npusim.frontend.inductor.api import Kernel, V
 from npusim.frontend.mlir_writer.memory import part
 from npusim.frontend.mlir_writer.text import Block, Names
 
@@ -168,7 +168,7 @@ def record_epilogue(
         Dim(loop_symbol(f"{'P' if i < first_reduced else 'R'}{i}"), sizes.simplify(size), i >= first_reduced)
         for i, size in enumerate(extents)
     )
-    variables = tuple(_variables(node_ranges(n), loops, sizes) for n in nodes)
+    variables = walking_variables(nodes, loops, results, sizes)
     recording = Recording(Domain(loops, variables), sizes, environment.dtype, environment.memory)
     handler = RecordingHandler(recording)
     accumulators: dict[str, Value] = {}
@@ -182,72 +182,6 @@ def record_epilogue(
         recording.stored[memory] = (index, rounded)
     run_bodies(nodes, handler)
     return recording, accumulators
-
-
-def _variables(ranges: Ranges, loops: Sequence[Dim], sizes: Sizes) -> Variables:
-    """A node's loop variables on the template's output: all of it, its rows, or (parallel part, reduced part)."""
-    parallel, reduced = ([d for d in loops if d.reduction is kind] for kind in (False, True))
-    outer, inner = ranges
-    covered = sizes.product(outer)
-    rows, row = (sizes.product(d.size for d in group) for group in (parallel, reduced))
-    if inner:
-        if not sizes.equal(covered, rows) or not sizes.equal(sizes.product(inner), row):
-            raise NoCommonDomain("it does not reduce the rows of the result")
-        return node_variables(outer, parallel, sizes), node_variables(inner, reduced, sizes)
-    if sizes.equal(covered, sizes.product((rows, row))):
-        return node_variables(outer, loops, sizes), []
-    if reduced and sizes.equal(covered, rows):
-        return node_variables(outer, parallel, sizes), []
-    raise NoCommonDomain("it computes neither as many elements as the result has nor one for each of its rows")
-
-
-def node_variables(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
-    """A node's loop variables as parts of the flat index of the template's output."""
-    parts = (_parts(some, of, sizes) for some, of in _aligned(ranges, loops, sizes))
-    return [variable for group in parts for variable in group]
-
-
-def _aligned(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[tuple[list[Size], list[Dim]]]:
-    """Ranges and loops in the smallest groups that have as many elements as each other, where that can be told."""
-    left, right = list(ranges), list(loops)
-    groups: list[tuple[list[Size], list[Dim]]] = []
-    while left and right:
-        some, of = [left.pop()], [right.pop()]
-        while not sizes.equal(covered := sizes.product(some), wanted := sizes.product(d.size for d in of)):
-            shorter: list[Any] = left if sizes.hint(covered) < sizes.hint(wanted) else right
-            if not shorter:
-                return [(left + some, right + of), *groups]
-            (some if shorter is left else of).insert(0, shorter.pop())
-        groups.insert(0, (some, of))
-    if not groups:
-        return [(left, right)]
-    return [(left + groups[0][0], right + groups[0][1]), *groups[1:]]
-
-
-def _parts(ranges: Sequence[Size], loops: Sequence[Dim], sizes: Sizes) -> list[sympy.Expr]:
-    """Parts of the flat index of some loops."""
-    flat: sympy.Expr = sympy.S.Zero
-    for dim in loops:
-        flat = flat * dim.size + (sympy.S.Zero if sizes.equal(dim.size, 1) else dim.symbol)
-    bounds = {d.symbol: d.size for d in loops}
-    result: list[sympy.Expr] = []
-    below: sympy.Expr = sympy.S.One
-    for position, size in enumerate(reversed(list(ranges))):
-        outermost = position == len(ranges) - 1
-        part = FloorDiv(sympy.expand(flat), below) if outermost else ModularIndexing(sympy.expand(flat), below, size)
-        result.append(sizes.simplify_index(part, bounds) if not sizes.equal(size, 1) else sympy.S.Zero)
-        below = sizes.simplify(below * size)
-    return result[::-1]
-
-
-def identity_index(name: str, loops: Sequence[Dim], sizes: Sizes) -> sympy.Expr:
-    """Where the element of a buffer lies that belongs to the current point of the loops, which walk it in row-major
-    order.
-    """
-    layout: Any = V.graph.get_buffer(name).get_layout()  # type: ignore[union-attr]
-    variables = node_variables(layout.size, loops, sizes)
-    index = sum((v * s for v, s in zip(variables, layout.stride, strict=True)), sympy.S.Zero)
-    return sizes.simplify_index(index, {d.symbol: d.size for d in loops})
 
 
 def _needed_stores(kernel: Kernel[Any], recording: Recording, keep: Collection[str]) -> list[Store]:

@@ -40,7 +40,8 @@ class EpilogueWork:
     def waiting_cycles(self, machine: Machine) -> float:
         """Cycles for which the vector and the cross-lane unit wait for each other, per tile of the result."""
         vector_operations = 4  # around a reduction: its start, its fold, and the first two that use it
-        return self.row_values * (machine.cross_lane_latency_cycles + vector_operations * machine.vector_latency_cycles)
+        waiting = machine.lane_reduction_latency_cycles + vector_operations * machine.vector_latency_cycles
+        return self.row_values * waiting
 
 
 def measure_epilogue(

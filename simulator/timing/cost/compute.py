@@ -129,7 +129,7 @@ class _Stages:
         self._combine(Accesses([partial], accesses.overwrites, accesses.updates))
 
     def _combine(self, accesses: Accesses) -> None:
-        latency = self._machine.cross_lane_latency_cycles
+        latency = self._cost.reduction_latency_cycles
         self._add("cross_lane", "lane_reduction", self._cost.reduction_cycles, latency, accesses)
 
     def _relayout(self, accesses: Accesses) -> None:

@@ -3,13 +3,18 @@
 Weight stationary: an array of R rows and C columns holds a K-slice of at most R by an N-slice of at most C of one
 operand (a fold) while T rows of the other stream through it. The formulas are those of SCALE-Sim's weight-stationary
 dataflow (Samajdar et al., ISPASS 2020), with the weight load of a fold hidden behind the streaming of the one before.
+
+A convolution's channels lie across the lanes, and what a window has of one channel lies in one lane. Rows of an array
+for several taps of a channel need that lane's elements side by side in other lanes: im2col on the way into the array,
+which takes hardware (`systolic_im2col`). Without it every tap is a pass: the arrays hold its weights, channels down the
+rows and filters across the columns, and the image streams past them as it lies in the lanes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, prod
 
 from npusim.simulator.machine import Machine
-from npusim.simulator.timing.cost.structured import Structured
+from npusim.simulator.timing.cost.structured import Operand, Structured
 
 _MULTIPLY = ("arith.mulf", "arith.muli")
 _ADD = ("arith.addf", "arith.addi")
@@ -18,13 +23,22 @@ _CAST = ("arith.extf", "arith.truncf", "arith.extsi", "arith.extui", "arith.trun
 
 @dataclass(frozen=True)
 class Contraction:
-    """Extents of `out[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]`, several loop dimensions in each."""
+    """Extents of `out[b, m, n] += sum over k of left[b, m, k] * right[b, k, n]`, several loop dimensions in each.
+
+    Attributes:
+        m_taps, n_taps, k_taps: equal parts of an extent that do not share an array's rows or columns.
+        held: the operands that the arrays can hold, as the extent of its own that lies across the columns.
+    """
 
     batch: int
     m: int
     n: int
     k: int
     input_types: tuple[str, str]
+    m_taps: int = 1
+    n_taps: int = 1
+    k_taps: int = 1
+    held: tuple[str, ...] = ("n", "m")
 
     @property
     def macs(self) -> int:
@@ -61,13 +75,40 @@ def as_contraction(loops: Structured, machine: Machine) -> Contraction | None:
         return None
     if (left.dims | right.dims) - loops.parallel != reduced or not _types_fit(types, machine):
         return None
-    return Contraction(
+    own = (left.dims - right.dims, right.dims - left.dims)
+    contraction = Contraction(
         batch=loops.size(left.dims & right.dims & loops.parallel),
-        m=loops.size(left.dims - right.dims),
-        n=loops.size(right.dims - left.dims),
+        m=loops.size(own[0]),
+        n=loops.size(own[1]),
         k=loops.size(reduced),
         input_types=types,
     )
+    return contraction if machine.systolic_im2col else _tap_by_tap(contraction, loops, own, reduced)
+
+
+def _tap_by_tap(
+    contraction: Contraction, loops: Structured, own: tuple[frozenset[int], frozenset[int]], reduced: frozenset[int]
+) -> Contraction:
+    """The contraction without im2col: taps do not share rows or columns, and windows that are summed over stream."""
+    taps = [_tap_dims(operand, dims) for operand, dims in zip(loops.inputs, own, strict=True)]
+    summed = [loops.size(reduced & each) for each in taps]
+    held = tuple(side for side, count in (("n", summed[1]), ("m", summed[0])) if count == 1)
+    return replace(
+        contraction,
+        m_taps=loops.size(own[0] & taps[0]),
+        n_taps=loops.size(own[1] & taps[1]),
+        k_taps=loops.size(reduced & (taps[0] | taps[1])),
+        held=held or contraction.held,
+    )
+
+
+def _tap_dims(operand: Operand, own: frozenset[int]) -> frozenset[int]:
+    """Dimensions of an operand's windows that would have to leave the lane of their channel to fill an array.
+
+    They are on the channels' side: reduced in a convolution, whose positions are the operand's own; its own in the
+    gradient of the weights, where the positions are reduced and fill the rows from within the lanes.
+    """
+    return operand.window_dims & own if operand.lane_dim in own else operand.window_dims - own
 
 
 def _types_fit(types: tuple[str, str], machine: Machine) -> bool:
@@ -100,16 +141,17 @@ def _without_casts(value: object) -> object:
 def array_cost(contraction: Contraction, machine: Machine) -> ArrayCost:
     """Folds and cycles per fold, with the operand that makes the better stationary one held in the arrays.
 
-    folds = batch * ceil(K / R) * ceil(N / C); every fold streams M rows at the rate of the slower input type, in parts
-    where the accumulators hold fewer rows of partial sums, and needs as many rows of weights as it uses of the array (K
-    is cut evenly). Without double buffering the array stands still meanwhile: the load is part of the fold's streaming
-    time. The last result leaves R + C - 2 cycles after the last row went in (skew of the rows plus skew of the
-    columns).
+    folds = batch * ceil(K / R) * ceil(N / C), with ceil of each tap for itself where K or N has taps that do not share
+    rows or columns; every fold streams M rows at the rate of the slower input type, in parts where the accumulators
+    hold fewer rows of partial sums, and needs as many rows of weights as it uses of the array (K is cut evenly).
+    Without double buffering the array stands still meanwhile: the load is part of the fold's streaming time. The last
+    result leaves R + C - 2 cycles after the last row went in (skew of the rows plus skew of the columns).
     """
     rate = min(machine.systolic_rows_per_cycle[element_type] for element_type in contraction.input_types)
     cost = _DATAFLOWS[machine.systolic_dataflow]
-    choices = (cost(contraction.m, contraction.n, contraction, rate, machine),
-               cost(contraction.n, contraction.m, contraction, rate, machine))  # fmt: skip
+    m, n = (contraction.m, contraction.m_taps), (contraction.n, contraction.n_taps)
+    sides = {"n": (m, n), "m": (n, m)}
+    choices = [cost(*sides[held], contraction, rate, machine) for held in contraction.held]
     return min(choices, key=lambda choice: (choice.folds * _period(choice, machine), choice.folds))
 
 
@@ -144,14 +186,24 @@ def _period(cost: ArrayCost, machine: Machine) -> int:
     return max(cost.streamed_rows + machine.systolic_fold_stall_cycles, cost.weight_load_rows)
 
 
-def _weights_held(streamed: int, held: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
+def cut(extent: int, taps: int, size: int) -> int:
+    """Parts of an extent that fill `size` rows or columns each, every tap for itself."""
+    return taps * ceil(extent // taps / size)
+
+
+_Side = tuple[int, int]
+"""An extent, and its taps that do not share rows or columns."""
+
+
+def _weights_held(streams: _Side, held: _Side, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     rows, columns = machine.systolic_rows, machine.systolic_columns
     peak = machine.systolic_arrays * rows * columns * rate
+    (streamed, _), depth = streams, contraction.k // contraction.k_taps
     parts = _parts(streamed, machine)
-    stream, load = ceil(ceil(streamed / parts) / rate), weight_load_cycles(contraction.k, machine)
+    stream, load = ceil(ceil(streamed / parts) / rate), weight_load_cycles(depth, machine)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, ceil(contraction.k / rows), ceil(held / columns), parts)),
+        folds=prod((contraction.batch, cut(contraction.k, contraction.k_taps, rows), cut(*held, columns), parts)),
         streamed_rows=stream if hidden else load + stream,
         weight_load_rows=load if hidden else 0,
         drain_cycles=rows + columns - 2,
@@ -159,17 +211,18 @@ def _weights_held(streamed: int, held: int, contraction: Contraction, rate: floa
     )
 
 
-def _outputs_held(down: int, across: int, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
+def _outputs_held(down: _Side, across: _Side, contraction: Contraction, rate: float, machine: Machine) -> ArrayCost:
     """Output stationary (SCALE-Sim's): a fold is R x C results, to which both operands stream for K steps.
 
     Its results are then shifted out through the R rows: behind the next fold's streaming with double buffering (a fold
-    takes max(K, R) cycles), else before it (K + R). Alone: K + (R + C - 2) of skew + R, as in SCALE-Sim.
+    takes max(K, R) cycles), else before it (K + R). Alone: K + (R + C - 2) of skew + R, as in SCALE-Sim. What is summed
+    comes one after the other: taps of K share everything.
     """
     rows, columns = machine.systolic_rows, machine.systolic_columns
     stream = ceil(contraction.k / rate)
     hidden = machine.systolic_double_buffered_weights
     return ArrayCost(
-        folds=prod((contraction.batch, ceil(down / rows), ceil(across / columns))),
+        folds=prod((contraction.batch, cut(*down, rows), cut(*across, columns))),
         streamed_rows=max(stream, rows) if hidden else stream + rows,
         weight_load_rows=0,
         drain_cycles=rows + columns - 2 + min(rows, stream) * hidden,

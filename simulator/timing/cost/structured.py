@@ -22,12 +22,14 @@ class Operand:
         tile: the tile, None for a scalar.
         axes: for each axis of the operand the loop dimension it walks, None when it is not a plain dimension.
         dims: every loop dimension its map mentions.
+        window_dims: those that share an axis with another one, as a convolution's positions and taps do.
         used: its value is read by the body.
     """
 
     tile: Tile | None
     axes: tuple[int | None, ...]
     dims: frozenset[int]
+    window_dims: frozenset[int]
     used: bool
 
     @property
@@ -112,10 +114,12 @@ def _output_count(op: Any) -> int:
 
 def _operand(value: Any, map_: Any, argument: Any, tiles: TileMap) -> Operand:
     exprs = list(map_.results)
+    dims = [frozenset(_dims(expr)) for expr in exprs]
     return Operand(
         tile=_tile(value, tiles),
         axes=tuple(expr.position if isinstance(expr, ir.AffineDimExpr) else None for expr in exprs),
-        dims=frozenset(dim for expr in exprs for dim in _dims(expr)),
+        dims=frozenset().union(*dims),
+        window_dims=frozenset().union(*(each for each in dims if len(each) > 1)),
         used=bool(list(argument.uses)),
     )
 

@@ -33,6 +33,7 @@ class VectorCost:
         vector_cycles: vector unit, 0 when the operation only moves data between lanes.
         latency_cycles: from the vector unit's last issue to its result.
         reduction_cycles: cross-lane cycles to combine the lanes' partial results, or to move the result.
+        reduction_latency_cycles: from the last of them to the result.
         arithmetic_operations: issue slots times elements.
         relayout_elements, result_elements: what goes through the cross-lane unit before and after.
     """
@@ -42,6 +43,7 @@ class VectorCost:
     vector_cycles: int
     latency_cycles: int
     reduction_cycles: int
+    reduction_latency_cycles: int
     arithmetic_operations: int
     relayout_elements: int
     result_elements: int
@@ -64,6 +66,7 @@ def vector_cost(loops: Structured, machine: Machine) -> VectorCost:
         vector_cycles=0 if only_moves else _vector_cycles(loops, layout, slots, machine),
         latency_cycles=machine.vector_latency_cycles + chain_cycles(loops.body, machine),
         reduction_cycles=_result_cycles(loops, layout, machine),
+        reduction_latency_cycles=_result_latency_cycles(loops, layout, machine),
         arithmetic_operations=ceil(slots * loops.points),
         relayout_elements=sum(_elements(loops.inputs[i]) for i in moved),
         result_elements=sum(_result_elements(output, loops, layout, machine) for output in loops.outputs),
@@ -131,6 +134,11 @@ def _result_cycles(loops: Structured, layout: Layout, machine: Machine) -> int:
             sent = _in_one_lane(output.dims, loops, layout, machine)
             cycles += _exchange_cycles(max(sent, _held_by_one_lane(tile, machine)), tile, machine)
     return cycles
+
+
+def _result_latency_cycles(loops: Structured, layout: Layout, machine: Machine) -> int:
+    sums = any(_sums_over_lanes(output, loops, layout) for output in loops.outputs)
+    return machine.lane_reduction_latency_cycles if sums else machine.cross_lane_latency_cycles
 
 
 def _sums_over_lanes(output: Operand, loops: Structured, layout: Layout) -> bool:

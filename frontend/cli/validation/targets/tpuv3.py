@@ -90,7 +90,7 @@ def _read(fields: Fields) -> Point:
         reference=int(fields["cycles"]),
         fields=fields,
         group="layer norm and softmax" if workload in _PASSES else "products, convolutions, attention",
-        used_for="launch overhead" if workload == "softmax" else "",
+        used_for="launch overhead, DMA depth" if workload == "softmax" else "",
         others={"PyTorchSim": float(fields["pytorchsim_error_percent"])},
     )
 

@@ -1,11 +1,11 @@
 // npu_fused_convolution: template, template MLIRConvTemplate, mapping default
 func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y: memref<3600xf32>) {
-  %ec10 = arith.constant 10 : index
   %ec1800 = arith.constant 1800 : index
-  %ec90 = arith.constant 90 : index
+  %ec20 = arith.constant 20 : index
+  %ec200 = arith.constant 200 : index
   %X_tile = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x11x12x16xf32, 1>
   %W_tile = "npu.alloc"() {lane_axis = 0 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<20x3x3x16xf32, 1>
-  %accumulator = "npu.alloc"() {lane_axis = 1 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x20x9x10xf32, 1>
+  %accumulator = "npu.alloc"() {lane_axis = 3 : i64, lane_stride = 1 : i64, slots = 2 : i64} : () -> memref<2x9x10x20xf32, 1>
   affine.for %g = 0 to 1 step 1 {
     affine.for %o = 0 to 20 step 20 {
       %y = affine.apply affine_map<(d0) -> (d0)>(%o)
@@ -19,21 +19,21 @@ func.func @npu_fused_convolution (%X: memref<2880xf32>, %W: memref<2880xf32>, %Y
             %w4 = memref.subview %X_tile[0, 1, 1, 0] [2, 10, 11, 16] [1, 1, 1, 1] : memref<2x11x12x16xf32, 1> to memref<2x10x11x16xf32, strided<[2112, 192, 16, 1], offset: 208>, 1>
             "npu.dma_load"(%w3, %w4) {pad_around = true} : (memref<2x9x10x16xf32, strided<[1440, 160, 16, 1], offset: 0>>, memref<2x10x11x16xf32, strided<[2112, 192, 16, 1], offset: 208>, 1>) -> ()
             %t1 = arith.constant 0.0 : f32
-            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x20x9x10xf32, 1>)
-            linalg.generic {indexing_maps = [affine_map<(n, y, s0, s1, c, k0, k1) -> (n, s0 + k0, s1 + k1, c)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (y, k0, k1, c)>, affine_map<(n, y, s0, s1, c, k0, k1) -> (n, y, s0, s1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x11x12x16xf32, 1>, memref<20x3x3x16xf32, 1>) outs(%accumulator : memref<2x20x9x10xf32, 1>) {
+            linalg.fill ins(%t1 : f32) outs(%accumulator : memref<2x9x10x20xf32, 1>)
+            linalg.generic {indexing_maps = [affine_map<(n, s0, s1, y, c, k0, k1) -> (n, s0 + k0, s1 + k1, c)>, affine_map<(n, s0, s1, y, c, k0, k1) -> (y, k0, k1, c)>, affine_map<(n, s0, s1, y, c, k0, k1) -> (n, s0, s1, y)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%X_tile, %W_tile : memref<2x11x12x16xf32, 1>, memref<20x3x3x16xf32, 1>) outs(%accumulator : memref<2x9x10x20xf32, 1>) {
               ^bb0(%left_0: f32, %right_0: f32, %total_0: f32):
               %product_0 = arith.mulf %left_0, %right_0 : f32
               %sum_0 = arith.addf %total_0, %product_0 : f32
               linalg.yield %sum_0 : f32
             }
-            %ex = arith.muli %s0, %ec10 : index
-            %ex_1 = arith.muli %n, %ec1800 : index
-            %ex_2 = arith.muli %y, %ec90 : index
+            %ex = arith.muli %n, %ec1800 : index
+            %ex_1 = arith.muli %s1, %ec20 : index
+            %ex_2 = arith.muli %s0, %ec200 : index
             %ex_3 = arith.addi %ex, %ex_1 : index
             %ex_4 = arith.addi %ex_3, %ex_2 : index
-            %ex_5 = arith.addi %ex_4, %s1 : index
-            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [2, 20, 9, 10], strides: [1800, 90, 10, 1] : memref<3600xf32> to memref<2x20x9x10xf32, strided<[1800, 90, 10, 1], offset: ?>>
-            "npu.dma_store"(%accumulator, %eview) : (memref<2x20x9x10xf32, 1>, memref<2x20x9x10xf32, strided<[1800, 90, 10, 1], offset: ?>>) -> ()
+            %ex_5 = arith.addi %ex_4, %y : index
+            %eview = memref.reinterpret_cast %Y to offset: [%ex_5], sizes: [2, 9, 10, 20], strides: [1800, 200, 20, 1] : memref<3600xf32> to memref<2x9x10x20xf32, strided<[1800, 200, 20, 1], offset: ?>>
+            "npu.dma_store"(%accumulator, %eview) : (memref<2x9x10x20xf32, 1>, memref<2x9x10x20xf32, strided<[1800, 200, 20, 1], offset: ?>>) -> ()
           } {npu.parallel}
         } {npu.parallel}
       } {npu.parallel}
