@@ -22,9 +22,20 @@ from npusim.simulator.timing.engine_config import engine_config
 TARGET_REQUESTS_PER_S = 10e6
 PYTORCHSIM_S = {512: 0.87, 1024: 3.6, 2048: 23.9}
 
-COMMAND_LEVEL: dict[str, Any] = {
+SIMPLE: dict[str, Any] = {
+    "dram_model": "simple",
+    "dram_channels": 16,
+    "dram_bandwidth_gbps": 481.0,
+    "dram_latency_ns": 100.0,
+    "dram_interleave_bytes": 32,
+    "dma_outstanding_requests": 2048,
+    "core_port_bytes_per_cycle": 0,
+}
+COMMAND_LEVEL: dict[str, Any] = SIMPLE | {
     "dram_model": "command",
     "dram_device": "HBM2_1880",
+    "dram_mapping": "MOP4CLXOR",
+    "dram_refresh": "all_bank",
     "dram_channel_hash": True,
     "dram_latency_ns": 70,
 }
@@ -148,7 +159,7 @@ def time_per_request(config: dict[str, Any], records: np.ndarray, tensors: np.nd
 
 def print_shared_memory() -> None:
     """A stream of 125 MiB, which a cache of 256 MiB holds and one of 16 MiB does not."""
-    machine = load_machine("tpuv3")
+    machine = load_machine("tpuv3").evolve(**SIMPLE)
     cmem_keys = {"cmem_kib": 256 << 10, "cmem_bandwidth_gbps": 1900.0}
     whole = np.array([(0, 2000 * TILE_BYTES, 1)], np.int64)
     print("shared memory level (nanoseconds per request of the core)")
@@ -178,7 +189,7 @@ def print_records(config: dict[str, Any]) -> None:
 
 
 def print_growth(config: dict[str, Any]) -> None:
-    command = engine_config(load_machine("tpuv3").evolve(**COMMAND_LEVEL)) | {"timeline_events": 0}
+    command = engine_config(load_machine("tpuv3").evolve(**SIMPLE).evolve(**COMMAND_LEVEL)) | {"timeline_events": 0}
     cases: list[tuple[str, dict[str, Any], Callable[[], np.ndarray]]] = [
         ("GEMM-like tiles", config, gemm),
         ("GEMM-like tiles, command-level DRAM", command, gemm),
@@ -258,7 +269,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--no-gemm", action="store_true", help="leave out the part that needs torch")
     options = parser.parse_args()
-    config = engine_config(load_machine("tpuv3")) | {"timeline_events": 0}
+    config = engine_config(load_machine("tpuv3").evolve(**SIMPLE)) | {"timeline_events": 0}
     print_requests(config)
     print_shared_memory()
     print_records(config)

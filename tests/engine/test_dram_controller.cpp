@@ -263,9 +263,10 @@ TEST_CASE("policies are found by their names and a wrong one names those that ex
                       "engine configuration: there is no memory.scheduler 'sjf'; there are: fr_fcfs, fcfs");
     CHECK_THROWS_WITH(with([](DramPolicy& p) { p.page = "ajar"; }),
                       "engine configuration: there is no memory.page_policy 'ajar'; there are: open, closed");
-    CHECK_THROWS_WITH(with([](DramPolicy& p) { p.refresh = "never"; }),
-                      "engine configuration: there is no memory.refresh 'never'; there are: all_bank, per_bank, idle_bank, "
-                      "none");
+    CHECK_THROWS_WITH(
+        with([](DramPolicy& p) { p.refresh = "never"; }),
+        "engine configuration: there is no memory.refresh 'never'; there are: all_bank, per_bank, idle_bank, "
+        "none");
     DramSpec without = test_device();
     without.tRFCpb = 0;
     CHECK_THROWS_AS(PerBankRefresh::check(without), EngineError);

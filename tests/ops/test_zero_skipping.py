@@ -67,7 +67,7 @@ def test_skipped_tiles_take_no_time_and_the_switch_compiles_again(device):
         times = [max(cycles(compiled, x, weight)) for weight in (full, half, none)]
     assert times[0] > 1.5 * times[1] and times[1] > 3 * times[2]
     with torch.npu.skip_zero_tiles(False):
-        assert cycles(compiled, x, none) == cycles(compiled, x, full)
+        assert cycles(compiled, x, none) == pytest.approx(cycles(compiled, x, full), rel=1e-3)  # at other addresses
 
 
 def test_the_switch_of_the_environment_is_checked(monkeypatch):

@@ -48,13 +48,13 @@ struct DramRefresh {
 //   add_due(add, waits): calls add(DramRefresh) for everything that falls due at the end of an interval, in order;
 //   waits(bank) tells whether a request for the bank does
 template <class P>
-concept DramRefreshPolicy = Named<P> && std::constructible_from<P, const DramSpec&> &&
-                            requires(P policy, const DramSpec& spec, void (*add)(DramRefresh),
-                                     bool (*waits)(std::size_t)) {
-                                { P::kStopsChannel } -> std::convertible_to<bool>;
-                                P::check(spec);
-                                { policy.interval() } -> std::same_as<Tick>;
-                                policy.add_due(add, waits);
-                            };
+concept DramRefreshPolicy =
+    Named<P> && std::constructible_from<P, const DramSpec&> &&
+    requires(P policy, const DramSpec& spec, void (*add)(DramRefresh), bool (*waits)(std::size_t)) {
+        { P::kStopsChannel } -> std::convertible_to<bool>;
+        P::check(spec);
+        { policy.interval() } -> std::same_as<Tick>;
+        policy.add_due(add, waits);
+    };
 
 }  // namespace npusim

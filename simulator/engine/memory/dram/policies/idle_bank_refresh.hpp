@@ -1,6 +1,6 @@
-// A bank every tREFIpb, as PerBankRefresh, but of those that have not had their refresh in this round the first for which
-// no request waits. JEDEC leaves the order of the banks within a round to the controller (Chang et al., Improving DRAM
-// Performance by Parallelizing Refreshes with Accesses, HPCA 2014).
+// A bank every tREFIpb, as PerBankRefresh, but of those that have not had their refresh in this round the first for
+// which no request waits. JEDEC leaves the order of the banks within a round to the controller (Chang et al., Improving
+// DRAM Performance by Parallelizing Refreshes with Accesses, HPCA 2014).
 #pragma once
 
 #include <bit>

@@ -28,8 +28,8 @@ using DramSchedulers = PolicyTable<FrFcfs,  //
                                    Fcfs>;
 using DramPagePolicies = PolicyTable<OpenPage,  //
                                      ClosedPage>;
-using DramRefreshPolicies = PolicyTable<AllBankRefresh,  //
-                                        PerBankRefresh,  //
+using DramRefreshPolicies = PolicyTable<AllBankRefresh,   //
+                                        PerBankRefresh,   //
                                         IdleBankRefresh,  //
                                         NoRefresh>;
 
