@@ -123,6 +123,11 @@ def test_medians_ignore_nan(device):
     check(lambda x: torch.nanmedian(x, 1)[0], x, device=device)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.int64, torch.int32, torch.int16], ids=str)
+def test_medians_of_nothing_are_those_of_the_cpu(device, dtype):
+    check(lambda x: (torch.median(x), torch.nanmedian(x)), torch.empty(0, dtype=dtype), device=device)
+
+
 def test_products_that_are_summed_over_a_batch(device):
     check(
         lambda c, a, b: torch.addbmm(c, a, b, beta=0.5, alpha=2),

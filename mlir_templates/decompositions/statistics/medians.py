@@ -45,12 +45,18 @@ def median_dim(x: torch.Tensor, dim: int, keepdim: bool = False) -> tuple[torch.
 @register_decomposition(aten.median.default)
 def median(x: torch.Tensor) -> torch.Tensor:
     if x.numel() == 0:
-        return torch.full((), float("nan"), dtype=x.dtype, device=x.device)
+        return _of_nothing(x)
     return median_dim(x.flatten(), 0)[0]
 
 
 @register_decomposition(aten.nanmedian.default)
 def nanmedian(x: torch.Tensor) -> torch.Tensor:
     if x.numel() == 0:
-        return torch.full((), float("nan"), dtype=x.dtype, device=x.device)
+        return _of_nothing(x)
     return nanmedian_dim(x.flatten(), 0)[0]
+
+
+def _of_nothing(x: torch.Tensor) -> torch.Tensor:
+    """NaN, for integers the number that the CPU's conversion makes of it."""
+    smallest = torch.iinfo(x.dtype).min if not x.is_floating_point() and x.itemsize >= 4 else 0
+    return torch.full((), float("nan") if x.is_floating_point() else smallest, dtype=x.dtype, device=x.device)
