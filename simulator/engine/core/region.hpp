@@ -12,8 +12,9 @@ namespace npusim {
 
 // Runs of bytes at regular distances: one run of `run_bytes` for every index of the outer dimensions. Dimensions are in
 // order of address (largest stride first): a DMA engine fetches in that order, independent of the order in the tile. A
-// stride of 0 is fetched once and replicated. Neighbouring runs with a gap of less than a request are one run. An engine
-// that moves rows piece by piece has the rows of the tensor as runs, and requests the blocks of every piece anew.
+// stride of 0 is fetched once and replicated. Neighbouring runs with a gap of less than a request are one run. An
+// engine that moves rows piece by piece has the rows of the tensor as runs, and requests the blocks of every piece
+// anew.
 struct Region {
     Address base = 0;
     std::int64_t run_bytes = 0;    // 0: an empty region
