@@ -22,7 +22,7 @@ from npusim.simulator.machine import load_machine, parse_machine
 from page_run import RUNNING, run_blocks, running_blocks
 
 CHECKED = ("mlir", "yaml", "json", "toml", "text")
-SLOW_PAGES = ("low_precision",)
+SLOW_PAGES = ("adding_an_operator", "low_precision")
 GIVEN = Path(__file__).with_name("given")
 PROGRAM = """
 import sys

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import get_type_hints
 
 import pytest
+from npusim.frontend.mapping import MappingSpace
 from npusim.frontend.mapping.mapping_file import external_mapping
 from npusim.frontend.template import FusedWork, MLIRTemplate, PrologueWork
 from npusim.frontend.template.spaces import space_of
@@ -94,9 +95,10 @@ class _Forgetful(MLIRTemplate):
         return self.space
 
 
-class _Space:
-    def knows_groups(self):
-        return False
+class _Space(MappingSpace):
+    """A space of no mappings, which says nothing about groups."""
+
+    candidates = scratchpad_bytes = estimate_cycles = from_entry = to_entry = lambda *_: None
 
 
 @pytest.mark.parametrize("space", [None, _Space()], ids=["no space", "a space"])
