@@ -59,6 +59,8 @@ def author_context(doing: str, code: Any, expected: str, operator: Any = None) -
             error.args = (f"{error}\n  in {_named(doing, operator)}\n  at {place}", *error.args[1:])
         raise
     except Exception as error:
+        if is_of_npusim(type(error)):  # says that operators cannot share a kernel, and is answered by another plan
+            raise
         place = _place(error.__traceback__, code)
         lines = [
             f"{_named(doing, operator)} raised {type(error).__name__}: {error}",

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 import torch
 from npusim.frontend import MLIRTemplate, mlir_common, register_kernel, register_lowering
+from npusim.frontend.author_errors import author_context
+from npusim.frontend.codegen.graph.domain import NoCommonDomain
 from npusim.frontend.lowering import table
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.simulator.errors import NpuSimError, OperatorError, OptionError
@@ -201,3 +203,8 @@ def test_an_error_outside_of_a_graph_is_the_same_error(operator):
 
     with pytest.raises(OptionError, match=r"'tile' is no tile of the kernel.*\n.*template my_kernel"):
         operator(torch.ones(3, device="npu"))
+
+
+def test_what_says_that_operators_cannot_share_a_kernel_stays_what_it_is():
+    with pytest.raises(NoCommonDomain, match="no rows"), author_context("render", author_context, "text"):
+        raise NoCommonDomain("no rows")
