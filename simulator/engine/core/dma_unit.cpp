@@ -165,16 +165,18 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
     InFlight& transfer = in_flight_.back();
     const std::uint64_t tag = tag_ | ((first_in_flight_ + in_flight_.size() - 1) & kTransferMask);
     MemoryStatistics& statistics = counters.core->memory;
+    const bool is_limited = port_.is_limited();
     for (int i = 0; i < kMaxBatch; ++i) {
         if (!make_room()) return stall();
         const Time time = edges_.time();
         if (time > now && time >= horizon) break;
-        if (!has_port(time)) {
+        if (is_limited && !port_.has_room(place_of(unit_), time)) {
             ++port_cycles_;
             next_cycle();
             continue;
         }
         if (!submit(transfer, tag, time, statistics)) return stall();
+        if (is_limited) port_.use(place_of(unit_));
         if (transfer.undated > 0) horizon = std::min(horizon, memory_.next_event());
         use_issue_slot();
         if (walker_.done()) return finish_issue(time, counters);
@@ -185,7 +187,7 @@ void DmaUnit::issue(Time now, Time horizon, const LaunchCounters& counters) {
 // The next request goes out at `time`, or as soon as the port has room for it.
 void DmaUnit::wait_to_issue(Time time) {
     next_issue_ = time;
-    port_.want(place_of(unit_), time);
+    if (port_.is_limited()) port_.want(place_of(unit_), time);
 }
 
 // Until memory calls.
@@ -193,8 +195,6 @@ void DmaUnit::stall() {
     stalled_ = true;
     wait_to_issue(kNever);
 }
-
-bool DmaUnit::has_port(Time time) { return port_.unlimited() || port_.has_room(place_of(unit_), time); }
 
 // False when memory refused.
 bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics) {
@@ -209,7 +209,6 @@ bool DmaUnit::submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStat
         outstanding_.add(ticket.done);
     }
     count_request(writes, statistics);
-    port_.use(place_of(unit_));
     ++submitted_;
     read_half_done_ = active_->combine && !writes;
     if (!read_half_done_) walker_.pop();

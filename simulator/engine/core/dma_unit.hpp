@@ -59,7 +59,6 @@ private:
     bool make_room();
     bool submit(InFlight& transfer, std::uint64_t tag, Time now, MemoryStatistics& statistics);
     void count_request(bool write, MemoryStatistics& statistics);
-    bool has_port(Time time);
     void wait_to_issue(Time time);
     void stall();
     void use_issue_slot();

@@ -20,7 +20,7 @@ public:
         restart();
     }
 
-    bool unlimited() const { return width_ == 0; }
+    bool is_limited() const { return width_ > 0; }
 
     void restart() {
         edge_ = 0;
