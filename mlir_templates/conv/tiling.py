@@ -4,8 +4,8 @@ A tile of the result holds `filters` output channels at some positions of some i
 
 - arrays: per tile and phase, ceil(channels * taps / rows) * ceil(filters / columns) folds stream the positions (or the
   positions are stationary, if that is better); a fold takes at least the cycles of its weight load; without
-    `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
-  - memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
+  `systolic_im2col` taps do not share rows, taps * ceil(channels / rows), and the weights are stationary;
+- memory: the weights are read once if their loops are outside (`weights_stay`) and once per tile of positions
   otherwise; the image, halo included, once per tile of filters, or once when the loop over filters is inside and one
   tile covers the channels; the result is written once; short rows pay for whole DRAM requests;
 - vector: three passes over the result, and prologues whenever a tile of their operand is read, halo included; the
@@ -338,9 +338,10 @@ def _work_cycles(problem: Problem, tiling: ConvTiling, machine: Machine) -> floa
     phases = prod(len(window.phases) for window in problem.windows)
     taps = prod(sum(phase.taps for phase in window.phases) / len(window.phases) for window in problem.windows)
     streamed = positions / prod(window.up for window in problem.windows)
-    reduced = tiling.channels * (taps if machine.systolic_im2col else 1)
-    folds = ceil(reduced / rows) * (1 if machine.systolic_im2col else taps)
+    passes = 1 if machine.systolic_im2col else taps
+    reduced = tiling.channels * taps / passes
+    folds = ceil(reduced / rows) * passes
     one = folds * ceil(tiling.filters / columns) * fold_cycles(streamed, reduced, machine)
     other = folds * ceil(streamed / columns) * fold_cycles(tiling.filters, reduced, machine)
-    held = one if taps > 1 and not machine.systolic_im2col else min(one, other)
+    held = min(one, other) if passes == 1 else one
     return phases * held / machine.systolic_arrays
