@@ -256,6 +256,14 @@ FOR_CODE_GENERATION = (
         for loop, looks in (("Scan", "823c484e3d54"), ("Sort", "fbdfad560c75"))
     ),
     Patch(
+        name="keys of cached graphs",
+        target="torch._inductor.codecache:FxGraphHashDetails.__init__",
+        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
+        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        replacement="frontend.backend.call_sites:keyed_by_call_sites",
+        looks="b37b6232be1b",
+    ),
+    Patch(
         name="reasons against fusion",
         target="torch._inductor.scheduler:WhyNoFuse",
         why="`npusim inspect` says why operators do not share a kernel; Inductor only logs it",
