@@ -18,50 +18,55 @@ class Stages:
 
     def __init__(self, key: store.Key, kernel: str, machine: str) -> None:
         self._key, self._kernel, self._machine = key, kernel, machine
-        self._stages: list[tuple[str, str]] = []
-        self._linkable = False
+        self._names: list[str] = []
+        self._texts: list[str] = []  # of stages that were recorded, not found
+        self._stored_for = kernel
         self.load()
 
     @property
     def complete(self) -> bool:
         """Whether the store has the stages."""
-        return bool(self._stages)
+        return bool(self._names)
 
     def load(self) -> None:
-        """Reads the stages from the store; none if one is missing or damaged."""
-        stages: list[tuple[str, str]] = []
+        """Looks the stages up in the store: none if one is missing or cut off."""
+        names: list[str] = []
         for number in count():
-            entry = store.read_entry(self._numbered(number))
-            if entry is None:
+            about = store.about(self._numbered(number))
+            if about is None:
                 return
-            self._linkable = entry.about["name"] == self._kernel
-            stages.append((entry.about["stage"], self._renamed(entry)))
-            if len(stages) == int(entry.about["of"]):
-                break
-        self._stages = stages
+            names.append(about["stage"])
+            if len(names) == int(about["of"]):
+                self._names, self._stored_for = names, about["name"]
+                return
 
     def dump(self, stage: str, text: str) -> None:
         """Records a stage's text; the compilers call this in order."""
-        self._stages.append((stage, text))
+        self._names.append(stage)
+        self._texts.append(text)
 
     def save(self) -> None:
         """Writes the recorded stages to the store."""
-        of = str(len(self._stages))
-        for number, (stage, text) in enumerate(self._stages):
+        of = str(len(self._names))
+        for number, (stage, text) in enumerate(zip(self._names, self._texts, strict=True)):
             about = {"name": self._kernel, "machine": self._machine, "stage": stage, "of": of}
             store.write(self._numbered(number), text.encode(), **about)
-        self._linkable = True
 
     def publish(self, folder: RunDirectory, below: str) -> None:
-        """Puts the stages below a folder of the run: links to the store, or the texts where that cannot be."""
-        for number, (stage, text) in enumerate(self._stages):
+        """Puts the stages below a folder of the run: links to the store, or texts where that cannot be."""
+        for number, stage in enumerate(self._names):
             name = f"{below}/{number}-{stage}.mlir"
-            if not (self._linkable and folder.link(name, self._numbered(number).path)):
+            if self._stored_for == self._kernel and folder.link(name, self._numbered(number).path):
+                continue
+            text = self._texts[number] if self._texts else self._read(number)
+            if text is not None:
                 folder.write_text(name, text)
+
+    def _read(self, number: int) -> str | None:
+        """A stage in the store, with the name of this kernel."""
+        text = store.read(self._numbered(number))
+        renamed = re.compile(rf"@{re.escape(self._stored_for)}\b")
+        return None if text is None else renamed.sub(f"@{self._kernel}", text.decode())
 
     def _numbered(self, number: int) -> store.Key:
         return self._key._replace(digest=f"{self._key.digest}-{number}")
-
-    def _renamed(self, entry: store.Entry) -> str:
-        text = entry.content.decode()
-        return text if self._linkable else re.sub(rf"@{re.escape(entry.about['name'])}\b", f"@{self._kernel}", text)

@@ -114,6 +114,8 @@ def read_entry(key: Key) -> Entry | None:
     entry = unsealed(whole)
     if entry is None:
         log.warning("%s is damaged; what it holds is made again", path)
+        with contextlib.suppress(OSError):
+            path.unlink()
     else:
         touch(path)
     return entry
@@ -182,6 +184,22 @@ def footer(tail: bytes) -> dict[str, str] | None:
     except ValueError:
         return None
     return about if isinstance(about, dict) else None
+
+
+def about(key: Key) -> dict[str, str] | None:
+    """What an entry says about itself, for entries that are not executed: only the end of the file is looked at.
+
+    None if it is absent or cut off.
+    """
+    try:
+        found = read_footer(key.path)
+    except OSError:
+        return None
+    if found is None:
+        log.warning("%s is damaged; what it holds is made again", key.path)
+    else:
+        touch(key.path)
+    return found
 
 
 def read_footer(path: Path) -> dict[str, str] | None:

@@ -38,7 +38,7 @@ def why_untrusted(path: Path) -> str | None:
         OSError: the file or a folder cannot be inspected.
     """
     for each in _up_to_the_cache(path):
-        status = each.stat()
+        status = os.stat(each)
         if status.st_uid not in (os.geteuid(), 0):
             owner = _user_name(status.st_uid)
             return (
@@ -60,14 +60,12 @@ def report_once(message: str) -> None:
         log.warning("%s", message)
 
 
-def _up_to_the_cache(path: Path) -> Iterator[Path]:
+def _up_to_the_cache(path: Path) -> Iterator[str]:
     """A file and its parent folders, up to the cache's."""
-    root, place = cache_directory().resolve(), path.resolve()
+    root, place = str(cache_directory()), str(path)
     yield place
-    for folder in place.parents:
-        yield folder
-        if folder == root:
-            return
+    while place != root and place != (place := os.path.dirname(place)):
+        yield place
 
 
 def _others_may_write(status: os.stat_result) -> bool:
