@@ -10,6 +10,7 @@ import platform
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from npusim.simulator.errors import OptionError
+from npusim.simulator.report.run_list import lock_folder, unlock_folder
 
 DEFAULT_PARENT = Path("npusim_runs")
 _REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")
@@ -35,6 +37,13 @@ class RunDirectory:
     def __init__(self, parent: Path | None = None) -> None:
         self.path = _make(Path(parent) if parent is not None else DEFAULT_PARENT)
         self._names: dict[str, str] = {}
+        lock = lock_folder(self.path)
+        self._unlocked = None if lock is None else weakref.finalize(self, unlock_folder, lock)
+
+    def finish(self) -> None:
+        """Says that the run writes no more, so that its folder may be removed."""
+        if self._unlocked is not None:
+            self._unlocked()
 
     def kernel_file(self, name: str, digest: str) -> str:
         """Stem of a kernel's files below `kernels/`: its name, plus the digest's start if the name is taken."""

@@ -187,6 +187,7 @@ class Simulation:
             self.synchronize()
         finally:
             self._statistics.write_all()
+            self._folder.finish()
 
     @property
     def clock_ns(self) -> float | None:
