@@ -5,10 +5,9 @@ an operator and a call, whose text spells shapes and dtypes; what it chooses is 
 template's kernel. Rows are sorted, so that files are equal whatever the order of tuning (docs/implementations.md).
 """
 
-import fcntl
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -17,7 +16,8 @@ from typing import Any, NoReturn
 
 from npusim.simulator.errors import MappingError
 from npusim.simulator.machine import Machine
-from npusim.simulator.system.cache_files import cache_directory, make_folder, report_once, write_atomically
+from npusim.simulator.system import store
+from npusim.simulator.system.store_trust import report_once
 
 MARK = "npusim_tuned_table"
 FORMAT = 1
@@ -192,12 +192,12 @@ def merge(file: Path, rows: Iterable[Row], read: Any) -> None:
     if not new:
         return
     try:
-        with _locked(file):
+        with store.locked(sha256(str(file.resolve()).encode()).hexdigest()[:32], lambda _: nullcontext()):
             old = {row.key: row for row in read_table(file, read(file)).rows}
             if all(key in old and replace(old[key], number=0) == row for key, row in new.items()):
                 return
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(file, table_text((old | new).values()).encode())
+            store.replace(file, table_text((old | new).values()).encode())
     except OSError as error:
         raise MappingError(f"{file}: cannot be written: {error.strerror}") from error
 
@@ -206,13 +206,3 @@ def table_text(rows: Iterable[Row]) -> str:
     """The file of rows."""
     ordered = sorted(rows, key=lambda row: row.key)
     return f'{{"{MARK}": {FORMAT},\n "rows": [\n' + ",\n".join(row.text() for row in ordered) + "\n ]}\n"
-
-
-@contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    """Holds a lock in the cache folder, so that processes that tune together lose no row."""
-    folder = cache_directory() / "locks"
-    make_folder(folder)
-    with open(folder / f"{sha256(str(file.resolve()).encode()).hexdigest()[:32]}.lock", "ab") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -11,6 +11,7 @@ import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
+from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
 from npusim.simulator.system.version import __version__
@@ -277,13 +278,17 @@ def validate(
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
 
-    Targets: tpuv3, tpuv6e (docs/accuracy.md).
+    Targets: dram, gemmini, tpuv3, tpuv6e (docs/accuracy.md).
     """
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets
 
     settings = make_settings(None, None, json, quiet, None)
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+
+
+app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
+app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -54,7 +54,8 @@ def tune(
         return Tuned(candidates[0], [], note)
     cycles = cached_cycles(
         "mappings",
-        (str(count), fingerprint(candidates[0])),
+        fingerprint(candidates[0]),
+        (count,),
         space.machine,
         len(candidates),
         lambda: _simulated(candidates, simulate),

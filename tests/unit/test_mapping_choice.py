@@ -103,7 +103,7 @@ def test_what_was_simulated_is_kept_on_disk_by_text_machine_and_number(monkeypat
 
 def test_a_damaged_file_is_simulated_again(tmp_path):
     tuned(Clock(s6=5))
-    (file,) = (tmp_path / "mappings").iterdir()
+    (file,) = (tmp_path / "mappings").rglob("*.json")
     file.write_text("{")
     assert tuned(Clock(s4=5)).mapping == Tile(4)
 
