@@ -88,9 +88,7 @@ def _remove(chosen: Iterable[Item], output: Output) -> int:
     for item, reason in kept:
         note(f"{item.path} stays: {reason}")
     total = sum(item.size_bytes for item in removed)
-    output.print(
-        records, (), "removed", _totals(removed), removed_text(len(removed), total, "entry", len(kept))
-    )
+    output.print(records, (), "removed", _totals(removed), removed_text(len(removed), total, "entry", len(kept)))
     return FAILED if kept else 0
 
 
