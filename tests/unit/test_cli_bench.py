@@ -35,7 +35,7 @@ def test_sweeps_are_factors_steps_and_lists_and_combine():
     assert parse_shapes("(M, 64); 64,N").sizes({"M": 3, "N": 5}) == [(3, 64), (64, 5)]
 
 
-@pytest.mark.parametrize("text", ["M", "M=", "M=a", "M=1:2", "M=1:8:1x", "M=0:8:2x", "M=8:1:1", "=1", "M=1:8:0", "M=-1"])
+@pytest.mark.parametrize("text", ["M", "M=", "M=a", "M=1:2", "M=1:8:1x", "M=0:8:2x", "M=8:1:1", "=1", "M=1:8:0"])
 def test_a_wrong_sweep_is_named_with_examples(text):
     with pytest.raises(OptionError, match="such as M=128:4096:2x"):
         parse_sweeps([text])

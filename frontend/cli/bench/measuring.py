@@ -78,7 +78,7 @@ class Benchmark:
                         yield self._measured(target, dtype, settings, values)
 
     def _measured(self, target: Target, dtype: str | None, settings: Settings, values: Mapping[str, int]) -> Record:
-        import torch._dynamo
+        import torch
 
         operator, shape = target
         sizes = shape.sizes(values)
@@ -91,7 +91,7 @@ class Benchmark:
             "machine": settings.resolved_machine().name,
             **values,
         }
-        torch._dynamo.reset()  # each point is a program of its own
+        torch.compiler.reset()  # each point is a program of its own
         try:
             results = _results(*measure(operator, request, settings))
         except Exception as error:  # of the user's function, of PyTorch or of npusim: the other points go on
