@@ -189,7 +189,7 @@ def kernel(name="k", x="X", comment="", value="1.0"):
 
 def test_names_and_comments_do_not_make_another_program_but_all_else_does():
     base = parse_kernel(kernel())
-    same = [kernel("another"), kernel(x="in_ptr0"), kernel(comment="  // model.py:7 \"quoted")]
+    same = [kernel("another"), kernel(x="in_ptr0"), kernel(comment='  // model.py:7 "quoted')]
     assert {parse_kernel(text).code_identity for text in same} == {base.code_identity}
     other = [kernel(value="2.0"), "\n" + kernel()]  # line numbers are in messages of programs
     assert base.code_identity not in {parse_kernel(text).code_identity for text in other}
