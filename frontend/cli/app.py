@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from npusim.frontend.cli import machines as machines_command
+from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
 from npusim.frontend.cli.upkeep import commands as upkeep
@@ -48,7 +50,7 @@ app = typer.Typer(
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        typer.echo(f"npusim {__version__}")
+        typer.echo(f"npusim {__version__} (torch {metadata.version('torch')})")
         raise typer.Exit()
 
 
@@ -287,6 +289,7 @@ def validate(
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
 
 
+app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 
