@@ -6,9 +6,10 @@ from typing import Any
 
 import torch
 from npusim.frontend.compile_state import compile_state, on_compile_state_change
+from npusim.frontend.device.operators.composed import composition_of
 from npusim.frontend.eager.forms import Family
 from npusim.frontend.eager.replacements import REPLACEMENTS
-from npusim.frontend.eager.schema import Schema
+from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
@@ -18,7 +19,19 @@ from torch import Tensor
 def run(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
     """An operator with its arguments, as C++ hands it over."""
     replacement = REPLACEMENTS.get(operator)
-    return call(operator, *args, **kwargs) if replacement is None else replacement(call, *args, **kwargs)
+    if replacement is not None:
+        return replacement(call, *args, **kwargs)
+    if operator._overloadname == "Tensor" and len(args) > 1 and not isinstance(args[1], Tensor):
+        return call(with_numbers(operator), *args, **kwargs)
+    if args and isinstance(args[0], list) and composition_of(operator) is not None:
+        return _run_each(operator, args, kwargs)
+    return call(operator, *args, **kwargs)
+
+
+def _run_each(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Runs an operator on lists for one tensor of each list after the other: programs serve tensors of equal shapes."""
+    for place in range(len(args[0])):
+        call(operator, *([value[place : place + 1] if isinstance(value, list) else value for value in args]), **kwargs)
 
 
 def call(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
@@ -42,15 +55,12 @@ class _Operator:
     """
 
     def __init__(self, operator: OpOverload) -> None:
-        from npusim.frontend.backend.gate import has_host_path
-
         self.schema = Schema(operator)
         self.forms: dict[tuple[Any, ...], Program] = {}
         self.families: dict[tuple[Any, ...], Family] = {}
-        self._is_of_host = has_host_path(operator)
 
     def __call__(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        if self._runs_on_host(args, kwargs):
+        if self.schema.takes_generator and any(isinstance(v, torch.Generator) for v in (*args, *kwargs.values())):
             return self.schema.given(*args, **kwargs)  # inside of an operator, C++ runs others on the host
         args, kwargs, outs = self.schema.without_outs(args, kwargs)
         tensors: list[Tensor] = []
@@ -68,12 +78,6 @@ class _Operator:
             form = self._find(tuple(key), Call(self.schema.operator, args, kwargs, outs, given, places, tensors))
             results = form.run(*tensors, *(given.leaves[leaf] for leaf in form.numbers))
         return self.schema.results(results, args, kwargs, outs, form.fills_outs)
-
-    def _runs_on_host(self, args: Sequence[Any], kwargs: dict[str, Any]) -> bool:
-        """Linear algebra, as in compiled graphs, and random numbers of a generator that is given."""
-        if self._is_of_host or not self.schema.takes_generator:
-            return self._is_of_host
-        return any(isinstance(value, torch.Generator) for value in (*args, *kwargs.values()))
 
     def _find(self, key: tuple[Any, ...], call: Call) -> Program:
         from npusim.frontend.inductor.tracing_api import compile_lock

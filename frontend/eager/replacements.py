@@ -56,7 +56,9 @@ def _batch_norm(
     if mean is None or var is None:
         return call(aten._native_batch_norm_legit.no_stats, x, weight, bias, training, momentum, eps)
     if training:
-        return call(aten._native_batch_norm_legit.default, x, weight, bias, mean, var, training, momentum, eps)
+        # Autograd keeps the statistics before they change; the operator does not tell it that they do.
+        with torch.autograd._unsafe_preserve_version_counter((mean, var)):
+            return call(aten._native_batch_norm_legit.default, x, weight, bias, mean, var, training, momentum, eps)
     return call(aten._native_batch_norm_legit_no_training.default, x, weight, bias, mean, var, momentum, eps)
 
 
@@ -84,10 +86,16 @@ for _operator in (
     aten._unsafe_index.Tensor,
     aten.index_put.default,
     aten.index_put_.default,
-    aten._index_put_impl_.default,
     aten._unsafe_index_put.default,
 ):
     _replaces(_operator)(_with_indices_on_device(_operator))
+
+
+@_replaces(aten._index_put_impl_.default)
+def _index_put(
+    call: Callable[..., Any], x: Tensor, indices: Any, values: Tensor, accumulate: bool = False, unsafe: bool = False
+) -> Tensor:
+    return REPLACEMENTS[aten.index_put_.default](call, x, indices, values, accumulate)  # type: ignore[no-any-return]
 
 
 _copied_natively: set[tuple[Any, ...]] = set()

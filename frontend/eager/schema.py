@@ -28,7 +28,7 @@ class Schema:
             self._outs = ()
         self.operator = functional or given
         self._returns = self.operator._schema.returns
-        self._makes = bool(functional) and any(a.name == "dtype" for a in self.operator._schema.arguments)
+        self._makes = bool(functional) and any(a.name == "device" for a in self.operator._schema.arguments)
         self._written = [_written_argument(self.operator, result.alias_info) for result in self._returns]
 
     @cached_property
@@ -80,6 +80,17 @@ class Schema:
             for place, where in enumerate(self._written)
         ]
         return results[0] if len(results) == 1 else tuple(results)
+
+
+def with_numbers(operator: OpOverload) -> OpOverload:
+    """The overload that takes numbers where `operator` takes tensors: torch calls that one with wrapped numbers, and
+    takes numbers as they are for some operators only.
+    """
+    scalar = getattr(operator._overloadpacket, "Scalar", None)
+    name = operator._schema.name.partition("::")[2]
+    if operator._overloadname != "Tensor" or scalar is None or torch._C._should_allow_numbers_as_tensors(name):
+        return operator
+    return scalar  # type: ignore[no-any-return]
 
 
 def _deliver(outs: Sequence[Tensor], made: Sequence[Tensor]) -> None:

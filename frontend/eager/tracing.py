@@ -9,8 +9,10 @@ from functools import cache
 from typing import Any
 
 import torch
+from npusim.frontend.device.operators.composed import composition_of
 from npusim.frontend.eager.signature import Role, Signature, is_open, roles_of
 from npusim.frontend.inductor.core_api import OpOverload, disable_current_modes
+from npusim.simulator.errors import NpuSimError, UnsupportedError
 from torch import Tensor
 from torch.fx import Graph, GraphModule, Node
 
@@ -64,8 +66,23 @@ def compile_call(call: Call, varying: frozenset[int]) -> Program:
     with _plain_dispatch(), _keeping_numbers():
         tracer = _Tracer(call, varying)
         module, fills_outs = tracer.module()
-        compiled = _backend()(module, tracer.examples)
+        try:
+            compiled = _backend()(module, tracer.examples)
+        except Exception as error:  # the call itself is right: it has been run with fake tensors
+            raise _unsupported(call.operator, error) from error
         return tracer.program(compiled, fills_outs)
+
+
+def _unsupported(operator: OpOverload, error: Exception) -> Exception:
+    """The error for an operator that cannot be compiled. Other errors of ours (disk full, scratchpad too small) stay."""
+    if isinstance(error, NpuSimError) and not isinstance(error, UnsupportedError):
+        return error
+    reason = (str(error).splitlines() or [type(error).__name__])[0]
+    return UnsupportedError(
+        f"{operator} cannot run on the device in the eager mode 'compile': {reason}\n"
+        "Ways out: with torch.npu.set_eager_mode('host'): around it, which runs it on the host; calling it on x.cpu(); "
+        "or a lowering (@npusim.frontend.register_lowering), see docs/adding_an_operator.md"
+    )
 
 
 @cache
@@ -110,6 +127,17 @@ def unless_eager(is_enabled: Callable[[], bool]) -> Callable[[], bool]:
     return lambda: not getattr(_thread, "keeps_numbers", False) and is_enabled()
 
 
+def _target(operator: OpOverload) -> Callable[..., Any]:
+    """What the graph calls: the operator, or what it is composed of if it has no lowering."""
+    from npusim.frontend.inductor.api import decomposition_table, decompositions, lowerings
+
+    composition = composition_of(operator)
+    if composition is not None:
+        return composition
+    is_known = operator in lowerings or operator in decompositions
+    return operator if is_known else decomposition_table.get(operator, operator)  # type: ignore[no-any-return]
+
+
 @dataclass
 class _Tracer:
     call: Call
@@ -133,7 +161,8 @@ class _Tracer:
         outs = [self._node(out, None) for out in self.call.outs]
         count = len(self.call.args)
         kwargs = dict(zip(self.call.kwargs, nodes[count:], strict=True))
-        node = self.graph.call_function(self.call.operator, tuple(nodes[:count]), kwargs)
+        target = _target(self.call.operator)
+        node = self.graph.call_function(target, tuple(nodes[:count]), kwargs)
         results = self._results(node)
         fills_outs = self._write(outs, results)
         self.graph.output(() if fills_outs or self._only_changes() else tuple(results))
@@ -199,8 +228,9 @@ class _Tracer:
     def _results(self, node: Node) -> list[Any]:
         """A node for each result, or for each tensor of a list."""
         values = torch.fx.node.map_arg((node.args, node.kwargs), lambda argument: argument.meta["val"])
-        with self.mode, self.env.ignore_fresh_unbacked_symbols():
-            found = self.call.operator(*values[0], **values[1])
+        if not self.call.operator._schema.returns:
+            return []
+        found = self._fake_results(*values)
         node.meta["val"] = node.meta["example_value"] = found
         if not isinstance(found, (list, tuple)):
             return [node]
@@ -208,6 +238,15 @@ class _Tracer:
         for part, value in zip(parts, found, strict=True):
             part.meta["val"] = part.meta["example_value"] = value
         return parts
+
+    def _fake_results(self, args: Any, kwargs: Any) -> Any:
+        from npusim.frontend.inductor.tracing_api import UNTRACEABLE
+
+        try:
+            with self.mode, self.env.ignore_fresh_unbacked_symbols():
+                return self.call.operator(*args, **kwargs)
+        except UNTRACEABLE as error:
+            raise _unsupported(self.call.operator, error) from error
 
     def _write(self, outs: Sequence[Node], results: Sequence[Node]) -> bool:
         pairs = list(zip(outs, results, strict=False))

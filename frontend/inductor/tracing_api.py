@@ -15,7 +15,13 @@ from torch._guards import TracingContext
 from torch._inductor import config as inductor_config
 from torch._inductor.runtime.cache_dir_utils import cache_dir
 from torch._prims_common import suggest_memory_format
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+    UnsupportedFakeTensorException,
+    UnsupportedOperatorException,
+)
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
 from torch.fx.experimental.symbolic_shapes import (
@@ -30,8 +36,18 @@ from torch.fx.experimental.symbolic_shapes import (
     statically_known_true,
 )
 
+UNTRACEABLE = (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    UnsupportedFakeTensorException,
+    UnsupportedOperatorException,
+    NotImplementedError,
+)
+"""What fake tensors raise for operators whose results they cannot describe."""
+
 __all__ = [
     "SYMPY_INTERP",
+    "UNTRACEABLE",
     "AttrSource",
     "DeviceInterface",
     "DimDynamic",

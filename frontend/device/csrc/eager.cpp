@@ -1,4 +1,6 @@
 // Eager operators as compiled kernels (torch.npu.set_eager_mode("compile")): Python compiles and runs them.
+#include <ATen/core/enum_tag.h>
+
 #include <atomic>
 #include <set>
 #include <string>
@@ -38,7 +40,8 @@ void unwrap_numbers(torch::jit::Stack& stack, size_t arguments) {
 // Operators that torch composes although they are one kernel on a machine.
 const std::set<std::string>& whole_operators() {
     static const auto* names =
-        new std::set<std::string>{"aten::native_layer_norm", "aten::native_group_norm", "aten::embedding"};
+        new std::set<std::string>{"aten::native_layer_norm", "aten::native_group_norm", "aten::embedding",
+                                  "aten::cummax", "aten::cummin", "aten::logcumsumexp"};
     return *names;
 }
 
@@ -47,8 +50,9 @@ const std::set<std::string>& whole_operators() {
 bool is_composed(const c10::OperatorHandle& op) {
     const std::string& name = op.operator_name().name;
     const bool copies = name.size() > 5 && name.compare(name.size() - 5, 5, "_copy") == 0;
+    const bool moves_data = !copies && !op.hasTag(at::Tag::inplace_view);
     return whole_operators().count(name) > 0 ||
-           (!copies && op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional));
+           (moves_data && op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional));
 }
 
 std::set<std::string>& taken_over() {
