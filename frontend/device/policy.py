@@ -174,9 +174,6 @@ def connect(registrations: list[Any]) -> None:
     library = torch.library.Library("npusim", "IMPL")
     library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
     registrations.append(library)
-    compiled = torch.library.Library("_", "IMPL")
-    compiled.fallback(_run_compiled, "DeferredInit")  # where csrc/eager.cpp sends operators
-    registrations.append(compiled)
     scheduler.count_host_operators(host_operators)
     _tell_device(fallback_policy(), compiles_eagerly())
 
@@ -192,12 +189,6 @@ def _apply(policy: str, *, compiles: bool | None = None) -> None:
 def _tell_device(policy: str, compiles: bool) -> None:
     runtime.library().npusim_set_policy(POLICIES.index(policy))
     runtime.library().npusim_compile_eager_operators(int(compiles))
-
-
-def _run_compiled(operator: Any, *args: Any, **kwargs: Any) -> Any:
-    from npusim.frontend.eager.calls import run  # loads the compiler
-
-    return run(operator, *args, **kwargs)
 
 
 def _checked(policy: str, source: str) -> str:

@@ -48,7 +48,7 @@ class Schema:
         if not self._outs:
             return args, kwargs, ()
         outs = tuple(kwargs[name] for name in self._outs)
-        rest = {name: value for name, value in kwargs.items() if name not in self._outs}
+        rest = {name: value for name, value in kwargs.items() if name not in (*self._outs, "generator")}
         if self._makes:
             rest |= {"dtype": outs[0].dtype, "device": outs[0].device}
         return args, rest, outs
@@ -111,8 +111,14 @@ def _out_names(operator: OpOverload) -> tuple[str, ...]:
 
 def _functional(operator: OpOverload, outs: Sequence[str]) -> OpOverload | None:
     """The overload with the same arguments but `outs`."""
-    packet = operator._overloadpacket
     wanted = [argument.name for argument in operator._schema.arguments if argument.name not in outs]
+    plain = [name for name in wanted if name != "generator"]  # with a generator, the call is the host's
+    return _overload(operator, plain) or _overload(operator, wanted)
+
+
+def _overload(operator: OpOverload, wanted: Sequence[str]) -> OpOverload | None:
+    """The overload that changes nothing with arguments of these names, besides those of factories."""
+    packet = operator._overloadpacket
     for name in packet.overloads():
         other: OpOverload = getattr(packet, name)
         names = [argument.name for argument in other._schema.arguments]

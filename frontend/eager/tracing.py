@@ -1,6 +1,7 @@
 """Compiles one call of an operator with Inductor: what `torch.compile` does with a graph of one node, without Dynamo."""
 
 import contextlib
+import logging
 import operator as python_operators
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -134,8 +135,19 @@ def _target(operator: OpOverload) -> Callable[..., Any]:
     composition = composition_of(operator)
     if composition is not None:
         return composition
-    is_known = operator in lowerings or operator in decompositions
+    is_known = operator in lowerings or operator in decompositions or operator._schema.is_mutable
     return operator if is_known else decomposition_table.get(operator, operator)  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def _without_logs() -> Iterator[None]:
+    """Fake tensors log every error that they raise; a wrong call is the caller's, who gets the error."""
+    log = logging.getLogger("torch._subclasses.fake_tensor")
+    before, log.disabled = log.disabled, True
+    try:
+        yield
+    finally:
+        log.disabled = before
 
 
 @dataclass
@@ -243,7 +255,7 @@ class _Tracer:
         from npusim.frontend.inductor.tracing_api import UNTRACEABLE
 
         try:
-            with self.mode, self.env.ignore_fresh_unbacked_symbols():
+            with self.mode, self.env.ignore_fresh_unbacked_symbols(), _without_logs():
                 return self.call.operator(*args, **kwargs)
         except UNTRACEABLE as error:
             raise _unsupported(self.call.operator, error) from error
