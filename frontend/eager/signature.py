@@ -58,9 +58,7 @@ def _constant(value: Any) -> Any:
     return repr(value) if is_special or isinstance(value, complex) else value
 
 
-def signature(
-    operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any], outs: Sequence[Tensor]
-) -> Signature:
+def signature(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any], outs: Sequence[Tensor]) -> Signature:
     """The signature of a call whose results go into `outs`, if there are any."""
     collected = _Collector()
     for value, role in roles_of(operator, args, kwargs):

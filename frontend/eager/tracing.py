@@ -1,4 +1,4 @@
-"""Compiles one call of an operator with Inductor: what `torch.compile` does with a graph of one node, without Dynamo."""
+"""Compiles one call of an operator with Inductor: `torch.compile` of a graph of one node, without Dynamo."""
 
 import contextlib
 import logging
@@ -75,10 +75,12 @@ def compile_call(call: Call, varying: frozenset[int]) -> Program:
 
 
 def _unsupported(operator: OpOverload, error: Exception) -> Exception:
-    """The error for an operator that cannot be compiled. Other errors of ours (disk full, scratchpad too small) stay."""
+    """The error for an operator that cannot be compiled. Other errors of ours (disk full, ...) stay."""
     if isinstance(error, NpuSimError) and not isinstance(error, UnsupportedError):
         return error
-    reason = (str(error).splitlines() or [type(error).__name__])[0]
+    reason = (str(error).splitlines() or [""])[0]
+    if not isinstance(error, NpuSimError):
+        reason = f"{type(error).__name__}: {reason}"
     return UnsupportedError(
         f"{operator} cannot run on the device in the eager mode 'compile': {reason}\n"
         "Ways out: with torch.npu.set_eager_mode('host'): around it, which runs it on the host; calling it on x.cpu(); "

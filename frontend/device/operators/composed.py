@@ -16,9 +16,7 @@ _library: list[torch.library.Library] = []
 _compositions: dict[OpOverload, Callable[..., Any]] = {}
 
 
-def register_composition(
-    *operators: OpOverload, eager_only: bool = False
-) -> Callable[[Composition], Composition]:
+def register_composition(*operators: OpOverload, eager_only: bool = False) -> Callable[[Composition], Composition]:
     """Makes the decorated function what operators compute on the device; it gets their arguments.
 
     Args:

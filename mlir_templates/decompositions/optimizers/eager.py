@@ -6,13 +6,14 @@ Formulas and the order of operations are those of PyTorch's kernels for the CPU.
 
 import math
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import torch
 from npusim.frontend.device.operators.composed import register_composition
 from torch import Tensor
 
 aten = torch.ops.aten
-Number = float | Tensor
+Number: TypeAlias = float | Tensor
 
 
 def _gradient(grad: Tensor, grad_scale: Tensor | None, found_inf: Tensor | None, maximize: bool) -> Tensor:
