@@ -7,9 +7,10 @@ from weakref import WeakValueDictionary
 
 from npusim.scheduler import poison_values
 from npusim.scheduler.log import log_kernel
-from npusim.scheduler.memory import simulated_addresses
-from npusim.scheduler.resident_tensors import allocations
+from npusim.scheduler.memory import check_on_device
+from npusim.scheduler.resident_tensors import locations
 from npusim.scheduler.session import current_simulation, launch_lock
+from npusim.scheduler.strategy import current_strategy
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
@@ -54,7 +55,7 @@ class Kernel:
             raise ShapeError(self._count_message(len(arguments)))
         tensors = arguments[: self._tensors]
         pointers = [tensor.data_ptr() for tensor in tensors]
-        addresses = simulated_addresses(pointers, tensors, self.name)
+        check_on_device(pointers, tensors, self.name)
         where = current_stream() if stream is None else _stream(stream)
         with launch_lock:
             simulation = current_simulation()
@@ -65,11 +66,10 @@ class Kernel:
             simulation.launch(
                 self._loaded,
                 pointers,
-                addresses,
+                () if simulation.mode == "functional" else locations(pointers, simulation),
                 arguments[self._tensors :],
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
-                allocations=allocations(tensors) if simulation.uses_allocations else None,
             )
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.
@@ -125,6 +125,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
     checks = repr((meta or {}).get("index_checks", ""))  # messages name the line of the program that uses the kernel
     key = (name, hashlib.sha256(text.encode()).hexdigest(), checks)
     log_kernel(name, text)
+    current_strategy().keep(meta or {}, current_simulation().machine)
     with launch_lock:
         kernel = _kernels.get(key)
         if kernel is None:
