@@ -34,9 +34,11 @@ from npusim.frontend.device.operators.rng import (
 )
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
+    eager_mode,
     fallback_counts,
     fallback_policy,
     reset_fallback_counts,
+    set_eager_mode,
     set_fallback_policy,
 )
 from npusim.frontend.device.residency import make_resident, release_resident, resident_tensors
@@ -70,6 +72,7 @@ __all__ = [
     "default_stream",
     "device",
     "device_count",
+    "eager_mode",
     "empty_cache",
     "fallback_counts",
     "fallback_policy",
@@ -107,6 +110,7 @@ __all__ = [
     "seed",
     "seed_all",
     "set_device",
+    "set_eager_mode",
     "set_fallback_policy",
     "set_fusion",
     "set_memory_capacity",

@@ -4,6 +4,7 @@ Importing this module loads Inductor's compiler (some seconds): only modules tha
 import it at their top. See `npusim.frontend.inductor`.
 """
 
+from torch._decomp import decomposition_table
 from torch._inductor import ir, lowering
 from torch._inductor.codegen.common import (
     BackendFeature,
@@ -65,6 +66,7 @@ __all__ = [
     "ValueRanges",
     "WeakDep",
     "bound_sympy",
+    "decomposition_table",
     "decompositions",
     "fast_random_decomps",
     "ir",

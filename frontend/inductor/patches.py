@@ -122,6 +122,15 @@ AT_DEVICE_START = (
 
 FOR_TRACING = (
     Patch(
+        name="numbers of eager operators",
+        target="torch.fx.passes._tensorify_python_scalars:_is_tensorify_enabled",
+        why="numbers of an eager operator that change from call to call go to its kernels as they are; torch would "
+        "compile it for each of them",
+        until="The pass leaves numbers alone that are inputs of a graph.",
+        replacement="frontend.eager.tracing:unless_eager",
+        looks="a3a0617e8f45",
+    ),
+    Patch(
         name="constants of a trace",
         target="torch._subclasses.fake_tensor:no_dispatch",
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
