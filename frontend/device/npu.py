@@ -53,6 +53,7 @@ from npusim.frontend.device.streams import (
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.frontend.verification.switch import verify
 from npusim.simulator.system.version import __version__
 
 __all__ = [
@@ -115,6 +116,7 @@ __all__ = [
     "skip_zero_tiles",
     "stream",
     "synchronize",
+    "verify",
 ]
 
 

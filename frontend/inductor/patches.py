@@ -236,6 +236,14 @@ FOR_CODE_GENERATION = (
         replacement="frontend.inductor.concatenations:separating",
         looks="931d72fd502d",
     ),
+    Patch(
+        name="nodes and their values",
+        target="torch._inductor.graph:GraphLowering.run_node",
+        why="verification needs to know which buffer holds the value of which node; Inductor keeps that for some",
+        until="The lowered graph says what each node became.",
+        replacement="frontend.verification.recording:remembering",
+        looks="47ecc10e58fd",
+    ),
     *(
         Patch(
             name=f"loops of {loop}",
