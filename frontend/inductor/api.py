@@ -31,10 +31,10 @@ from torch._inductor.scheduler import (
 )
 from torch._inductor.sizevars import SizeVarAllocator
 from torch._inductor.virtualized import OpsValue, V, ops
+from torch.fx.node import map_arg
 from torch.utils._sympy import functions as sympy_functions
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 from torch.utils._sympy.symbol import SymT, symbol_is_type
-from torch.fx.node import map_arg
 from torch.utils._sympy.value_ranges import ValueRanges, bound_sympy
 
 __all__ = [

@@ -107,10 +107,7 @@ class _Search:
         if version in self._versions.setdefault(node, set()):
             return []
         self._versions[node].add(version)
-        if node not in self._computed:
-            asked = self._begin(node, min(self._versions[node]))
-        else:
-            asked = []
+        asked = [] if node in self._computed else self._begin(node, min(self._versions[node]))
         return asked + self._changes_until(self._flow.root[node], version)
 
     def _begin(self, node: Node, version: int) -> list[Value]:

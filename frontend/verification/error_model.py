@@ -15,7 +15,7 @@ FACTOR = 4.0
 
 def is_rounded(dtype: torch.dtype) -> bool:
     """Whether values of this dtype are rounded, real or complex."""
-    return dtype.is_floating_point or dtype.is_complex
+    return bool(dtype.is_floating_point or dtype.is_complex)
 
 
 def wide(dtype: torch.dtype) -> torch.dtype:
@@ -24,7 +24,7 @@ def wide(dtype: torch.dtype) -> torch.dtype:
 
 
 def unit_roundoff(dtype: torch.dtype) -> float:
-    return torch.finfo(dtype).eps / 2
+    return float(torch.finfo(dtype).eps) / 2
 
 
 def tolerances(dtype: torch.dtype) -> tuple[float, float]:

@@ -27,7 +27,9 @@ class Step:
         authors: where the lowerings and templates of the kernel stand that are not npusim's.
         results: the values that are compared, in the order in which the generated module hands them over.
         given: values that are known from what other devices or the host computed, likewise.
-        part: how the results are computed on the CPU, or why they cannot be.
+        part: how the results are computed on the CPU, or why they cannot be; None if there are none, because an
+            operator's later launch completes them.
+        unchecked: launches before it whose results are parts of operators.
     """
 
     kernel: str
@@ -35,7 +37,7 @@ class Step:
     authors: list[str]
     results: list[Value]
     given: list[Value]
-    part: Slice | str = ""
+    part: Slice | str | None = None
     unchecked: list["Step"] = field(default_factory=list)
 
 
@@ -69,7 +71,12 @@ class Plan:
         return f"{_RUN} = npusim_begin_verification({self.number}, ({', '.join(self._graph.graph_input_names)},))"
 
     def line_after(
-        self, kernel: str, meta: Mapping[str, Any], nodes: Sequence[Any], call_args: Sequence[Any], shape: Callable[..., str]
+        self,
+        kernel: str,
+        meta: Mapping[str, Any],
+        nodes: Sequence[Any],
+        call_args: Sequence[Any],
+        shape: Callable[..., str],
     ) -> str:
         """The line of the generated module that compares a launch's results.
 
@@ -91,14 +98,13 @@ class Plan:
     def _add(self, step: Step) -> None:
         self._known.update(step.given)
         try:
-            step.part = self.flow.slice_for(step.results, self._known) if step.results else "it holds a part of a result"
+            step.part = self.flow.slice_for(step.results, self._known) if step.results else None
         except NoSlice as reason:
             step.part = str(reason)
-        step.unchecked = self._unchecked
-        if isinstance(step.part, Slice):
-            self._unchecked = []
-        elif not step.results:
-            self._unchecked = [*self._unchecked, step]
+        if step.part is None:
+            self._unchecked.append(step)
+        else:
+            step.unchecked = [each for each in self._unchecked if set(each.meta["ops"]) & set(step.meta["ops"])]
         self._known.update(step.results)
         self.steps.append(step)
 

@@ -32,11 +32,12 @@ class verify:
     Attributes:
         compared: launches whose results were compared so far.
         by_float64: those of them that float64 had to decide.
-        not_compared: launches that were not, by the reason.
+        parts: launches whose results are parts of an operator's, which are compared with its last launch.
+        not_compared: launches that were not compared, by the reason.
     """
 
     def __init__(self, enabled: bool = True) -> None:
-        self.compared = self.by_float64 = 0
+        self.compared = self.by_float64 = self.parts = 0
         self.not_compared: Counter[str] = Counter()
         self._before = _chosen
         _choose(bool(enabled))
@@ -57,6 +58,12 @@ def count_compared(by_float64: bool) -> None:
     for each in _active:
         each.compared += 1
         each.by_float64 += by_float64
+
+
+def count_part() -> None:
+    """Counts a launch that computes a part of an operator's result."""
+    for each in _active:
+        each.parts += 1
 
 
 def count_not_compared(reason: str) -> None:

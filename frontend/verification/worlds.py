@@ -19,12 +19,12 @@ from npusim.frontend.verification.reference_operators import REFERENCES, is_rand
 
 Environment = dict[Node, Any]
 _WIDENED = {torch.float32, torch.float16, torch.bfloat16, torch.complex64, torch.complex32}
-_SUMS = frozenset(
-    "sum mean var var_mean std std_mean prod cumsum logsumexp norm linalg_vector_norm scatter_add index_add "
-    "scatter_reduce index_put _unsafe_index_put embedding_dense_backward avg_pool2d _adaptive_avg_pool2d nansum "
-    "native_layer_norm native_group_norm native_batch_norm _segment_reduce".split()
-)
-_PRODUCTS = frozenset("mm bmm addmm baddbmm convolution convolution_backward _grouped_mm addmv mv dot".split())
+_SUMS = """
+    sum mean var var_mean std std_mean prod cumsum logsumexp norm linalg_vector_norm scatter_add index_add
+    scatter_reduce index_put _unsafe_index_put embedding_dense_backward avg_pool2d _adaptive_avg_pool2d nansum
+    native_layer_norm native_group_norm native_batch_norm segment_sums
+"""
+_PRODUCTS = "mm bmm addmm baddbmm convolution convolution_backward _grouped_mm addmv mv dot"
 
 
 class World:
@@ -85,6 +85,8 @@ class World:
             return function(*args, **kwargs)
         except NotImplementedError as error:
             raise NoSlice(f"eager PyTorch on the CPU has no {node.target}") from error
+        except (RuntimeError, IndexError, TypeError, ValueError) as error:  # in-place on expanded memory, for example
+            raise NoSlice(f"eager PyTorch on the CPU refuses {node.target}: {str(error).splitlines()[0]}") from error
 
     def _argument(self, value: Any) -> Any:
         if isinstance(value, torch.device):
@@ -120,12 +122,12 @@ class World:
 def _accumulated(node: Node, values: Environment, result: Any) -> float:
     """How many elements each element of a node's result is about a sum of."""
     name = getattr(getattr(node.target, "overloadpacket", None), "__name__", "")
-    if name not in _SUMS and name not in _PRODUCTS:
+    if name not in (*_SUMS.split(), *_PRODUCTS.split()):
         return 1.0
     given = [values[each] for each in node.all_input_nodes]
     sizes = sorted(x.numel() for x in given if isinstance(x, torch.Tensor))
     made = max(1, next(x.numel() for x in tree_leaves(result) if isinstance(x, torch.Tensor)))
-    if name in _PRODUCTS and len(sizes) > 1:
+    if name in _PRODUCTS.split() and len(sizes) > 1:
         return max(1.0, math.sqrt(sizes[-1] * sizes[-2] / made))
     return sizes[-1] / made if sizes[-1] > made else math.sqrt(made)
 
