@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from npusim.scheduler import poison_values
+from npusim.scheduler import launches, poison_values
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import simulated_addresses
 from npusim.scheduler.resident_tensors import allocations
@@ -56,13 +56,14 @@ class Kernel:
         pointers = [tensor.data_ptr() for tensor in tensors]
         addresses = simulated_addresses(pointers, tensors, self.name)
         where = current_stream() if stream is None else _stream(stream)
+        began_ns = launches.now_ns()
         with launch_lock:
             simulation = current_simulation()
             if simulation is not self._simulation:
                 self.prepare(simulation)
             if simulation.mode == "timing" or poison_values.are_there_any():
                 poison_values.follow(self.name, self.module, tensors, is_executed=self._loaded.computes_values)
-            simulation.launch(
+            number = simulation.launch(
                 self._loaded,
                 pointers,
                 addresses,
@@ -71,6 +72,8 @@ class Kernel:
                 not_before_ns=where.not_before_ns,
                 allocations=allocations(tensors) if simulation.uses_allocations else None,
             )
+        if launches.are_followed():
+            launches.tell(launches.Launch(self, arguments, where, simulation, number, began_ns, launches.now_ns()))
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.
     run = __call__

@@ -111,8 +111,10 @@ class Simulation:
         stream: int = 0,
         not_before_ns: float = 0,
         allocations: Sequence[Allocation | None] | None = None,
-    ) -> None:
+    ) -> int | None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
+
+        Returns the launch's number (`on_finished`); None in mode functional.
 
         Args:
             loaded: from `load` of this simulation.
@@ -129,10 +131,13 @@ class Simulation:
             IndexOutOfRangeError: an index is out of range; everything else was computed.
         """
         self._check(loaded, pointers, addresses, sizes)
+        number = None
         try:
             if loaded.timing is not None:
                 timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, addresses)
-                self._launch_timed(loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations)
+                number = self._launch_timed(
+                    loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations
+                )
             else:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
@@ -141,6 +146,11 @@ class Simulation:
         except KeyboardInterrupt:
             self.interrupt()
             raise
+        return number
+
+    def on_finished(self, listener: Callable[[int, int, int], None] | None) -> None:
+        """Calls `listener(number, start_ps, end_ps)` for every launch whose time becomes known; None ends it."""
+        self._statistics.on_finished = listener
 
     def synchronize(self) -> None:
         """Waits until every launch is simulated, and writes the report from time to time."""
@@ -284,7 +294,7 @@ class Simulation:
         stream: int,
         not_before_ns: float,
         allocations: Sequence[Allocation | None] | None,
-    ) -> None:
+    ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
@@ -315,6 +325,7 @@ class Simulation:
                 self._check_indices(loaded)
             finally:
                 native.check_accesses()
+        return int(launch_id)
 
     @contextmanager
     def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:

@@ -71,6 +71,7 @@ class RunStatistics:
         self._changed = True
         self.launches = 0
         self.interrupted = False
+        self.on_finished: Callable[[int, int, int], None] | None = None
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
 
@@ -96,6 +97,8 @@ class RunStatistics:
         self._add_launch(result, loaded, loaded.timing, counters)
         if self._residency.used:
             self._residency.finished(result)
+        if self.on_finished is not None:
+            self.on_finished(result.launch_id, result.start_ps, result.end_ps)
         self._changed = True
 
     def _count(self, loaded: LoadedKernel) -> None:

@@ -39,6 +39,7 @@ void register_everything() {
     register_attention(*aten);
     register_rnn(*aten);
     register_autocast();
+    register_profiler();
     register_runtime_ops();
 }
 

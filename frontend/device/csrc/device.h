@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace npusim {
 
@@ -41,6 +42,16 @@ void synchronize();
 void report_fallback(const std::string& op, bool refuse);
 // A poison value reaches the host: raises PoisonValueError, or warns once per place of the program.
 void report_poison(const at::Tensor& tensor, const std::string& what);
+// One launch while torch.profiler runs. Negative simulated times: mode functional, which has none.
+struct ProfiledLaunch {
+    std::string kernel;
+    uint64_t correlation;  // of the operator that launched it
+    int64_t stream;
+    int64_t start_ps, end_ps;          // of simulated time, from the beginning of the profile
+    int64_t host_start_ns, host_end_ns;  // since 1970
+};
+void follow_launches(bool is_followed);
+std::vector<ProfiledLaunch> followed_launches();
 void define_questions(torch::Library& library);
 
 // --- poison.cpp: device memory whose values nobody computed.
@@ -121,6 +132,9 @@ void register_parameter_exchange();
 void register_attention(torch::Library& aten);
 void register_rnn(torch::Library& aten);
 void register_autocast();
+
+// --- profiler.cpp: what torch.profiler sees of the device.
+void register_profiler();
 
 // --- bindings.cpp
 void register_runtime_ops();

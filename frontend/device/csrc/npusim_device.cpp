@@ -12,6 +12,7 @@
 #include "ops.cpp"
 #include "parameters.cpp"
 #include "poison.cpp"
+#include "profiler.cpp"
 #include "python.cpp"
 #include "rnn.cpp"
 #include "sparse.cpp"

@@ -1,8 +1,9 @@
-// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py): its
+// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py, profiler.py): its
 // exceptions pass through.
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <tuple>
+#include <vector>
 
 #include "device.h"
 
@@ -45,12 +46,27 @@ void report_poison(const at::Tensor& tensor, const std::string& what) {
                                                                   tensor.scalar_type(), " holds them, and ", what));
 }
 
+void follow_launches(bool is_followed) { ask<void>("npusim::follow_launches", is_followed); }
+
+std::vector<ProfiledLaunch> followed_launches() {
+    const auto [names, numbers] =
+        ask<std::tuple<std::vector<std::string>, std::vector<int64_t>>>("npusim::followed_launches");
+    std::vector<ProfiledLaunch> launches;
+    for (size_t i = 0; i < names.size(); ++i) {
+        const int64_t* row = numbers.data() + 6 * i;
+        launches.push_back({names[i], static_cast<uint64_t>(row[0]), row[1], row[2], row[3], row[4], row[5]});
+    }
+    return launches;
+}
+
 void define_questions(torch::Library& library) {
     library.def("stream_time(int stream) -> (int, int)");
     library.def("wait_until(int stream, int time_ps, int clock) -> ()");
     library.def("stream_changed(int stream) -> ()");
     library.def("synchronize() -> ()");
     library.def("report_fallback(str op, bool refuse) -> ()");
+    library.def("follow_launches(bool is_followed) -> ()");
+    library.def("followed_launches() -> (str[], int[])");
     library.def("report_poison(str what) -> ()");
 }
 
