@@ -7,8 +7,8 @@ from weakref import WeakValueDictionary
 
 from npusim.scheduler import launches, poison_values
 from npusim.scheduler.log import log_kernel
-from npusim.scheduler.memory import simulated_addresses
-from npusim.scheduler.resident_tensors import allocations
+from npusim.scheduler.memory import check_on_device
+from npusim.scheduler.resident_tensors import locations
 from npusim.scheduler.session import current_simulation, launch_lock
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
@@ -54,7 +54,7 @@ class Kernel:
             raise ShapeError(self._count_message(len(arguments)))
         tensors = arguments[: self._tensors]
         pointers = [tensor.data_ptr() for tensor in tensors]
-        addresses = simulated_addresses(pointers, tensors, self.name)
+        check_on_device(pointers, tensors, self.name)
         where = current_stream() if stream is None else _stream(stream)
         began_ns = launches.now_ns()
         with launch_lock:
@@ -66,11 +66,10 @@ class Kernel:
             number = simulation.launch(
                 self._loaded,
                 pointers,
-                addresses,
+                () if simulation.mode == "functional" else locations(pointers, simulation),
                 arguments[self._tensors :],
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
-                allocations=allocations(tensors) if simulation.uses_allocations else None,
             )
         if launches.are_followed():
             launches.tell(launches.Launch(self, arguments, where, simulation, number, began_ns, launches.now_ns()))

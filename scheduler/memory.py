@@ -1,18 +1,9 @@
-"""Where tensors lie in simulated DRAM.
+"""The device's memory as the scheduler sees it: which allocation a tensor of a launch lies in."""
 
-The device reserves one arena of host memory; a tensor's simulated address is its offset in that arena, after one
-reserved page. Host scalars (0-dim CPU tensors that PyTorch passes to device kernels as they are, such as Adam's step)
-lie in that page, one slot per argument, so that the same program touches the same addresses on any host.
-"""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from npusim.simulator.errors import DeviceError
-
-HOST_PAGE_BYTES = 4096
-_HOST_SLOT_BYTES = 64
 
 
 class TensorLike(Protocol):
@@ -25,59 +16,71 @@ class TensorLike(Protocol):
     def data_ptr(self) -> int: ...
     def dim(self) -> int: ...
     def numel(self) -> int: ...
-    def untyped_storage(self) -> Any: ...
 
 
-@dataclass(frozen=True)
-class DeviceMemory:
-    """The device's arena: host address and bytes."""
+class DeviceMemory(Protocol):
+    """A range of host addresses with an allocator.
+
+    Attributes:
+        base: host address of its first byte.
+        size_bytes: its size.
+    """
 
     base: int
     size_bytes: int
 
-    def __post_init__(self) -> None:
-        if self.base < 0 or self.size_bytes < 0:
-            raise DeviceError(f"device memory: base {self.base} and size {self.size_bytes} must be at least 0")
+    def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterable[tuple[int, int, int]]:
+        """For each host address its allocation's number, which is never given again, the allocation's bytes, and the
+        address's offset in it; the number is 0 for addresses in none. `take_freed` tells when watched ones are freed.
+        """
+
+    def take_freed(self) -> Sequence[int]:
+        """The numbers of watched allocations that have been freed since the last call, in their order."""
 
 
-_memory = DeviceMemory(0, 0)
+class _NoMemory:
+    """Before the device has started, no tensor lies on it."""
+
+    base = size_bytes = 0
+
+    def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterable[tuple[int, int, int]]:
+        return [(0, 0, 0)] * len(pointers)
+
+    def take_freed(self) -> Sequence[int]:
+        return ()
 
 
-def set_device_memory(base: int, size: int) -> None:
-    """Tell the scheduler where the device's arena lies: host address of its first byte, and its size in bytes."""
+_memory: DeviceMemory = _NoMemory()
+
+
+def set_device_memory(memory: DeviceMemory) -> None:
+    """Tell the scheduler about the memory of the device that has started."""
     global _memory
-    _memory = DeviceMemory(base, size)
+    _memory = memory
 
 
-def simulated_address(pointer: int) -> int | None:
-    """Simulated byte address of a host address; None outside of the device's memory."""
-    offset = pointer - _memory.base
-    return HOST_PAGE_BYTES + offset if 0 <= offset < _memory.size_bytes else None
+def device_memory() -> DeviceMemory:
+    """The memory of the device."""
+    return _memory
 
 
-def simulated_addresses(pointers: Sequence[int], tensors: Sequence[TensorLike], kernel_name: str) -> list[int]:
-    """Simulated byte addresses of tensors, given their host addresses.
+def check_on_device(pointers: Sequence[int], tensors: Sequence[TensorLike], kernel_name: str) -> None:
+    """Check that a launch's tensors, whose host addresses are given, are in the device's memory.
 
     Raises:
-        DeviceError: a tensor is not in the device's memory.
+        DeviceError: one is not, and is neither a host scalar (a 0-dim CPU tensor, which PyTorch passes to device
+            kernels as it is, such as Adam's step) nor empty.
     """
-    memory = _memory
-    shift = HOST_PAGE_BYTES - memory.base
-    addresses = [pointer + shift for pointer in pointers]
-    limit = HOST_PAGE_BYTES + memory.size_bytes
-    if addresses and (min(addresses) < HOST_PAGE_BYTES or max(addresses) >= limit):
-        for index, address in enumerate(addresses):
-            if not HOST_PAGE_BYTES <= address < limit:
-                addresses[index] = _address_outside_arena(tensors[index], index, kernel_name)
-    return addresses
+    base, end = _memory.base, _memory.base + _memory.size_bytes
+    if not pointers or (base <= min(pointers) and max(pointers) < end):
+        return
+    for index, (pointer, tensor) in enumerate(zip(pointers, tensors, strict=True)):
+        if not base <= pointer < end and not _may_be_anywhere(tensor):
+            raise DeviceError(
+                f"kernel {kernel_name}: argument {index} (shape {tuple(tensor.shape)}, {tensor.dtype}) is on "
+                f"{tensor.device}, not in the memory of the device npu; move it there with .to('npu')"
+            )
 
 
-def _address_outside_arena(tensor: TensorLike, index: int, kernel_name: str) -> int:
-    if tensor.numel() == 0:
-        return HOST_PAGE_BYTES
-    if tensor.dim() == 0 and str(tensor.device) == "cpu":
-        return index % (HOST_PAGE_BYTES // _HOST_SLOT_BYTES) * _HOST_SLOT_BYTES
-    raise DeviceError(
-        f"kernel {kernel_name}: argument {index} (shape {tuple(tensor.shape)}, {tensor.dtype}) is on {tensor.device}, "
-        f"not in the memory of the device npu; move it there with .to('npu')"
-    )
+def _may_be_anywhere(tensor: TensorLike) -> bool:
+    return tensor.numel() == 0 or (tensor.dim() == 0 and str(tensor.device) == "cpu")

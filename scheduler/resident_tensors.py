@@ -1,27 +1,24 @@
-"""Tensors that a program makes resident: their allocations, until they are freed.
+"""Allocations that a program makes resident, until they are freed; where the tensors of launches lie.
 
 They stay resident in every later simulation; machines without a CMEM ignore them.
 """
 
-import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
-from npusim.scheduler.memory import TensorLike, simulated_address
+from npusim.scheduler.memory import TensorLike, device_memory
 from npusim.scheduler.session import launch_lock, open_simulations
 from npusim.simulator.errors import DeviceError
-from npusim.simulator.run.resident_tensors import Allocation
+from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.simulation import Simulation
 
 
-@dataclass(frozen=True)
-class _Resident:
+class _Resident(NamedTuple):
     name: str
     size_bytes: int
-    watch: "weakref.finalize[Any, Any]"
 
 
-_resident: dict[int, _Resident] = {}  # by the host address of the allocation
+_resident: dict[int, _Resident] = {}  # by the number of the allocation
 
 
 def make_resident(tensor: TensorLike, name: str) -> None:
@@ -30,56 +27,47 @@ def make_resident(tensor: TensorLike, name: str) -> None:
     Raises:
         DeviceError: the tensor is not in the device's memory.
     """
-    storage = tensor.untyped_storage()
-    pointer, size_bytes = storage.data_ptr(), storage.nbytes()
-    if size_bytes == 0:
+    if tensor.numel() == 0:
         return
-    if simulated_address(pointer) is None:
-        raise DeviceError(
-            f"{name} (shape {tuple(tensor.shape)}, {tensor.dtype}) is on {tensor.device}, not in the memory of the "
-            "device npu; move it there with .to('npu') before it is resident"
-        )
     with launch_lock:
-        before = _resident.get(pointer)
-        watch = before.watch if before is not None else weakref.finalize(storage, _freed, pointer)
-        watch.atexit = False
-        _resident[pointer] = _Resident(name, size_bytes, watch)
+        ((allocation, size_bytes, _),) = device_memory().locate([tensor.data_ptr()], watched=True)
+        if not allocation:
+            raise DeviceError(
+                f"{name} (shape {tuple(tensor.shape)}, {tensor.dtype}) is on {tensor.device}, not in the memory of the "
+                "device npu; move it there with .to('npu') before it is resident"
+            )
+        _resident[allocation] = _Resident(name, size_bytes)
 
 
 def release_resident(tensor: TensorLike) -> bool:
     """Undo `make_resident`: the tensor leaves the CMEM when it is used next. False when it was not resident."""
     with launch_lock:
-        found = _resident.pop(tensor.untyped_storage().data_ptr(), None)
-    if found is not None:
-        found.watch.detach()
-    return found is not None
+        ((allocation, _, _),) = device_memory().locate([tensor.data_ptr()], watched=False)
+        return _resident.pop(allocation, None) is not None
 
 
 def resident_tensors() -> dict[str, int]:
     """Name and bytes of the resident tensors, in the order in which they were made resident."""
-    return {each.name: each.size_bytes for each in _resident.values()}
+    with launch_lock:
+        _forget_freed()
+        return {each.name: each.size_bytes for each in _resident.values()}
 
 
-def allocations(tensors: Sequence[TensorLike]) -> list[Allocation | None]:
-    """The allocation of each tensor of a launch; None outside of the device's memory (host scalars, empty tensors)."""
-    return [_allocation(tensor) for tensor in tensors]
+def locations(pointers: Sequence[int], simulation: Simulation) -> list[Location | None]:
+    """Where the tensors of a launch lie, given their host addresses; None for host scalars and empty tensors."""
+    if simulation.keeps_data:
+        _forget_freed()
+    found = device_memory().locate(pointers, watched=simulation.keeps_data)
+    return [Location(*place, _name(place[0])) if place[0] else None for place in found]
 
 
-def _allocation(tensor: TensorLike) -> Allocation | None:
-    storage = tensor.untyped_storage()
-    pointer, size_bytes = storage.data_ptr(), storage.nbytes()
-    address = simulated_address(pointer) if size_bytes else None
-    if address is None:
-        return None
-    found = _resident.get(pointer)
-    return Allocation(address, size_bytes, None if found is None else found.name)
+def _name(allocation: int) -> str | None:
+    resident = _resident.get(allocation)
+    return None if resident is None else resident.name
 
 
-def _freed(pointer: int) -> None:
-    """Forgets a freed allocation: its bytes in the CMEM need not be written back."""
-    found = _resident.pop(pointer, None)
-    address = simulated_address(pointer)
-    if found is None or address is None:
-        return
-    for simulation in open_simulations():
-        simulation.freed(Allocation(address, found.size_bytes))
+def _forget_freed() -> None:
+    for allocation in device_memory().take_freed():
+        _resident.pop(allocation, None)
+        for simulation in open_simulations():
+            simulation.freed(allocation)

@@ -6,7 +6,6 @@ compiles the program anew, as for a user: the last property is one of the choice
 """
 
 import dataclasses
-import gc
 import warnings
 from collections.abc import Iterator, Mapping
 
@@ -93,12 +92,8 @@ def _first_difference(one: Times, other: Times) -> str:
 
 
 def measure(program: Program, machine: Machine, mode: str) -> Times:
-    """Compiles and runs a program in a simulation of its own. Raises what that raises.
-
-    Cycles depend on where tensors lie in DRAM, so what earlier programs left is freed before.
-    """
+    """Compiles and runs a program in a simulation of its own. Raises what that raises."""
     torch._dynamo.reset()
-    gc.collect()
     compiled = torch.compile(program.function(), fullgraph=True, dynamic=program.mode == "dynamic")
     simulator = torch.npu.simulator(machine=machine, mode=mode)  # type: ignore[attr-defined]
     with warnings.catch_warnings(record=True) as warned, simulator as simulation:

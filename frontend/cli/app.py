@@ -267,7 +267,7 @@ def validate(
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
 
-    Targets: tpuv3, tpuv6e (docs/accuracy.md).
+    Targets: dram, gemmini, tpuv3, tpuv6e (docs/accuracy.md).
     """
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets

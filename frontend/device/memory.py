@@ -1,5 +1,7 @@
 """Device memory: where it lies, how much there is, who uses it."""
 
+import ctypes
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -8,12 +10,36 @@ from npusim.frontend.device.capacity import capacity_of
 from npusim.frontend.device.selection import Device, npu_device
 from npusim.simulator.errors import OptionError
 
+_FREED_AT_ONCE = 256
+
 
 class Arena(NamedTuple):
-    """The reserved range of host addresses; a tensor's simulated address follows from its offset in it."""
+    """The reserved range of host addresses."""
 
     base: int
     size_bytes: int
+
+
+class _Memory:
+    """The allocator that C++ keeps, behind the scheduler's interface."""
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.base, self.size_bytes = arena()
+        self._library = library
+        self._freed = (ctypes.c_uint64 * _FREED_AT_ONCE)()
+
+    def locate(self, pointers: Sequence[int], *, watched: bool) -> Iterator[tuple[int, int, int]]:
+        count = len(pointers)
+        found = (ctypes.c_uint64 * (3 * count))()
+        self._library.npusim_locate((ctypes.c_uint64 * count)(*pointers), count, watched, found)
+        words = iter(found)
+        return zip(words, words, words, strict=True)
+
+    def take_freed(self) -> list[int]:
+        blocks: list[int] = []
+        while count := self._library.npusim_take_freed(self._freed, _FREED_AT_ONCE):
+            blocks += self._freed[:count]
+        return blocks
 
 
 def arena() -> Arena:
@@ -43,7 +69,7 @@ def connect() -> None:
     """Called when the device starts: tells the scheduler where memory lies, follows its machine."""
     from npusim import scheduler
 
-    scheduler.set_device_memory(*arena())
+    scheduler.set_device_memory(_Memory(runtime.library()))
     scheduler.on_machine_change(_follow_machine)
     if scheduler.active_simulation() is not None:
         _follow_machine(scheduler.current_machine())

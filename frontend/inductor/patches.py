@@ -244,6 +244,14 @@ FOR_CODE_GENERATION = (
         replacement="frontend.verification.recording:remembering",
         looks="47ecc10e58fd",
     ),
+    Patch(
+        name="mutations after a scatter",
+        target="torch._inductor.lowering:mutate_to",
+        why="it replaces the buffer in a tensor's box, into which an earlier scatter then stores",
+        until="Mutations refer to the buffer that they change.",
+        replacement="frontend.inductor.scatters:mutating_scattered",
+        looks="1503e77c318b",
+    ),
     *(
         Patch(
             name=f"loops of {loop}",

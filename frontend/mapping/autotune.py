@@ -15,7 +15,7 @@ from npusim.simulator.errors import ScratchpadOverflowError
 
 #: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
 BUDGET_CYCLES = 8_000_000
-#: Gain below which the default stays: at other addresses, cycles differ by less than this.
+#: Gain below which the default stays: of views in other allocations, cycles differ by less than this.
 LEAST_GAIN = 0.005
 
 

@@ -16,6 +16,7 @@ from npusim.simulator import native
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.ir.kernel_views import ELEMENT_BITS
 from npusim.simulator.machine import Machine
+from npusim.simulator.run.address_space import AddressSpace, Location, separate
 from npusim.simulator.timing import TimingKernel, compile_timing
 from npusim.simulator.timing.assumptions import can_be_assumed, selected_tensors
 from npusim.simulator.timing.engine_config import make_engine
@@ -36,22 +37,31 @@ class CoreChoice:
     kernel: KernelModule
     machine: Machine
     shared: TimingKernel
-    _chosen: dict[tuple[int, ...], int] = field(default_factory=dict)
+    _chosen: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = field(default_factory=dict)
     _programs: dict[tuple[int, bool], TimingKernel] = field(default_factory=dict)
 
-    def program(self, sizes: Sequence[int], addresses: Sequence[int]) -> TimingKernel:
+    def program(self, sizes: Sequence[int], locations: Sequence[Location | None]) -> TimingKernel:
         """The program for a launch.
 
         Args:
             sizes: the symbolic sizes.
-            addresses: simulated addresses, used for tensors of unknown extent in a trial.
+            locations: where the tensors lie; in a trial they lie so in a space of their own, or, if the text says their
+                extents, one behind the other.
         """
         if not self._has_choice:
             return self.shared
-        key = tuple(sizes)
+        addresses = self._known_addresses or AddressSpace().addresses(locations)
+        key = tuple(sizes), tuple(addresses)
         if key not in self._chosen:
             self._chosen[key] = self._choose(sizes, addresses)
         return self._program(self._chosen[key])
+
+    @cached_property
+    def _known_addresses(self) -> list[int]:
+        """Empty if the text does not say all extents."""
+        if any(tensor.extent is None for tensor in self.kernel.tensors):
+            return []
+        return AddressSpace().addresses(separate(self.kernel))
 
     @cached_property
     def _has_choice(self) -> bool:
@@ -59,10 +69,6 @@ class CoreChoice:
 
     def _choose(self, sizes: Sequence[int], addresses: Sequence[int]) -> int:
         """The number of cores."""
-        extents = [argument.extent for argument in self.kernel.tensors]
-        known = [extent for extent in extents if extent is not None]
-        if len(known) == len(extents):
-            addresses = candidate_addresses(self.kernel, known)
         if self._least_cycles > LARGEST_CANDIDATE_CYCLES:
             return self.machine.cores
         candidates = {cores: self._program(cores, candidate=True) for cores in _numbers(self.machine.cores)}
@@ -101,17 +107,3 @@ def launch_cycles(timing: TimingKernel, machine: Machine, sizes: Sequence[int], 
     (result,) = engine.take_results()
     native.check_accesses()
     return int(result.cycles)
-
-
-_FIRST_ADDRESS_BYTES = 4096
-_ADDRESS_ALIGNMENT_BYTES = 512
-
-
-def candidate_addresses(kernel: KernelModule, extents: Sequence[int]) -> list[int]:
-    """Simulated addresses that a fresh device's allocator gives to tensors of `extents` elements."""
-    addresses, address = [], _FIRST_ADDRESS_BYTES
-    for argument, extent in zip(kernel.tensors, extents, strict=True):
-        addresses.append(address)
-        end = address + extent * ELEMENT_BITS[argument.element_type] // 8
-        address = -(-end // _ADDRESS_ALIGNMENT_BYTES) * _ADDRESS_ALIGNMENT_BYTES
-    return addresses

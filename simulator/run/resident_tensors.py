@@ -14,7 +14,7 @@ import numpy as np
 from npusim.simulator.errors import OptionError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine, load_machine, machine_names
-from npusim.simulator.machine.model import element_bits
+from npusim.simulator.run.address_space import Block, Location
 from numpy.typing import NDArray
 
 _NOTHING, _RESIDENT, _FREED = range(3)
@@ -23,20 +23,9 @@ REASONS = (None, "name", "size", "reuse")
 _COUNTS = ("cmem_read_bytes", "cmem_write_bytes", "memory_read_bytes", "memory_write_bytes")
 _MOST_ROWS = 10_000
 
-
-@dataclass(frozen=True, slots=True)
-class Allocation:
-    """The allocation that contains a tensor.
-
-    Attributes:
-        address: simulated address of its first byte.
-        size_bytes: its size.
-        resident_name: the name under which the program made it resident, else None.
-    """
-
-    address: int
-    size_bytes: int
-    resident_name: str | None = None
+Row = tuple[int | Block, str]
+"""A tensor of a launch in the report: its key, which is the allocation's number if the program named it, else its
+addresses, which temporary tensors share one after the other; and what it is called."""
 
 
 @dataclass(slots=True)
@@ -81,54 +70,60 @@ class Residency:
         self._patterns = [Pattern.of(text) for text in patterns]
         if self._patterns:
             check_cmem(machine)
-        self._by_pattern: set[tuple[int, int]] = set()
-        self._freed: list[tuple[int, int]] = []
-        self._launches: dict[int, list[str]] = {}
-        self._tensors: dict[tuple[int, int], dict[str, Any]] = {}
+        self._by_pattern: set[int] = set()
+        self._by_name: set[int] = set()
+        self._freed: list[Block] = []
+        self._launches: dict[int, list[Row]] = {}
+        self._tensors: dict[int | Block, dict[str, Any]] = {}
 
     def rows(
-        self, kernel: KernelModule, name: str, addresses: Sequence[int], allocations: Sequence[Allocation | None] | None
-    ) -> tuple[NDArray[np.int64], list[str]]:
-        """The tensors of a launch, shape (n, 3), as the engine takes them, and their names for the report."""
-        rows, names = [], []
-        given = allocations or [_of_argument(kernel, i, address) for i, address in enumerate(addresses)]
-        for number, (argument, allocation) in enumerate(zip(kernel.tensors, given, strict=True)):
-            if allocation is None:
+        self, kernel: KernelModule, name: str, addresses: Sequence[int], locations: Sequence[Location | None]
+    ) -> tuple[NDArray[np.int64], list[Row]]:
+        """The tensors of a launch, shape (n, 3), as the engine takes them, and for the report."""
+        rows: list[tuple[int, int, int]] = []
+        tensors: list[Row] = []
+        for number, (argument, address, location) in enumerate(zip(kernel.tensors, addresses, locations, strict=True)):
+            if location is None:
                 continue
-            is_resident = self._is_resident(name, argument.name, number, allocation)
-            rows.append((allocation.address, allocation.size_bytes, _RESIDENT if is_resident else _NOTHING))
-            names.append(allocation.resident_name or f"{name}:{argument.name}")
+            state = _RESIDENT if self._is_resident(name, argument.name, number, location) else _NOTHING
+            block = Block(address - location.offset_bytes, location.size_bytes)
+            rows.append((*block, state))
+            key = location.allocation if location.allocation in self._by_name else block
+            tensors.append((key, location.resident_name or f"{name}:{argument.name}"))
         freed, self._freed = self._freed, []
         rows += [(address, size_bytes, _FREED) for address, size_bytes in freed]
-        return np.array(rows, np.int64).reshape(-1, 3), names
+        return np.array(rows, np.int64).reshape(-1, 3), tensors
 
-    def _is_resident(self, kernel: str, argument: str, number: int, allocation: Allocation) -> bool:
-        key = (allocation.address, allocation.size_bytes)
+    def _is_resident(self, kernel: str, argument: str, number: int, location: Location) -> bool:
         for pattern in self._patterns:
             if pattern.matches(kernel, argument, number):
                 pattern.matched = True
-                self._by_pattern.add(key)
-        return allocation.resident_name is not None or key in self._by_pattern
+                self._by_pattern.add(location.allocation)
+        if location.resident_name is not None:
+            self._by_name.add(location.allocation)
+        return location.resident_name is not None or location.allocation in self._by_pattern
 
-    def freed(self, allocation: Allocation) -> None:
+    def freed(self, allocation: int, block: Block) -> None:
         """Records that the program freed an allocation: from the next launch on the CMEM may drop its bytes."""
+        self._by_pattern.discard(allocation)
+        self._by_name.discard(allocation)
         if self.used:
-            self._freed.append((allocation.address, allocation.size_bytes))
+            self._freed.append(block)
 
-    def submitted(self, launch_id: int, names: list[str]) -> None:
-        """Records the names of a launch's tensors."""
-        self._launches[launch_id] = names
+    def submitted(self, launch_id: int, tensors: list[Row]) -> None:
+        """Records a launch's tensors."""
+        self._launches[launch_id] = tensors
 
     def finished(self, result: Any) -> None:
         """Processes the engine's result of a launch with tensors."""
-        names = self._launches.pop(result.launch_id, None)
-        if names is None:
+        tensors = self._launches.pop(result.launch_id, None)
+        if tensors is None:
             return
         for address, size_bytes, row, state, reason, *counts in result.tensors.tolist():
-            key = (address, size_bytes)
+            key, name = tensors[row]
             if key not in self._tensors and (reason == 0 or len(self._tensors) >= _MOST_ROWS):
                 continue
-            entry = self._tensors.setdefault(key, _new_entry(names[row], address, size_bytes))
+            entry = self._tensors.setdefault(key, _new_entry(name, address, size_bytes))
             entry["reason"] = REASONS[reason] or entry["reason"]
             entry["state"] = STATES[state]
             for count_name, count in zip(_COUNTS, counts, strict=True):
@@ -157,14 +152,6 @@ def check_patterns(patterns: Sequence[str], kernel: KernelModule) -> None:
             raise OptionError(
                 f"resident {pattern.text!r} names no tensor of kernel {kernel.name}; it has {known or 'none'}"
             )
-
-
-def _of_argument(kernel: KernelModule, number: int, address: int) -> Allocation | None:
-    """A tensor as an allocation of its own; None if its size is symbolic."""
-    tensor = kernel.tensors[number]
-    if tensor.extent is None:
-        return None
-    return Allocation(address, tensor.extent * element_bits(tensor.element_type) // 8)
 
 
 def _new_entry(name: str, address: int, size_bytes: int) -> dict[str, Any]:

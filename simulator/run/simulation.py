@@ -19,10 +19,11 @@ from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.run_dir import RunDirectory, StageStore
+from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.loaded_kernel import LoadedKernel
-from npusim.simulator.run.resident_tensors import Allocation, Residency
+from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
@@ -47,6 +48,7 @@ class Simulation:
 
     Attributes:
         machine, mode: as given.
+        keeps_data: whether the machine has a cache or a CMEM, which hold data from launch to launch.
         run_dir: the run's folder.
 
     Raises:
@@ -68,6 +70,8 @@ class Simulation:
         check_environment()
         self.machine = machine
         self.mode = mode
+        self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
+        self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
@@ -105,12 +109,11 @@ class Simulation:
         self,
         loaded: LoadedKernel,
         pointers: Sequence[int],
-        addresses: Sequence[int],
+        locations: Sequence[Location | None],
         sizes: Sequence[int],
         *,
         stream: int = 0,
         not_before_ns: float = 0,
-        allocations: Sequence[Allocation | None] | None = None,
     ) -> int | None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
 
@@ -119,25 +122,22 @@ class Simulation:
         Args:
             loaded: from `load` of this simulation.
             pointers: host address of each tensor's first element.
-            addresses: simulated DRAM byte address of each tensor's first element.
+            locations: where each tensor lies, which gives its simulated address (`npusim.simulator.run.address_space`);
+                None for host scalars and empty tensors. Mode functional ignores them.
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
-            allocations: the allocation of each tensor, for machines with a CMEM (`uses_allocations`); None: the tensor
-                stays out of the CMEM. Without `allocations` every tensor counts as its own allocation.
 
         Raises:
             ShapeError: a wrong number of arguments.
             IndexOutOfRangeError: an index is out of range; everything else was computed.
         """
-        self._check(loaded, pointers, addresses, sizes)
+        self._check(loaded, pointers, locations, sizes)
         number = None
         try:
             if loaded.timing is not None:
-                timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, addresses)
-                number = self._launch_timed(
-                    loaded, timing, pointers, addresses, sizes, stream, not_before_ns, allocations
-                )
+                timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, locations)
+                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns)
             else:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
@@ -210,14 +210,11 @@ class Simulation:
         ended: int = 0 if self._engine is None else self._engine.stream_ready_ps(stream)
         return max(ended, self._held_ps.get(stream, 0))
 
-    @property
-    def uses_allocations(self) -> bool:
-        """Whether `launch` uses the tensors' allocations."""
-        return self._residency.used and self.mode != "functional"
-
-    def freed(self, allocation: Allocation) -> None:
-        """Frees an allocation that was passed to `launch`."""
-        self._residency.freed(allocation)
+    def freed(self, allocation: int) -> None:
+        """Frees an allocation that was passed to `launch`: others may get its addresses."""
+        block = self._addresses.free(allocation)
+        if block is not None:
+            self._residency.freed(allocation, block)
 
     def hold_stream(self, stream: int, until_ps: int) -> None:
         """Delays the stream's later launches to this simulated time (a wait for an event)."""
@@ -275,13 +272,14 @@ class Simulation:
         return functional, timing
 
     def _check(
-        self, loaded: LoadedKernel, pointers: Sequence[int], addresses: Sequence[int], sizes: Sequence[int]
+        self, loaded: LoadedKernel, pointers: Sequence[int], locations: Sequence[Location | None], sizes: Sequence[int]
     ) -> None:
         tensors, symbols = len(loaded.kernel.tensors), len(loaded.kernel.sizes)
-        if (len(pointers), len(addresses), len(sizes)) != (tensors, tensors, symbols):
+        located = tensors if loaded.timing is None else len(locations)
+        if (len(pointers), located, len(sizes)) != (tensors, tensors, symbols):
             raise ShapeError(
                 f"kernel {loaded.name} takes {tensors} tensors and {symbols} sizes, but was launched with "
-                f"{len(pointers)} pointers, {len(addresses)} addresses and {len(sizes)} sizes"
+                f"{len(pointers)} pointers, {located} locations and {len(sizes)} sizes"
             )
 
     def _launch_timed(
@@ -289,20 +287,20 @@ class Simulation:
         loaded: LoadedKernel,
         timing: TimingKernel,
         pointers: Sequence[int],
-        addresses: Sequence[int],
+        locations: Sequence[Location | None],
         sizes: Sequence[int],
         stream: int,
         not_before_ns: float,
-        allocations: Sequence[Allocation | None] | None,
     ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
+        addresses = (self._addresses if self.keeps_data else AddressSpace()).addresses(locations)
         arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
         tensors: dict[str, Any] = {}
-        names: list[str] = []
+        rows: list[Row] = []
         if self._residency.used:
-            tensors["tensors"], names = self._residency.rows(loaded.kernel, loaded.name, addresses, allocations)
+            tensors["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
             self._noting_failure(engine, loaded, timing),
@@ -316,7 +314,7 @@ class Simulation:
                 **tensors,
             )
         if self._residency.used:
-            self._residency.submitted(launch_id, names)
+            self._residency.submitted(launch_id, rows)
         self._statistics.submitted(launch_id, loaded)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()

@@ -12,16 +12,15 @@ from npusim.simulator.errors import KernelError, OptionError, RunInterrupted, Sh
 from npusim.simulator.ir.kernel import Argument, KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
+from npusim.simulator.run.address_space import Location
 from npusim.simulator.run.host_arrays import Array, aligned_empty, from_bits, random_bits, storage_type, to_bits
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.rehearsal import rehearse
-from npusim.simulator.run.resident_tensors import Allocation, check_patterns
+from npusim.simulator.run.resident_tensors import check_patterns
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.system.file_errors import reason
 from npusim.simulator.timing import check_costs, depends_on_data
 
-_FIRST_ADDRESS_BYTES = 4096
-_ADDRESS_ALIGNMENT_BYTES = 512
 _COPIES = 3  # per tensor: itself, its old content, and a temporary for random numbers
 
 Given = Mapping[str, "str | int | Path | Array"]
@@ -163,23 +162,13 @@ def _read(path: Path) -> str:
 def _run(simulation: Simulation, kernel: KernelModule, arrays: dict[str, Array], sizes: list[int]) -> Report:
     loaded = _load(simulation, kernel)
     pointers = [bits.ctypes.data for bits in arrays.values()]
-    addresses = simulated_addresses(arrays)
-    allocations = [Allocation(address, bits.nbytes) for address, bits in zip(addresses, arrays.values(), strict=True)]
-    simulation.launch(loaded, pointers, addresses, sizes, allocations=allocations)
+    locations = [Location(number, bits.nbytes) for number, bits in enumerate(arrays.values())]
+    simulation.launch(loaded, pointers, locations, sizes)
     return simulation.report()
 
 
 def _load(simulation: Simulation, kernel: KernelModule) -> LoadedKernel:
     return simulation.load(kernel, name=kernel.name, meta={"kind": "file", "origins": [kernel.source]})
-
-
-def simulated_addresses(arrays: Mapping[str, Array]) -> list[int]:
-    """Simulated addresses of consecutive tensors, as a fresh device's allocator gives them."""
-    addresses, address = [], _FIRST_ADDRESS_BYTES
-    for bits in arrays.values():
-        addresses.append(address)
-        address = -(-(address + bits.nbytes) // _ADDRESS_ALIGNMENT_BYTES) * _ADDRESS_ALIGNMENT_BYTES
-    return addresses
 
 
 def _bind(

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from npusim.simulator.errors import UnsupportedError
 from npusim.simulator.ir.kernel import KernelModule
 from npusim.simulator.machine import Machine
-from npusim.simulator.run.core_choice import CoreChoice, candidate_addresses, launch_cycles
+from npusim.simulator.run.address_space import AddressSpace, separate
+from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.timing import compile_timing, depends_on_data
 
 
@@ -24,6 +25,6 @@ def trial_cycles(kernel: KernelModule, machine: Machine, extents: Sequence[int],
     """
     if depends_on_data(kernel):
         raise UnsupportedError(f"kernel {kernel.name} cannot be timed without values: its addresses depend on them")
-    addresses = candidate_addresses(kernel, extents)
-    choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
-    return launch_cycles(choice.program(sizes, addresses), machine, sizes, addresses)
+    locations = separate(kernel, extents)
+    program = CoreChoice(kernel, machine, compile_timing(kernel, machine)).program(sizes, locations)
+    return launch_cycles(program, machine, sizes, AddressSpace().addresses(locations))

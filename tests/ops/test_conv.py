@@ -4,7 +4,6 @@ As a script, ``--shape "(B,Cin,Cout,HW,k,s,p)"`` and an optional eighth number, 
 """
 
 import copy
-import gc
 
 import pytest
 import torch
@@ -451,7 +450,6 @@ def test_one_compile_serves_the_gradients_of_many_sizes(device, name):
 )
 def test_symbolic_sizes_take_no_more_cycles_than_numbers(device, taps, step, groups):
     """The tiles are the same, as the example has these sizes."""
-    gc.collect()  # so that nothing is freed between the runs, whose tensors then lie at the same addresses
     inputs = [make((4, taps[1] * groups, 28, 29)).to(device), weights(taps).to(device)]
     cycles = []
     for dynamic in (False, True):

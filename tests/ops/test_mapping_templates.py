@@ -6,9 +6,7 @@ import pytest
 import torch
 from common import compare, make
 from mapping_support import mapped, mappings, texts, written
-from memories import SIMPLE_481
 from npusim.simulator.errors import MappingError
-from npusim.simulator.machine import load_machine
 
 
 @pytest.fixture(autouse=True)
@@ -274,16 +272,16 @@ TUNED = {
 @pytest.mark.parametrize("name", TUNED)
 def test_autotuning_never_loses_to_the_default(device, name):
     function, shape = TUNED[name]
-    x, machine = make(shape).to(device), load_machine("tpuv3").evolve(**SIMPLE_481)  # no rows of DRAM to be apart by
-    _, plain = mapped(function, x, mapping="default", machine=machine)
-    result, tuned = mapped(function, x, mode="both", mapping="autotune:4", machine=machine)
+    x = make(shape).to(device)
+    _, plain = mapped(function, x, mapping="default")
+    result, tuned = mapped(function, x, mode="both", mapping="autotune:4")
     compare(result, function(make(shape)))
     for (default, default_cycles), (block, cycles) in zip(plain, tuned, strict=True):
         assert (default["strategy"], block["strategy"]) == ("default", "autotune")
         trials = block["candidates"]
         assert len(trials) == 4 and trials[0]["mapping"] == default["chosen"]
-        assert cycles <= default_cycles * 1.002
-        assert cycles == pytest.approx(min(t["simulated_cycles"] for t in trials), rel=0.006)
+        assert cycles <= default_cycles
+        assert cycles == min(t["simulated_cycles"] for t in trials) or block["chosen"] == default["chosen"]
 
 
 def test_kernels_whose_time_depends_on_values_say_that_they_are_not_tuned(device):

@@ -10,6 +10,7 @@ import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
+from npusim.simulator.run.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.timing import OperationTable, compile_timing
 
@@ -120,11 +121,8 @@ def time_kernel(text: str, machine: Machine, folder: Path, sizes: tuple[int, ...
     simulation = Simulation(machine, "timing", folder)
     kernel = parse_kernel(text)
     loaded = simulation.load(kernel, name=kernel.name)
-    addresses, address = [], 4096
-    for tensor in kernel.tensors:
-        addresses.append(address)
-        address += 8 * (tensor.extent or 1 << 20) + 4096
-    simulation.launch(loaded, [0] * len(addresses), addresses, sizes)
+    locations = separate(kernel, [tensor.extent or 1 << 20 for tensor in kernel.tensors])
+    simulation.launch(loaded, [0] * len(locations), locations, sizes)
     report = simulation.report()
     simulation.close()
     return report

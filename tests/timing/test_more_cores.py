@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
-from npusim.simulator.run.core_choice import CoreChoice, candidate_addresses, launch_cycles
+from npusim.simulator.run.address_space import AddressSpace, separate
+from npusim.simulator.run.core_choice import CoreChoice, launch_cycles
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.timing_only import trial_cycles
 from npusim.simulator.timing import compile_timing
@@ -110,8 +111,8 @@ class Gather:
         tensors = [table, indices.astype(np.int64), np.array([self.repeats]), result]
         simulation, kernel = Simulation(machine, mode, folder), parse_kernel(text)
         loaded = simulation.load(kernel, name="rows")
-        addresses = candidate_addresses(kernel, [tensor.size for tensor in tensors])
-        simulation.launch(loaded, [tensor.ctypes.data for tensor in tensors], addresses, ())
+        locations = separate(kernel, [tensor.size for tensor in tensors])
+        simulation.launch(loaded, [tensor.ctypes.data for tensor in tensors], locations, ())
         report = simulation.report()
         simulation.close()
         wanted = table.reshape(-1, self.width)[indices]
@@ -149,7 +150,7 @@ def test_more_cores_are_never_slower(name: str, machine_name: str) -> None:
 def test_sharing_out_is_slower_for_some_of_these_kernels(small: Machine) -> None:
     """The test above can fail: all cores take part when nobody chooses."""
     machine, kernel = small.evolve(cores=4), parse_kernel(KERNELS["several loops"])
-    addresses = candidate_addresses(kernel, [argument.extent or 0 for argument in kernel.tensors])
+    addresses = AddressSpace().addresses(separate(kernel))
     one, four = (launch_cycles(compile_timing(kernel, machine, cores=n), machine, (), addresses) for n in (1, 4))
     assert four > NOISE * one
 
@@ -220,13 +221,14 @@ def test_a_small_gather_is_slower_when_all_cores_share_it(
 def test_the_number_of_cores_is_chosen_before_the_indices_are_known(tmp_path: Path, tpuv3: Machine) -> None:
     machine, text = tpuv3.evolve(cores=4), gather_text(64, 16, 100, 8, counted=True)
     kernel = parse_kernel(text)
-    addresses = candidate_addresses(kernel, [argument.extent or 0 for argument in kernel.tensors])
     choice = CoreChoice(kernel, machine, compile_timing(kernel, machine))
-    assert choice.program((), addresses).combined
-    assert CoreChoice(kernel, machine, compile_timing(kernel, machine))._choose((), [0] * 4) == choice._chosen[()]
+    assert choice.program((), separate(kernel)).combined
+    (chosen,) = choice._chosen.values()
+    addresses = AddressSpace().addresses(separate(kernel))
+    assert CoreChoice(kernel, machine, compile_timing(kernel, machine))._choose((), addresses) == chosen
 
 
 def test_one_core_has_nothing_to_choose(small: Machine) -> None:
     kernel = parse_kernel(KERNELS["small copy"])
     timing = compile_timing(kernel, small)
-    assert CoreChoice(kernel, small, timing).program((), (0, 4096)) is timing
+    assert CoreChoice(kernel, small, timing).program((), separate(kernel)) is timing

@@ -12,12 +12,13 @@ from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.schema import ReportFile
-from npusim.simulator.run.resident_tensors import Allocation, Pattern
+from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.resident_tensors import Pattern
 from npusim.simulator.run.simulation import Simulation
 from npusim.simulator.run.standalone import simulate_file
 
 MATRIX_BYTES = 64 * 64 * 4
-ADDRESSES = [4096, 1 << 20, 1 << 21]
+SEPARATE = [Location(number, MATRIX_BYTES) for number in range(3)]
 Launches = Callable[..., Report]
 
 
@@ -37,7 +38,7 @@ def launches(text: str, tmp_path: Path) -> Launches:
         simulation = Simulation(machine, "timing", tmp_path, resident=resident)
         loaded = simulation.load(parse_kernel(text), name="gemm")
         for _ in range(count):
-            simulation.launch(loaded, [0] * 3, ADDRESSES, [])
+            simulation.launch(loaded, [0] * 3, SEPARATE, [])
         report = simulation.report()
         simulation.close()
         return report
@@ -151,9 +152,9 @@ def test_views_of_one_allocation_are_one_tensor(small: Machine, text: str, tmp_p
     simulation = Simulation(cmem_machine(small), "timing", tmp_path)
     kernel = parse_kernel(text)
     loaded = simulation.load(kernel, name="gemm")
-    whole = Allocation(4096, 2 * MATRIX_BYTES, "both")
-    addresses = [4096, 4096 + MATRIX_BYTES, 1 << 20]
-    simulation.launch(loaded, [0] * 3, addresses, [], allocations=[whole, whole, None])
+    whole = Location(5, 2 * MATRIX_BYTES, 0, "both")
+    views = [whole, whole._replace(offset_bytes=MATRIX_BYTES), Location(6, MATRIX_BYTES)]
+    simulation.launch(loaded, [0] * 3, views, [])
     (tensor,) = simulation.report().resident_tensors or ()
     simulation.close()
     assert (tensor["name"], tensor["bytes"], tensor["state"]) == ("both", 2 * MATRIX_BYTES, "resident")
@@ -162,10 +163,10 @@ def test_views_of_one_allocation_are_one_tensor(small: Machine, text: str, tmp_p
 def test_freed_allocations_make_room(small: Machine, text: str, tmp_path: Path) -> None:
     simulation = Simulation(cmem_machine(small, cmem_kib=16), "timing", tmp_path)
     loaded = simulation.load(parse_kernel(text), name="gemm")
-    first, second = (Allocation(address, MATRIX_BYTES, name) for address, name in ((4096, "old"), (1 << 20, "new")))
-    simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[first, None, None])
-    simulation.freed(first)
-    simulation.launch(loaded, [0] * 3, ADDRESSES, [], allocations=[None, second, None])
+    a, b, c = SEPARATE
+    simulation.launch(loaded, [0] * 3, [a._replace(resident_name="old"), b, c], [])
+    simulation.freed(a.allocation)
+    simulation.launch(loaded, [0] * 3, [Location(7, MATRIX_BYTES, 0, "new"), b, c], [])
     states = {tensor["name"]: tensor["state"] for tensor in simulation.report().resident_tensors or ()}
     simulation.close()
     assert states["new"] == "resident"

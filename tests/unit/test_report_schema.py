@@ -9,6 +9,7 @@ import pytest
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.machine import Machine, load_machine
 from npusim.simulator.report.schema import ReportFile, schema_text
+from npusim.simulator.run.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 from pydantic import ValidationError
 
@@ -31,7 +32,7 @@ def real_report(folder: Path, machine: Machine, mode: str = "both", launches: in
     loaded = simulation.load(parse_kernel(COPY), name="copy", meta={"kind": "file", "ops": ["aten.clone"]})
     source, target = np.ones(4096, np.float32), np.zeros(4096, np.float32)
     for _ in range(launches):
-        simulation.launch(loaded, [source.ctypes.data, target.ctypes.data], [4096, 65536], [])
+        simulation.launch(loaded, [source.ctypes.data, target.ctypes.data], separate(loaded.kernel), [])
     simulation.close()
     content: dict[str, Any] = json.loads((simulation.run_dir / "report.json").read_text())
     return content

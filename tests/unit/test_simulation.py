@@ -12,6 +12,7 @@ import pytest
 from npusim.simulator.errors import OptionError, ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import load_machine
+from npusim.simulator.run.address_space import Location
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.simulation import Simulation
 
@@ -73,8 +74,8 @@ class Run:
         return self.simulation.load(kernel, name=name or kernel.name, meta=meta)
 
     def launch(self, loaded: LoadedKernel, *arrays: "np.ndarray[Any, Any]", **options: Any) -> None:
-        addresses = [4096 * (1 + position) for position in range(len(arrays))]
-        self.simulation.launch(loaded, [array.ctypes.data for array in arrays], addresses, [], **options)
+        locations = [Location(number, array.nbytes) for number, array in enumerate(arrays)]
+        self.simulation.launch(loaded, [array.ctypes.data for array in arrays], locations, [], **options)
 
 
 def arrays() -> tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"]:

@@ -77,7 +77,7 @@ void* Arena::allocate(size_t requested) {
 }
 
 void Arena::take(size_t offset, size_t bytes, size_t requested) {
-    live_.emplace(offset, Block{bytes, requested});
+    live_.emplace(offset, Block{bytes, requested, ++last_number_});
     counters_.allocations += 1;
     counters_.total_allocations += 1;
     counters_.allocated_bytes += static_cast<int64_t>(bytes);
@@ -93,6 +93,29 @@ size_t Arena::block_bytes(const void* pointer) const {
     return block == live_.end() ? 0 : block->second.bytes;
 }
 
+void Arena::locate(const uint64_t* pointers, size_t count, bool watched, BlockPlace* places) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t offset = pointers[i] - reinterpret_cast<uint64_t>(base_);
+        const auto after = live_.upper_bound(offset);
+        places[i] = {};
+        if (after == live_.begin()) continue;
+        auto& [start, block] = *std::prev(after);
+        if (offset - start >= block.bytes) continue;
+        block.watched |= watched;
+        places[i] = {block.number, block.requested, offset - start};
+    }
+}
+
+size_t Arena::take_freed(uint64_t* blocks, size_t room) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const size_t count = std::min(room, freed_.size());
+    const auto end = freed_.begin() + static_cast<std::ptrdiff_t>(count);
+    std::copy(freed_.begin(), end, blocks);
+    freed_.erase(freed_.begin(), end);
+    return count;
+}
+
 void Arena::free(void* pointer) {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto block = live_.find(static_cast<size_t>(static_cast<char*>(pointer) - base_));
@@ -104,6 +127,7 @@ void Arena::free(void* pointer) {
     counters_.requested_bytes -= static_cast<int64_t>(block->second.requested);
     counters_.total_freed_bytes += static_cast<int64_t>(bytes);
     const size_t freed = block->first;
+    if (block->second.watched) freed_.push_back(block->second.number);
     live_.erase(block);
     if (bytes >= kGiveBackBytes) give_back(freed, bytes);
     if (freed >= capacity_) return;

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace npusim {
 
@@ -24,8 +25,16 @@ struct ArenaCounters {
     int64_t out_of_memory_errors = 0;
 };
 
-// Best fit, lowest address first among equals, neighbours merged when freed: the same sequence of requests gives the
-// same offsets in every process, which is what makes simulated addresses, and with them cycles, reproducible.
+// Where a host address lies: in which live block (numbered from 1; 0: in none), of how many bytes as asked for, and
+// where in it.
+struct BlockPlace {
+    uint64_t block;
+    uint64_t bytes;
+    uint64_t offset;
+};
+
+// Best fit, lowest address first among equals, neighbours merged when freed. Blocks have numbers that are never given
+// again.
 class Arena {
 public:
     static constexpr size_t kAlignment = 512;
@@ -38,6 +47,10 @@ public:
     void free(void* pointer);
     // Bytes of a live block, 0 for other addresses.
     size_t block_bytes(const void* pointer) const;
+    // Finds the block of each of `count` addresses; watched blocks are told by `take_freed` once they are freed.
+    void locate(const uint64_t* pointers, size_t count, bool watched, BlockPlace* places);
+    // Takes the numbers of up to `room` watched blocks that have been freed, in their order; returns how many.
+    size_t take_freed(uint64_t* blocks, size_t room);
 
     // Whether blocks read as zeros from now on when they are allocated. Otherwise they hold what was there before.
     void set_zeroing(bool zeroing);
@@ -62,6 +75,8 @@ private:
     struct Block {
         size_t bytes;
         size_t requested;
+        uint64_t number;
+        bool watched = false;
     };
 
     void add_free(size_t offset, size_t bytes);
@@ -80,6 +95,8 @@ private:
     std::map<size_t, size_t> free_by_offset_;           // offset -> bytes
     std::set<std::pair<size_t, size_t>> free_by_size_;  // (bytes, offset)
     std::map<size_t, Block> live_;                      // offset -> block
+    uint64_t last_number_ = 0;
+    std::vector<uint64_t> freed_;  // watched blocks, until they are taken
     ArenaCounters counters_;
 };
 

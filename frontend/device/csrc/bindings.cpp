@@ -83,6 +83,14 @@ NPUSIM_EXPORT int npusim_set_capacity(uint64_t bytes) { return npusim::arena().s
 
 NPUSIM_EXPORT void npusim_set_zeroing(int zeroing) { npusim::arena().set_zeroing(zeroing != 0); }
 
+NPUSIM_EXPORT void npusim_locate(const uint64_t* pointers, uint64_t count, int watched, npusim::BlockPlace* places) {
+    npusim::arena().locate(pointers, count, watched != 0, places);
+}
+
+NPUSIM_EXPORT uint64_t npusim_take_freed(uint64_t* blocks, uint64_t room) {
+    return npusim::arena().take_freed(blocks, room);
+}
+
 // Where the number of poison ranges lies: 0 while all values are known.
 NPUSIM_EXPORT const int64_t* npusim_poison_count() { return npusim::poison_ranges().count_address(); }
 

@@ -1,7 +1,7 @@
 """The kernels of a case on a machine, as text, and their cycles."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +17,6 @@ from golden.case import Case
 
 MACHINES = ("small8x8", "tpuv3")
 
-_FIRST_ADDRESS_BYTES = 4096
-_ALIGNMENT_BYTES = 512
 _HASH = re.compile(r"_[0-9a-f]{8}(_\d+)?$")
 
 
@@ -53,7 +51,7 @@ def record(case: Case, machine: str, device: torch.device, folder: Path) -> Reco
     torch._dynamo.reset()
     torch.manual_seed(0)
     mode = "both" if case.values else "timing"
-    with _compiled_anew(), simulator(machine, mode, folder) as simulation, _fresh_memory(), case.within():
+    with _compiled_anew(), simulator(machine, mode, folder) as simulation, case.within():
         case.run(device)
         report = simulation.report()
     kernels = {kernel.name: kernel for kernel in report.kernels}
@@ -87,23 +85,3 @@ def _compiled_anew() -> Iterator[None]:
         torch._functorch.config.patch(enable_autograd_cache=False),
     ):
         yield
-
-
-@contextmanager
-def _fresh_memory() -> Iterator[None]:
-    """Tensors of a launch lie one behind the other in simulated memory, whatever the process holds in the device's."""
-    with mock.patch("npusim.scheduler.kernel.simulated_addresses", _addresses):
-        yield
-
-
-def _addresses(pointers: Sequence[int], tensors: Sequence[Any], kernel_name: str) -> list[int]:
-    """Storages in the order of the arguments; views of one storage keep their distances."""
-    begins: dict[int, int] = {}
-    end = _FIRST_ADDRESS_BYTES
-    for tensor in tensors:
-        storage = tensor.untyped_storage()
-        if storage.data_ptr() not in begins:
-            begins[storage.data_ptr()] = end
-            end += -(-storage.nbytes() // _ALIGNMENT_BYTES) * _ALIGNMENT_BYTES
-    origins = [tensor.untyped_storage().data_ptr() for tensor in tensors]
-    return [begins[origin] + pointer - origin for pointer, origin in zip(pointers, origins, strict=True)]

@@ -17,11 +17,10 @@ from npusim.frontend.cli.validation.gemmini.layers import Layer, Tiling, auto_ti
 from npusim.frontend.cli.validation.target import Fields, Measurement, Point, Target
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
 from npusim.simulator.machine import Machine, load_machine
+from npusim.simulator.run.address_space import separate
 from npusim.simulator.run.simulation import Simulation
 
 _MACHINE = "gemmini_rtl"
-_FIRST_ADDRESS = 4096
-_ADDRESS_ALIGNMENT = 512
 _MAPPED, _AUTO = "mapped", "library"
 _DRAM_BYTES_PER_CYCLE = 8
 _SUM_BYTES = 4
@@ -87,12 +86,8 @@ def _kernel(layer: Layer, tiling: Tiling) -> KernelModule:
 
 
 def _launch(simulation: Simulation, kernel: KernelModule, name: str) -> None:
-    """Starts a kernel on tensors that lie one behind the other; both kernels of a row have the same."""
-    addresses, address = [], _FIRST_ADDRESS
-    for tensor in kernel.tensors:
-        addresses.append(address)
-        address += ceil((tensor.extent or 0) / _ADDRESS_ALIGNMENT) * _ADDRESS_ALIGNMENT
-    simulation.launch(simulation.load(kernel, name=name), [0] * len(addresses), addresses, [])
+    """Starts a kernel; both kernels of a row have the same tensors."""
+    simulation.launch(simulation.load(kernel, name=name), [0] * len(kernel.tensors), separate(kernel), [])
 
 
 def row_machine(accumulator_entries: int, scratchpad_entries: int) -> Machine:
