@@ -9,19 +9,18 @@ from npusim.scheduler import launches
 _NO_TIME = (-1, -1)
 
 
-class _Followed:
+class _Profile:
     """The launches since a profile began, and the simulated times of those that are finished."""
 
     def __init__(self) -> None:
-        self._launches: list[tuple[launches.Launch, int]] = []
+        self._submissions: list[tuple[launches.Submission, int]] = []
         self._times_ps: dict[tuple[int, int], tuple[int, int]] = {}
         self._simulations: dict[int, Any] = {}
 
-    def __call__(self, launch: launches.Launch) -> None:
-        if id(launch.simulation) not in self._simulations:
-            self._watch(launch.simulation)
-        lean = launches.Launch(launch.kernel, (), *_rest(launch))  # its tensors need not be kept
-        self._launches.append((lean, int(runtime.library().npusim_running_operator())))
+    def add(self, submission: launches.Submission) -> None:
+        if id(submission.simulation) not in self._simulations:
+            self._watch(submission.simulation)
+        self._submissions.append((submission, int(runtime.library().npusim_running_operator())))
 
     def _watch(self, simulation: Any) -> None:
         key = id(simulation)
@@ -29,24 +28,23 @@ class _Followed:
         simulation.on_finished(lambda number, *times: self._times_ps.update({(key, number): times}))
 
     def rows(self) -> tuple[list[str], list[int]]:
-        """The names of the kernels, and per launch: correlation, stream, simulated start and end, the host's times."""
+        """The names of the kernels, and per launch: correlation, stream, simulated start and end from the first one's
+        start on, the host's times and its thread.
+        """
         for simulation in self._simulations.values():
             simulation.synchronize()
             simulation.on_finished(None)
-        first_ps = min((start for start, _ in self._times_ps.values()), default=0)
+        times = [self._times_ps.get((id(s.simulation), s.number or 0), _NO_TIME) for s, _ in self._submissions]
+        first_ps = min((start for start, _ in times if start >= 0), default=0)
         numbers: list[int] = []
-        for launch, correlation in self._launches:
-            start, end = self._times_ps.get((id(launch.simulation), launch.number or 0), _NO_TIME)
+        for (made, correlation), (start, end) in zip(self._submissions, times, strict=True):
             shift = first_ps if start >= 0 else 0
-            numbers += [correlation, launch.stream.index, start - shift, end - shift, launch.began_ns, launch.ended_ns]
-        return [launch.kernel.name for launch, _ in self._launches], numbers
+            numbers += [correlation, made.stream.index, start - shift, end - shift]
+            numbers += [made.began_ns, made.ended_ns, made.thread]
+        return [made.kernel.name for made, _ in self._submissions], numbers
 
 
-def _rest(launch: launches.Launch) -> tuple[Any, ...]:
-    return launch.stream, launch.simulation, launch.number, launch.began_ns, launch.ended_ns
-
-
-_followed: _Followed | None = None
+_profile: _Profile | None = None
 
 
 def connect(registrations: list[Any]) -> None:
@@ -58,13 +56,13 @@ def connect(registrations: list[Any]) -> None:
 
 
 def _follow(is_followed: bool) -> None:
-    global _followed
-    if _followed is not None:
-        launches.unfollow(_followed)
-    _followed = _Followed() if is_followed else None
-    if _followed is not None:
-        launches.follow(_followed)
+    global _profile
+    if _profile is not None:
+        launches.unfollow(_profile.add)
+    _profile = _Profile() if is_followed else None
+    if _profile is not None:
+        launches.follow(_profile.add)
 
 
 def _rows() -> tuple[list[str], list[int]]:
-    return ([], []) if _followed is None else _followed.rows()
+    return ([], []) if _profile is None else _profile.rows()

@@ -6,6 +6,7 @@
 #include "bindings.cpp"
 #include "fallback.cpp"
 #include "generator.cpp"
+#include "graph.cpp"
 #include "guard.cpp"
 #include "hooks.cpp"
 #include "host_memory.cpp"

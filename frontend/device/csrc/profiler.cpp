@@ -13,7 +13,8 @@
 #include <output_base.h>
 #include <torch/csrc/profiler/standalone/privateuse1_profiler.h>
 
-#include <algorithm>
+#include <unistd.h>
+
 #include <chrono>
 #include <memory>
 #include <set>
@@ -86,10 +87,15 @@ private:
         buffer_ = std::make_unique<libkineto::CpuTraceBuffer>();
         buffer_->span = libkineto::TraceSpan(start_ns_, end_ns_, "npu");
         buffer_->gpuOpCount = static_cast<int>(launches_.size());
+        uint32_t number = 0;
         for (const ProfiledLaunch& launch : launches_) {
             if (launch.start_ps < 0) continue;  // mode functional has no time
             streams_.insert(launch.stream);
-            auto& kernel = add(launch.kernel, launch, linked);
+            const auto* op = linked ? linked(static_cast<int32_t>(launch.correlation)) : nullptr;
+            add_runtime(launch, ++number, op, logger);
+            auto& kernel = add(ActivityType::CONCURRENT_KERNEL, launch.kernel, number, op);
+            kernel.device = 0;
+            kernel.resource = static_cast<int32_t>(launch.stream);
             kernel.startTime = start_ns_ + launch.start_ps / 1000;
             kernel.endTime = start_ns_ + (launch.end_ps + 999) / 1000;
             kernel.addMetadata("stream", launch.stream);
@@ -99,16 +105,27 @@ private:
         }
     }
 
-    libkineto::GenericTraceActivity& add(const std::string& name, const ProfiledLaunch& launch,
-                                         const libkineto::getLinkedActivityCallback& linked) {
-        buffer_->emplace_activity(buffer_->span, ActivityType::CONCURRENT_KERNEL, name);
+    // What the host did to launch a kernel; the trace draws an arrow from it to the kernel.
+    void add_runtime(const ProfiledLaunch& launch, uint32_t number, const libkineto::ITraceActivity* op,
+                     libkineto::ActivityLogger& logger) {
+        auto& activity = add(ActivityType::PRIVATEUSE1_RUNTIME, "npuLaunchKernel", number, op);
+        activity.flow.start = 1;
+        activity.device = static_cast<int32_t>(getpid());
+        activity.resource = activity.threadId = static_cast<int32_t>(launch.thread);
+        activity.startTime = launch.host_start_ns;
+        activity.endTime = launch.host_end_ns;
+        logger.handleActivity(activity);
+    }
+
+    // `number`: of the launch; `op`: the operator that launched it.
+    libkineto::GenericTraceActivity& add(ActivityType type, const std::string& name, uint32_t number,
+                                         const libkineto::ITraceActivity* op) {
+        buffer_->emplace_activity(buffer_->span, type, name);
         auto& activity = libkineto::CpuTraceBuffer::toRef(buffer_->activities.back());
-        activity.device = 0;
-        activity.resource = static_cast<int32_t>(launch.stream);
-        activity.id = static_cast<int32_t>(launch.correlation);
-        activity.flow.id = static_cast<uint32_t>(launch.correlation);
+        activity.id = static_cast<int32_t>(number);
+        activity.linked = op;
+        activity.flow.id = number;
         activity.flow.type = libkineto::kLinkAsyncCpuGpu;
-        if (linked) activity.linked = linked(static_cast<int32_t>(launch.correlation));
         return activity;
     }
 
@@ -135,7 +152,7 @@ public:
 
 private:
     std::string name_ = "npu";
-    std::set<ActivityType> kinds_ = {ActivityType::CONCURRENT_KERNEL};
+    std::set<ActivityType> kinds_ = {ActivityType::CONCURRENT_KERNEL, ActivityType::PRIVATEUSE1_RUNTIME};
 };
 
 }  // namespace
