@@ -27,7 +27,7 @@ def captured(x, w):
 
 
 def test_a_replay_computes_and_takes_time_with_what_the_inputs_hold_now(device, tmp_path):
-    with torch.npu.simulator() as simulation:
+    with torch.npu.simulator(mode="both") as simulation:
         x, w = inputs(device)
         graph, result = captured(x, w)
         before = simulation.report().to_dict()
@@ -75,16 +75,19 @@ def test_what_a_replay_would_leave_out_is_refused(device):
         graph.replay()
 
 
+OUTLIVING = """
+import torch
+f = torch.compile(lambda x: x + 1)
+x = torch.ones(5, device="npu")
+f(x)
+graph = torch.accelerator.Graph()
+with graph:
+    y = f(x)
+graph.replay()
+print(y.tolist())
+"""
+
+
+@pytest.mark.slow
 def test_a_graph_may_outlive_the_program(fresh_torch):
-    program = """
-        import torch
-        f = torch.compile(lambda x: x + 1)
-        x = torch.ones(5, device="npu")
-        f(x)
-        graph = torch.accelerator.Graph()
-        with graph:
-            y = f(x)
-        graph.replay()
-        print(y.tolist())
-    """
-    assert fresh_torch(program).stdout.splitlines()[-1] == "[2.0, 2.0, 2.0, 2.0, 2.0]"
+    assert fresh_torch(OUTLIVING).stdout.splitlines()[-1] == "[2.0, 2.0, 2.0, 2.0, 2.0]"

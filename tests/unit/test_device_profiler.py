@@ -24,7 +24,7 @@ def run(device, **options):
 
 
 def test_kernels_have_simulated_times_under_the_operators_that_launched_them(device, tmp_path):
-    profiled, report = run(device)
+    profiled, report = run(device, mode="both")
     (kernel,) = report["kernels"]
     times = {event.key: event for event in profiled.key_averages()}
     cycle_us = 1 / 940
