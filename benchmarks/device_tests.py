@@ -24,7 +24,7 @@ from typing import Any
 import op_compare
 import op_random
 import torch
-from op_samples import EXCLUDED, FACTORIES, full_name
+from op_samples import EXCLUDED, FACTORIES
 from torch.testing._internal import common_device_type as machinery
 from torch.testing._internal import common_methods_invocations as database
 from torch.testing._internal.common_utils import TestCase
@@ -119,27 +119,27 @@ class _Result(unittest.TestResult):
         self.counts[method][outcome] += 1
         if outcome == "failed":
             self.failed[method].append(name)
-        if self._verbose and outcome != "passed" or outcome == "failed":
+        if (self._verbose and outcome != "passed") or outcome == "failed":
             print(f"{outcome} {test.id().rpartition('.')[2]}: {why}", file=sys.stderr, flush=True)
         if self.testsRun % 100 == 0:
             print(f"{self.testsRun} tests", file=sys.stderr, flush=True)
 
-    def addSuccess(self, test: Any) -> None:  # noqa: N802
+    def addSuccess(self, test: Any) -> None:
         self._count(test, "passed")
 
-    def addSkip(self, test: Any, reason: str) -> None:  # noqa: N802
+    def addSkip(self, test: Any, reason: str) -> None:
         self._count(test, "skipped", reason)
 
-    def addExpectedFailure(self, test: Any, err: Any) -> None:  # noqa: N802
+    def addExpectedFailure(self, test: Any, err: Any) -> None:
         self._count(test, "skipped", "fails on every device")
 
-    def addUnexpectedSuccess(self, test: Any) -> None:  # noqa: N802
+    def addUnexpectedSuccess(self, test: Any) -> None:
         self._count(test, "passed")
 
-    def addFailure(self, test: Any, err: Any) -> None:  # noqa: N802
+    def addFailure(self, test: Any, err: Any) -> None:
         self._count(test, "failed", (str(err[1]).strip() or repr(err[1])).splitlines()[0][:200])
 
-    addError = addFailure  # noqa: N815
+    addError = addFailure
 
 
 def _parts(test: Any) -> tuple[str, str]:

@@ -128,7 +128,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
     """
     checks = repr((meta or {}).get("index_checks", ""))  # messages name the line of the program that uses the kernel
     key = (name, hashlib.sha256(text.encode()).hexdigest(), checks)
-    log_kernel(name, text)
+    log_kernel(name, text, meta or {})
     with launch_lock:
         kernel = _kernels.get(key)
         if kernel is None:

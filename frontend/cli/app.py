@@ -23,7 +23,7 @@ _ENVIRONMENT = "\n".join(
         "\b",
         "Environment:",
         *(f"  {line}" for line in help_lines()),
-        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel",
+        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel; npu_fusions, npu_mapping, npu_cycles likewise",
     ]
 )
 
@@ -90,6 +90,11 @@ NoFuseOption = Annotated[
 ]
 
 
+VerifyOption = Annotated[
+    bool, typer.Option("--verify", help="Compare every kernel with eager PyTorch as it runs (docs/debugging.md).")
+]
+
+
 @app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
 def run(
     target: Annotated[
@@ -115,6 +120,7 @@ def run(
     resident_policy: ResidentPolicyOption = None,
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
+    verify: VerifyOption = False,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
 
@@ -125,6 +131,8 @@ def run(
     from npusim.frontend.fusions.switches import parse_names, without
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    if verify:
+        os.environ["NPUSIM_VERIFY"] = "1"
     with without(parse_names(no_fuse or [], "--no-fuse")):
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
@@ -144,7 +152,7 @@ def inspect(
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
-        str | None, typer.Option(help="A stage of compilation; `all` for every one.", show_default="the first")
+        str | None, typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first")
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
 ) -> None:

@@ -143,11 +143,14 @@ def memory_summary(device: Device = None, abbreviated: bool = False) -> str:
         for title, key, is_bytes in _SUMMARY
     ]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
-    lines = ["  ".join(cell.rjust(w) if i else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
-             for row in [head, *rows]]  # fmt: skip
+    lines = [_row(cells, widths) for cells in (head, *rows)]
     free, total = mem_get_info(device)
     errors = f"{_amount(free, True)} of {_amount(total, True)} are free; out of memory {stats.get('num_ooms', 0)} times"
     return "\n".join([f"memory of npu:{npu_device(device).index or 0}", *lines, errors])
+
+
+def _row(cells: list[str], widths: list[int]) -> str:
+    return "  ".join([cells[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(cells[1:], widths[1:], strict=True))])
 
 
 _SUMMARY = (

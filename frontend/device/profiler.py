@@ -15,7 +15,7 @@ class _Profile:
     def __init__(self) -> None:
         self._submissions: list[tuple[launches.Submission, int]] = []
         self._times_ps: dict[tuple[int, int], tuple[int, int]] = {}
-        self._simulations: dict[int, Any] = {}
+        self._simulations: dict[int, tuple[Any, Any]] = {}
 
     def add(self, submission: launches.Submission) -> None:
         if id(submission.simulation) not in self._simulations:
@@ -24,16 +24,20 @@ class _Profile:
 
     def _watch(self, simulation: Any) -> None:
         key = id(simulation)
-        self._simulations[key] = simulation
-        simulation.on_finished(lambda number, *times: self._times_ps.update({(key, number): times}))
+
+        def finished(number: int, _name: str, start_ps: int, end_ps: int) -> None:
+            self._times_ps[key, number] = start_ps, end_ps
+
+        self._simulations[key] = simulation, finished
+        simulation.on_finished(finished)
 
     def rows(self) -> tuple[list[str], list[int]]:
         """The names of the kernels, and per launch: correlation, stream, simulated start and end from the first one's
         start on, the host's times and its thread.
         """
-        for simulation in self._simulations.values():
+        for simulation, finished in self._simulations.values():
             simulation.synchronize()
-            simulation.on_finished(None)
+            simulation.not_on_finished(finished)
         times = [self._times_ps.get((id(s.simulation), s.number or 0), _NO_TIME) for s, _ in self._submissions]
         first_ps = min((start for start, _ in times if start >= 0), default=0)
         numbers: list[int] = []

@@ -24,7 +24,7 @@ from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.resident_tensors import Residency, Row
-from npusim.simulator.run.statistics import RunStatistics
+from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
 from npusim.simulator.timing import TimingKernel, compile_timing
@@ -148,9 +148,13 @@ class Simulation:
             raise
         return number
 
-    def on_finished(self, listener: Callable[[int, int, int], None] | None) -> None:
-        """Calls `listener(number, start_ps, end_ps)` for every launch whose time becomes known; None ends it."""
-        self._statistics.on_finished = listener
+    def on_finished(self, listener: FinishedListener) -> None:
+        """Calls `listener(number, kernel's name, start_ps, end_ps)` for every launch whose time becomes known."""
+        self._statistics.listeners.append(listener)
+
+    def not_on_finished(self, listener: FinishedListener) -> None:
+        """Ends what `on_finished` began."""
+        self._statistics.listeners.remove(listener)
 
     def synchronize(self) -> None:
         """Waits until every launch is simulated, and writes the report from time to time."""

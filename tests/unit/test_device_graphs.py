@@ -60,7 +60,7 @@ def test_launches_of_a_capture_do_not_run_before_the_replay(device):
 
 
 def test_what_a_replay_would_leave_out_is_refused(device):
-    x, w = inputs(device)
+    x, _ = inputs(device)
     graph = torch.accelerator.Graph()
     with pytest.raises(DeviceError, match="aten::sigmoid"), graph:
         torch.sigmoid(x)
