@@ -9,6 +9,7 @@ from npusim.frontend.codegen import Size
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
+from npusim.mlir_templates.conv import written_out as conv_written_out
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
@@ -80,11 +81,6 @@ class Convolution:
         """Sizes of the image: numbers but for the batch and symbolic spatial sizes (even if guards fix a product)."""
         return [self.batch, self.channels, *self.space]
 
-    @property
-    def padding(self) -> list[int]:
-        """Padding of every dimension."""
-        return [padding for _, padding, _ in self.steps]
-
     def geometry(self) -> Geometry:
         """Geometry of the forward convolution."""
         per_group = self.channels // self.groups, self.filters // self.groups
@@ -143,16 +139,20 @@ def lower_convolution(
     if _empty(*result, convolution.channels):
         value = inductor.full(result, 0, dtype=wide, device=device)
     else:
-        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.padding)
+        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.steps)
     if bias is None:
         return value
     column = inductor.view(bias, [1, convolution.filters, *[1] * len(convolution.outputs)])
     return inductor.to_dtype(inductor.add(value, inductor.to_dtype(column, wide)), dtype)
 
 
-def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, steps: Sequence[tuple[int, int, int]]) -> Any:
+    padding = [each for _, each, _ in steps]
     if geometry.transposed and conv_subpixel.pays(image, geometry, padding):
         return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+    form = conv_written_out.best_form(image, geometry, steps)
+    if form is not None:
+        return conv_written_out.convolve(image, weight, layout, geometry, steps, form)
     return MLIRConvTemplate([image, weight], layout, geometry).generate().output_node()
 
 
@@ -187,7 +187,7 @@ def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight:
     if _empty(*sizes, convolution.filters, *convolution.outputs):
         return inductor.full(sizes, 0, dtype=dtype, device=device)
     layout = _layout(sizes, dtype, device, 0)
-    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.padding)
+    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.steps)
 
 
 def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:

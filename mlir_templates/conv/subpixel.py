@@ -46,11 +46,12 @@ def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
     whole = all(_whole(*each) for each in zip(geometry.windows, padding, strict=True))
     if geometry.groups > 1 or prod(_steps(geometry)) == 1 or not whole:
         return False
-    machine, problem = current_machine(), _problem(image, geometry)
+    machine, problem = current_machine(), problem_of(image, geometry)
     other = ConvSpace(problem, machine)
     if external_entry(other, current_strategy()) is not None:
         return False
-    return _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine) * _LEAST_GAIN < _fewest(other)
+    form = ConvSpace(_forward_problem(problem, geometry), machine)
+    return _cycles(form, machine) * _LEAST_GAIN < fewest_cycles(other)
 
 
 def _whole(window: Window, padding: int) -> bool:
@@ -62,11 +63,12 @@ def _whole(window: Window, padding: int) -> bool:
     return bool(V.graph.sizevars.statically_known_leq(padding + window.outputs, reached))
 
 
-def _problem(image: Any, geometry: Geometry) -> Problem:
+def problem_of(image: Any, geometry: Geometry) -> Problem:
+    """The convolution of an image in memory, without fused operators."""
     batch, dtype = image.get_size()[0], image.get_dtype()
     return Problem(
         batch=positive_hint(batch, fallback=64),
-        groups=1,
+        groups=geometry.groups,
         channels=geometry.channels,
         filters=geometry.filters,
         windows=tuple(window.expected for window in geometry.windows),
@@ -91,7 +93,7 @@ def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
     return replace(problem, filters=filters, windows=_forward_windows(problem.windows))
 
 
-def _fewest(space: ConvSpace) -> float:
+def fewest_cycles(space: ConvSpace) -> float:
     """Estimated cycles of the default tiling; infinite if no tiling fits the scratchpad."""
     try:
         return space.estimate_cycles(space.default())
@@ -107,7 +109,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
     moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
     launches = 1 + _COPIES_OF_RESULT
     copies = copies_cycles(moved, launches, machine)
-    return _fewest(space) + copies
+    return fewest_cycles(space) + copies
 
 
 def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
