@@ -23,6 +23,7 @@ from math import prod
 from typing import Any
 
 import torch
+from npusim.frontend.codegen.graph.dtypes import mlir_element
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.mapping.mapping_file import external_entry
@@ -68,7 +69,8 @@ def best_form(image: Any, geometry: Geometry, steps: Steps) -> Form | None:
     machine = current_machine()
     if machine.systolic_im2col or geometry.transposed or geometry.groups > 1:
         return None
-    if geometry.channels >= machine.systolic_rows:
+    is_on_arrays = mlir_element(image.get_dtype()) in machine.systolic_rows_per_cycle
+    if not is_on_arrays or geometry.channels >= machine.systolic_rows:
         return None
     forms, problem = list(_forms(geometry.windows, steps)), problem_of(image, geometry)
     plain = ConvSpace(problem, machine)
@@ -110,7 +112,9 @@ def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, steps: St
     filters = inductor.view(inductor.permute(weight, order), sizes)
     product = replace(geometry, channels=channels, windows=windows)
     operands = [_viewed(_written(image, geometry, steps, form), channels, geometry, steps, form), filters]
-    return MLIRConvTemplate(operands, layout, product).generate().output_node()
+    template = MLIRConvTemplate(operands, layout, product)
+    template.fuses_prologue = (1,)  # rows of the view overlap: what makes them would be computed once per tap
+    return template.generate().output_node()
 
 
 def _written(image: Any, geometry: Geometry, steps: Steps, form: Form) -> Any:
