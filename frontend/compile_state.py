@@ -8,12 +8,14 @@ from typing import Any
 
 from npusim.frontend import index_checks, sparsity
 from npusim.frontend.fusions import switches
+from npusim.frontend.implementations import forcing
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
 _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None]], ...] = (
     (lambda: current_machine().digest, on_machine_change),
     (lambda: current_strategy().digest, on_strategy_change),
     (switches.state, switches.on_change),
+    (forcing.state, forcing.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
 )
@@ -21,8 +23,8 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
 
 
 def compile_state() -> str:
-    """The machine that code is generated for, the mapping strategy, the fusions that are off, whether zeros are
-    skipped and indices are checked.
+    """The machine that code is generated for, the mapping strategy, the fusions that are off, the implementations
+    that are forced, whether zeros are skipped and indices are checked.
 
     Raises:
         MachineError: the machine cannot be loaded.

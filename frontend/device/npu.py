@@ -51,6 +51,7 @@ from npusim.frontend.device.streams import (
     stream,
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
+from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
 from npusim.simulator.system.version import __version__
@@ -79,6 +80,7 @@ __all__ = [
     "get_device_properties",
     "get_rng_state",
     "get_rng_state_all",
+    "implementation",
     "init",
     "initial_seed",
     "is_available",

@@ -36,6 +36,6 @@ def recording(stock: Any) -> Any:
             super().__call__(reason, *args)
             decisions, (first, second) = _decisions.get(), self._pair
             if decisions is not None and first.get_operation_names() & second.ancestors:
-                decisions.refuse(INDUCTOR, first, second, reason % args)
+                decisions.refuse(INDUCTOR, first, second, reason % args if args else reason)
 
     return Recorder

@@ -18,6 +18,7 @@ from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPython
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import IRNode
 from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.lowering import lowerings
@@ -44,6 +45,7 @@ __all__ = [
     "DeviceOpOverrides",
     "FloorDiv",
     "FusedSchedulerNode",
+    "GraphLowering",
     "IRNode",
     "InplacedBuffer",
     "Kernel",

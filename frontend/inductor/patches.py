@@ -236,6 +236,14 @@ FOR_CODE_GENERATION = (
         replacement="frontend.inductor.concatenations:separating",
         looks="931d72fd502d",
     ),
+    Patch(
+        name="mutations after a scatter",
+        target="torch._inductor.lowering:mutate_to",
+        why="it replaces the buffer in a tensor's box, into which an earlier scatter then stores",
+        until="Mutations refer to the buffer that they change.",
+        replacement="frontend.inductor.scatters:mutating_scattered",
+        looks="1503e77c318b",
+    ),
     *(
         Patch(
             name=f"loops of {loop}",
@@ -246,6 +254,14 @@ FOR_CODE_GENERATION = (
             looks=looks,
         )
         for loop, looks in (("Scan", "823c484e3d54"), ("Sort", "fbdfad560c75"))
+    ),
+    Patch(
+        name="keys of cached graphs",
+        target="torch._inductor.codecache:FxGraphHashDetails.__init__",
+        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
+        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        replacement="frontend.backend.call_sites:keyed_by_call_sites",
+        looks="b37b6232be1b",
     ),
     Patch(
         name="reasons against fusion",

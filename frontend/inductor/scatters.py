@@ -1,9 +1,11 @@
-"""Scatters into realized tensors, as nodes of Inductor's graph."""
+"""Scatters into realized tensors, as nodes of Inductor's graph, and other mutations of a tensor after them."""
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from npusim.frontend.inductor.api import V, ir
+from npusim.frontend.inductor.concatenations import DEVICE_TYPE
 
 Loader = Callable[[Sequence[Any]], Any]
 
@@ -27,3 +29,27 @@ def scatter_into(
     buffer = ir.ComputedBuffer(name=None, layout=ir.MutationLayoutSHOULDREMOVE(target), data=scatter)
     buffer.name = V.graph.register_buffer(buffer)
     V.graph.register_operation(buffer)
+
+
+def mutating_scattered(mutate: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps `mutate_to`: a tensor that a scatter has changed is changed in its memory, too.
+
+    `mutate_to` replaces the buffer in the tensor's box, but the scatter refers to the box: it would store into the new
+    buffer, after the later mutation.
+    """
+
+    @functools.wraps(mutate)
+    def mutate_to(changed: Any, val: Any, unsafe_alias: bool = False) -> Any:
+        box = changed.data if isinstance(changed, ir.TensorBox) else changed
+        if not _is_scattered_into(box):
+            return mutate(changed, val, unsafe_alias)
+        ir.MutationLayoutSHOULDREMOVE.realize_into(val, box, unsafe_alias=unsafe_alias)
+        return changed
+
+    return mutate_to
+
+
+def _is_scattered_into(box: Any) -> bool:
+    if not isinstance(box, ir.StorageBox) or box.get_device().type != DEVICE_TYPE:
+        return False
+    return box.maybe_get_name() in V.graph.mutated_buffers

@@ -18,6 +18,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
 from torch.fx.experimental.symbolic_shapes import (
+    ShapeEnv,
     free_unbacked_symbols,
     guard_or_false,
     guard_or_true,
@@ -33,6 +34,7 @@ __all__ = [
     "GuardBuilder",
     "ImportSource",
     "ProxyTorchDispatchMode",
+    "ShapeEnv",
     "ShortenTraceback",
     "TensorVariable",
     "TracingContext",

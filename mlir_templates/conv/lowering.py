@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend import register_lowering
+from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.codegen import Size
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
@@ -81,6 +81,11 @@ class Convolution:
         """Sizes of the image: numbers but for the batch and symbolic spatial sizes (even if guards fix a product)."""
         return [self.batch, self.channels, *self.space]
 
+    @property
+    def padding(self) -> list[int]:
+        """Padding of every dimension."""
+        return [padding for _, padding, _ in self.steps]
+
     def geometry(self) -> Geometry:
         """Geometry of the forward convolution."""
         per_group = self.channels // self.groups, self.filters // self.groups
@@ -139,21 +144,34 @@ def lower_convolution(
     if _empty(*result, convolution.channels):
         value = inductor.full(result, 0, dtype=wide, device=device)
     else:
-        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.steps)
+        value = _convolve(image, weight, _layout(result, wide, device), convolution.geometry(), convolution.padding)
     if bias is None:
         return value
     column = inductor.view(bias, [1, convolution.filters, *[1] * len(convolution.outputs)])
     return inductor.to_dtype(inductor.add(value, inductor.to_dtype(column, wide)), dtype)
 
 
-def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, steps: Sequence[tuple[int, int, int]]) -> Any:
-    padding = [each for _, each, _ in steps]
-    if geometry.transposed and conv_subpixel.pays(image, geometry, padding):
-        return conv_subpixel.convolve(image, weight, layout, geometry, padding)
-    form = conv_written_out.best_form(image, geometry, steps)
-    if form is not None:
-        return conv_written_out.convolve(image, weight, layout, geometry, steps, form)
+def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return lower("convolution", image, weight, layout, geometry, padding)
+
+
+@register_implementation("convolution", "direct")
+def _direct(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
     return MLIRConvTemplate([image, weight], layout, geometry).generate().output_node()
+
+
+@register_implementation(
+    "convolution", "subpixel", priority=10, when=conv_subpixel.cannot, pays=conv_subpixel.does_not_pay
+)
+def _subpixel(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+
+
+@register_implementation(
+    "convolution", "written_out", priority=5, when=conv_written_out.cannot, pays=conv_written_out.does_not_pay
+)
+def _written_out(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return conv_written_out.convolve(image, weight, layout, geometry)
 
 
 @register_lowering(aten.convolution_backward.default)
@@ -187,7 +205,7 @@ def _image_gradient(convolution: Convolution, gradient: Any, image: Any, weight:
     if _empty(*sizes, convolution.filters, *convolution.outputs):
         return inductor.full(sizes, 0, dtype=dtype, device=device)
     layout = _layout(sizes, dtype, device, 0)
-    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.steps)
+    return _convolve(gradient, weight, layout, convolution.image_geometry(), convolution.padding)
 
 
 def _weight_gradient(convolution: Convolution, gradient: Any, image: Any, weight: Any) -> Any:

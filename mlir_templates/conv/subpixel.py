@@ -28,7 +28,7 @@ from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
 from npusim.mlir_templates.conv.window import Window, forward_window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from npusim.scheduler import current_machine, current_strategy
+from npusim.scheduler import current_strategy
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
@@ -36,22 +36,30 @@ _LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form 
 _COPIES_OF_RESULT = 2  # into the order of the result, and without the padding
 
 
-def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
-    """Whether the sub-pixel form of a transposed convolution is estimated to be faster; False where a mapping file has
-    a mapping for `conv`.
+def cannot(machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> str:
+    """Why a convolution has no sub-pixel form.
 
     Args:
         padding: of every dimension.
     """
+    if not geometry.transposed or prod(_steps(geometry)) == 1:
+        return "only transposed convolutions with a stride have a sub-pixel form"
+    if geometry.groups > 1:
+        return "there are several groups"
     whole = all(_whole(*each) for each in zip(geometry.windows, padding, strict=True))
-    if geometry.groups > 1 or prod(_steps(geometry)) == 1 or not whole:
-        return False
-    machine, problem = current_machine(), problem_of(image, geometry)
+    return "" if whole else "the taps are no multiple of the stride"
+
+
+def does_not_pay(
+    machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]
+) -> str:
+    """Why the sub-pixel form is not taken: a mapping file has a mapping for `conv`, or no gain is estimated."""
+    problem = problem_of(image, geometry)
     other = ConvSpace(problem, machine)
     if external_entry(other, current_strategy()) is not None:
-        return False
-    form = ConvSpace(_forward_problem(problem, geometry), machine)
-    return _cycles(form, machine) * _LEAST_GAIN < fewest_cycles(other)
+        return "the mapping file has an entry for conv"
+    cycles, direct = _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine), fewest_cycles(other)
+    return "" if cycles * _LEAST_GAIN < direct else f"{cycles:,.0f} cycles are estimated, {direct:,.0f} for conv"
 
 
 def _whole(window: Window, padding: int) -> bool:

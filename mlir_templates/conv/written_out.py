@@ -37,7 +37,6 @@ from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
 _LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form has a kernel more
-Steps = Sequence[tuple[int, int, int]]
 
 
 @dataclass(frozen=True)
@@ -59,33 +58,42 @@ class Form:
         )
 
 
-def best_form(image: Any, geometry: Geometry, steps: Steps) -> Form | None:
-    """The form that is estimated to be fastest; None: the convolution as it is, also where a mapping file has a mapping
-    for that.
+def cannot(machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> str:
+    """Why a convolution has no such form."""
+    if geometry.transposed or geometry.groups > 1:
+        return "only forward convolutions with one group have such a form"
+    return "" if any(_forms(geometry.windows)) else "windows have one tap"
 
-    Args:
-        steps: stride, padding and dilation of every dimension.
+
+def does_not_pay(
+    machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]
+) -> str:
+    """Why the form is not taken: windows share an array's rows anyway, a mapping file has a mapping for `conv`, or no
+    gain is estimated.
     """
-    machine = current_machine()
-    if machine.systolic_im2col or geometry.transposed or geometry.groups > 1:
-        return None
-    is_on_arrays = mlir_element(image.get_dtype()) in machine.systolic_rows_per_cycle
-    if not is_on_arrays or geometry.channels >= machine.systolic_rows:
-        return None
-    forms, problem = list(_forms(geometry.windows, steps)), problem_of(image, geometry)
-    plain = ConvSpace(problem, machine)
-    if not forms or external_entry(plain, current_strategy()) is not None:
-        return None
-    cycles = {form: _cycles(problem, form, machine) for form in forms}
-    best = min(cycles, key=lambda form: cycles[form])
-    return best if cycles[best] * _LEAST_GAIN < fewest_cycles(plain) else None
+    if machine.systolic_im2col or mlir_element(image.get_dtype()) not in machine.systolic_rows_per_cycle:
+        return "the arrays take windows, or not the element type"
+    if geometry.channels >= machine.systolic_rows:
+        return "the channels fill the rows of the arrays"
+    problem = problem_of(image, geometry)
+    other = ConvSpace(problem, machine)
+    if external_entry(other, current_strategy()) is not None:
+        return "the mapping file has an entry for conv"
+    cycles, direct = _cycles(problem, best_form(image, geometry, machine), machine), fewest_cycles(other)
+    return "" if cycles * _LEAST_GAIN < direct else f"{cycles:,.0f} cycles are estimated, {direct:,.0f} for conv"
 
 
-def _forms(windows: Sequence[Window], steps: Steps) -> Iterator[Form]:
+def best_form(image: Any, geometry: Geometry, machine: Machine) -> Form:
+    """The form that is estimated to be fastest."""
+    problem = problem_of(image, geometry)
+    return min(_forms(geometry.windows), key=lambda form: _cycles(problem, form, machine))
+
+
+def _forms(windows: Sequence[Window]) -> Iterator[Form]:
     """The dimension before the innermost one is viewed if it can be."""
     wide = [i for i, window in enumerate(windows) if window.kernel > 1]
     before = len(windows) - 2
-    viewed = before if before in wide and steps[before][2] == 1 else None
+    viewed = before if before in wide and windows[before].spread == 1 else None
     rest = [i for i in wide if i != viewed]
     for count in range(0 if viewed is not None else 1, len(rest) + 1):
         for written in combinations(rest, count):
@@ -103,39 +111,37 @@ def _cycles(problem: Problem, form: Form, machine: Machine) -> float:
     return fewest_cycles(ConvSpace(product, machine)) + copies_cycles(moved, 1, machine)
 
 
-def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, steps: Steps, form: Form) -> Any:
-    """The convolution in this form; the layout gives sizes and dtype."""
+def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry) -> Any:
+    """The convolution in its best form; the layout gives sizes and dtype."""
+    form = best_form(image, geometry, current_machine())
     channels = geometry.channels * prod(geometry.windows[i].kernel for i in form.dims)
     windows = form.windows(geometry.windows)
     order = [0, *(2 + i for i in form.dims), 1, *(2 + i for i in range(len(windows)) if i not in form.dims)]
     sizes = [geometry.filters, channels, *(window.kernel for window in windows)]
     filters = inductor.view(inductor.permute(weight, order), sizes)
     product = replace(geometry, channels=channels, windows=windows)
-    operands = [_viewed(_written(image, geometry, steps, form), channels, geometry, steps, form), filters]
+    operands = [_viewed(_written(image, geometry, form), channels, geometry, form), filters]
     template = MLIRConvTemplate(operands, layout, product)
     template.fuses_prologue = (1,)  # rows of the view overlap: what makes them would be computed once per tap
     return template.generate().output_node()
 
 
-def _written(image: Any, geometry: Geometry, steps: Steps, form: Form) -> Any:
+def _written(image: Any, geometry: Geometry, form: Form) -> Any:
     """P: (N, positions but for the last dimension's, C * taps, positions of the last dimension)."""
-    rank = range(len(steps))
-    around = [edge for i in reversed(rank) for edge in (steps[i][1] if i in form.dims else 0,) * 2]
-    if _innermost(image) != len(steps) + 1:  # rows are copied tap by tap, in their order in memory
+    windows, rank = geometry.windows, len(geometry.windows)
+    around = [edge for i in reversed(range(rank)) for edge in (-windows[i].low if i in form.dims else 0,) * 2]
+    if _innermost(image) != rank + 1:  # rows are copied tap by tap, in their order in memory
         image = ir.ExternKernel.require_contiguous(inductor.clone(image))
     load = (inductor.constant_pad_nd(image, around, 0) if any(around) else image).make_loader()
-    taps = [geometry.windows[i].kernel for i in form.written]
+    taps = [windows[i].kernel for i in form.written]
 
     def inner(index: Sequence[Any]) -> Any:
-        n, *outer = index[: len(steps)]
-        tap, c, innermost = index[len(steps) : -2], index[-2], index[-1]
-        places = [*outer, innermost]
-        for i, k in zip(form.written, tap, strict=True):
-            stride, _, dilation = steps[i]
-            places[i] = places[i] * stride + k * dilation
-        return load([n, c, *places])
+        places = [*index[1:rank], index[-1]]
+        for i, k in zip(form.written, index[rank:-2], strict=True):
+            places[i] = places[i] * windows[i].down + k * windows[i].spread
+        return load([index[0], index[-2], *places])
 
-    extents = [_extent(image, geometry.windows[i], steps[i], i, form) for i in rank]
+    extents = [_extent(image, window, i, form) for i, window in enumerate(windows)]
     batch = image.get_size()[0]
     ranges = [batch, *extents[:-1], *taps, geometry.channels, extents[-1]]
     copy = ir.Pointwise.create(device=image.get_device(), dtype=image.get_dtype(), inner_fn=inner, ranges=ranges)
@@ -150,22 +156,22 @@ def _innermost(image: Any) -> int:
     return last if strides is None or strides[last] == 1 else list(strides).index(min(strides, key=size_hint))
 
 
-def _extent(image: Any, window: Window, step: tuple[int, int, int], i: int, form: Form) -> Any:
+def _extent(image: Any, window: Window, i: int, form: Form) -> Any:
     """Elements of P along a dimension."""
     if i in form.written:
         return window.outputs
     size = image.get_size()[2 + i]
-    return size + 2 * step[1] if i == form.viewed else size
+    return size - 2 * window.low if i == form.viewed else size
 
 
-def _viewed(copy: Any, channels: int, geometry: Geometry, steps: Steps, form: Form) -> Any:
+def _viewed(copy: Any, channels: int, geometry: Geometry, form: Form) -> Any:
     """P as an image (N, channels, positions...), whose channels are the taps of the viewed dimension, too."""
     batch, *outer, _, innermost = copy.get_size()
     outer_strides = ir.FlexibleLayout.contiguous_strides(copy.get_size())
     sizes, strides = [*outer, innermost], [*outer_strides[1:-2], 1]
     if form.viewed is not None:
         sizes[form.viewed] = geometry.windows[form.viewed].outputs
-        strides[form.viewed] *= steps[form.viewed][0]
+        strides[form.viewed] *= geometry.windows[form.viewed].down
     return inductor.lowerings[aten.as_strided.default](
         copy, [batch, channels, *sizes], [outer_strides[0], innermost, *strides]
     )

@@ -12,14 +12,9 @@ from common import check, compare, main, make, require
 from npusim.frontend.fusions import prologues
 from npusim.frontend.fusions.candidate_evaluation import Verdict
 from npusim.scheduler import simulator
-from npusim.simulator.machine import load_machine
 
 FORM = "B,CIN,COUT,HW,K,STRIDE,PADDING"
 SHAPES = [(2, 16, 8, 14, 3, 1, 1), (1, 129, 17, 7, 1, 2, 0), (2, 3, 64, 16, 7, 2, 3)]
-
-
-#: Images of few channels are convolved by one kernel, too.
-PACKED = load_machine("tpuv3").evolve(systolic_im2col=True)
 
 
 def weights(*shape, dtype=torch.float32):
@@ -45,7 +40,6 @@ def run(device, shape, dtype=torch.float32):
         *(x, w, *statistics(channels, dtype)),
         device=device,
     )
-
 
 
 @pytest.fixture
@@ -150,7 +144,8 @@ def test_operands_are_computed_on_their_tiles(device, fused, name, layout):
         else:
             x = x.to(memory_format=torch.channels_last)
     # sums of hundreds of products, some of them near 100: a few roundings of a partial sum are 5.7e-5
-    expected = reports(function, device, x, w, machine=PACKED, dynamic=False, rtol=1.3e-6, atol=6e-5)
+    with torch.npu.implementation(convolution="direct"):
+        expected = reports(function, device, x, w, dynamic=False, rtol=1.3e-6, atol=6e-5)
     assert len(expected) == 1
 
 
@@ -244,11 +239,11 @@ def test_a_batch_norm_that_changes_the_layout_is_a_kernel_of_its_own(device):
 # -- time
 
 
-def measured(function, *shapes, dtype=torch.bfloat16, machine="tpuv3"):
+def measured(function, *shapes, dtype=torch.bfloat16):
     """Cycles and DRAM bytes, and the kernels."""
     torch._dynamo.reset()
     inputs = [torch.empty(shape, device="npu", dtype=dtype) for shape in shapes]
-    with torch._inductor.config.patch(force_disable_caches=True), simulator(machine, "timing") as simulation:
+    with torch._inductor.config.patch(force_disable_caches=True), simulator("tpuv3", "timing") as simulation:
         torch.compile(function, fullgraph=True, dynamic=False)(*inputs)
         kernels = simulation.report().to_dict()["kernels"]
     return sum(k["cycles"] for k in kernels), sum(k["dram_bytes"] for k in kernels), kernels
@@ -271,7 +266,8 @@ def test_a_fused_prologue_moves_fewer_bytes_and_takes_less_time(device):
 
 def test_a_prologue_that_many_tiles_would_repeat_stays_apart_and_says_why(device):
     shapes = [(4, 3, 112, 112), (64, 3, 7, 7)]
-    _, _, (first, _) = measured(lambda x, w: F.conv2d(torch.tanh(x), w, stride=2, padding=3), *shapes, machine=PACKED)
+    with torch.npu.implementation(convolution="direct"):
+        _, _, (first, _) = measured(lambda x, w: F.conv2d(torch.tanh(x), w, stride=2, padding=3), *shapes)
     assert [entry["fusion"] for entry in first["not_fused"]] == ["prologue"]
     assert "computing it on every tile that is read takes longer" in first["not_fused"][0]["why"]
 

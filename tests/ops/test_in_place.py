@@ -187,5 +187,18 @@ def test_the_gradient_of_a_pad_may_lie_in_the_padded_gradient(device):
     )
 
 
+@pytest.mark.parametrize("store", [index_put, index_add, scatter_reduce, set_rows], ids=lambda s: s.__name__)
+def test_a_mask_is_filled_after_a_scatter_into_the_same_tensor(device, store):
+    """Operators in place, as Inductor makes them of a chain whose tensors are read once."""
+
+    def function(x, i, v, mask):
+        filled = store(x, i, v).index_put((mask,), torch.zeros((), device=x.device))
+        return store(filled, i[1:], v[1:] + 3)
+
+    i = places(3, of=5)
+    mask = torch.zeros(5, dtype=torch.bool).index_fill(0, i[:2], True)
+    check(function, make((5, 7)), i, make((3, 7), seed=1), mask, device=device)
+
+
 if __name__ == "__main__":
     main("stores in place", run, SHAPES, "(65,70,33)", "M,K,N")
