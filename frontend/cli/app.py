@@ -131,9 +131,6 @@ def run(
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
-]
-
-
     verify: VerifyOption = False,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
@@ -168,7 +165,8 @@ def inspect(
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
-        str | None, typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first")
+        str | None,
+        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
 ) -> None:
