@@ -121,5 +121,13 @@ def test_many_small_sizes_fit_the_scratchpad(device):
         compare(compiled(*(x.to(device) for x in inputs)), function(*inputs))
 
 
+def test_a_group_norm_whose_sizes_share_a_symbol(device):
+    """Its statistics are gathered: which group a channel is in is computed from the symbol."""
+    x, w, b = make((2, 8, 8, 3)), make((8,), seed=1), make((8,), seed=2)
+    torch._dynamo.reset()
+    compiled = torch.compile(lambda x, w, b: F.group_norm(x, 4, w, b), dynamic=True, fullgraph=True)
+    compare(compiled(x.to(device), w.to(device), b.to(device)), F.group_norm(x, 4, w, b))
+
+
 if __name__ == "__main__":
     main("dynamic", run, SHAPES, "(512,768)", "ROWS,COLUMNS")

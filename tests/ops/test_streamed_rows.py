@@ -14,6 +14,8 @@ FUNCTIONS = {
     "variance": lambda x: (*torch.var_mean(x, -1), x.sum(-1)),
     "columns": lambda x: (torch.var(x, 0), torch.softmax(x, 0)),
     "layer_norm": lambda x: F.layer_norm(x, x.shape[-1:]),
+    "softmax of normalised rows": lambda x: torch.softmax(F.rms_norm(x, x.shape[-1:]), -1),
+    "variance of normalised rows": lambda x: F.normalize(x, dim=-1).var(-1),
 }
 
 

@@ -151,6 +151,7 @@ class Transfers(Runs):
         dims = self.in_order(self.deps(value))
         index = self.element_index(value.index, value.mask, value.buffer, dims)
         positions = self.materialise(index, dims)
+        positions = self.unspread.get(positions.name, positions)
         self.check_indices(value.index.free_symbols)
         level = self.level_of(dims)
         tile = self.tile(("load", value.number), "t", dtypes.mlir_element(value.dtype), positions.dims)

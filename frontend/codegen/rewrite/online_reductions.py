@@ -45,7 +45,18 @@ def first_of(graph: Graph, second: Value) -> Value | None:
     if second.op != "reduce" or len(second.attributes) == 1:
         return None
     centre = graph.values[second.attributes[2]]
-    return next(v for v in graph.reachable([centre]) if v.op == "reduce")
+    return next(v for v in _down_to_reductions(graph, centre) if v.op == "reduce")
+
+
+def _down_to_reductions(graph: Graph, value: Value) -> list[Value]:
+    """What a value is computed from in the same loops: reductions are among it, but not what they reduce."""
+    stack, seen = [value], dict[int, Value]()
+    while stack:
+        v = stack.pop()
+        if v.number not in seen:
+            seen[v.number] = v
+            stack.extend(() if v.op == "reduce" else graph.operands(v))
+    return list(seen.values())
 
 
 @dataclass(frozen=True)
@@ -106,7 +117,7 @@ class _Joined(Copier):
 
     def _is_centre(self, centre: Value, elements: Sequence[Value], kind: str) -> bool:
         """Whether the centre is computed from one reduction, of this kind over one of the elements, and no load."""
-        made_of = self._down_to_reductions(centre)
+        made_of = _down_to_reductions(self.target, centre)
         reductions = [v for v in made_of if v.op == "reduce"]
         if len(reductions) != 1 or any(v.op in ("load", "iter") for v in made_of):
             return False
@@ -114,15 +125,6 @@ class _Joined(Copier):
 
     def _read_bytes(self, element: Value) -> int:
         return sum(v.dtype.itemsize for v in self.target.reachable([element]) if v.op == "load")
-
-    def _down_to_reductions(self, value: Value) -> list[Value]:
-        stack, seen = [value], dict[int, Value]()
-        while stack:
-            v = stack.pop()
-            if v.number not in seen:
-                seen[v.number] = v
-                stack.extend(() if v.op == "reduce" else self.target.operands(v))
-        return list(seen.values())
 
 
 def _alike(element: Value) -> list[Value]:
