@@ -15,7 +15,7 @@ from npusim.frontend.implementations.registry import Implementation, check_names
 from npusim.frontend.implementations.trial import running, trial_cycles
 from npusim.frontend.inductor.api import V
 from npusim.scheduler import current_machine, current_strategy
-from npusim.simulator.errors import OptionError, ScratchpadOverflowError, UnsupportedError
+from npusim.simulator.errors import NpuSimError, OptionError, ScratchpadOverflowError, UnsupportedError
 
 _RESULT = "what the operator's other implementations return"
 
@@ -172,12 +172,22 @@ def _tuned(operator: str, node: Any, default: Implementation, candidates: Sequen
     return Choice(best.implementation, "autotune", tried)
 
 
+def _refusal(error: BaseException) -> NpuSimError:
+    """What says that a candidate cannot be simulated, which Inductor may have wrapped; raises other errors."""
+    inner: BaseException | None = error
+    while inner is not None and not isinstance(inner, (UnsupportedError, ScratchpadOverflowError)):
+        inner = inner.__cause__ or inner.__context__
+    if inner is None:
+        raise error
+    return inner
+
+
 def _tried(operator: str, node: Any, candidate: Candidate) -> Candidate:
     key = (candidate.implementation, call_text(node), current_machine().digest, current_strategy().digest)
     if key not in _known_cycles:
         try:
             _known_cycles[key] = trial_cycles(node, operator, candidate.implementation.name), ""
-        except (UnsupportedError, ScratchpadOverflowError) as error:
-            _known_cycles[key] = None, f"not simulated: {error}"
+        except Exception as error:
+            _known_cycles[key] = None, f"not simulated: {_refusal(error)}"
     cycles, remark = _known_cycles[key]
     return replace(candidate, cycles=cycles, remark=remark or candidate.remark)

@@ -153,6 +153,18 @@ def test_autotuning_takes_the_fastest_and_a_table_keeps_it(device, tmp_path):
             assert json.loads(file.read_text())["rows"] == [row]
 
 
+def test_a_candidate_that_cannot_be_simulated_leaves_the_others_and_says_why(device):
+    copy, name = copier()
+
+    @register_implementation(name, "impossible", priority=-1)
+    def impossible(x):
+        raise UnsupportedError("nobody can")
+
+    (tuned,) = choices(copy, torch.rand(8, 64), device=device, mapping="autotune")
+    reasons = {each["implementation"]: each["why"] for each in tuned["candidates"]}
+    assert tuned["chosen"] == "wide" and "not simulated: nobody can" in reasons["impossible"]
+
+
 def test_a_row_that_cannot_be_followed_is_an_error(device, tmp_path):
     copy, _ = copier()
     file = tmp_path / "tuned.json"
