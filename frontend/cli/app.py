@@ -26,7 +26,7 @@ _ENVIRONMENT = "\n".join(
         "\b",
         "Environment:",
         *(f"  {line}" for line in help_lines()),
-        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel",
+        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel; npu_fusions, npu_mapping, npu_cycles likewise",
     ]
 )
 
@@ -100,6 +100,11 @@ ImplementationOption = Annotated[
 ]
 
 
+VerifyOption = Annotated[
+    bool, typer.Option("--verify", help="Compare every kernel with eager PyTorch as it runs (docs/debugging.md).")
+]
+
+
 @app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
 def run(
     target: Annotated[
@@ -126,6 +131,7 @@ def run(
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
+    verify: VerifyOption = False,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
 
@@ -137,6 +143,8 @@ def run(
     from npusim.frontend.implementations import forcing
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    if verify:
+        os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
     with without(parse_names(no_fuse or [], "--no-fuse")), forcing.forcing(forced):
         if target.endswith(".py"):
@@ -157,7 +165,8 @@ def inspect(
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
-        str | None, typer.Option(help="A stage of compilation; `all` for every one.", show_default="the first")
+        str | None,
+        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
 ) -> None:
