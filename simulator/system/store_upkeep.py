@@ -72,7 +72,7 @@ def items() -> list[Item]:
 def outdated(found: Iterable[Item], older_than_s: float | None, keep_bytes: int | None) -> Iterator[Item]:
     """Which of `items()` go: not used for `older_than_s`; and, longest unused first, as many as exceed `keep_bytes`.
 
-    What killed processes have left goes too.
+    What killed processes have left goes an hour after it was written; until then a process may be writing it.
     """
     found, now_s = list(found), time.time()
     total = sum(item.size_bytes for item in found)
@@ -80,13 +80,15 @@ def outdated(found: Iterable[Item], older_than_s: float | None, keep_bytes: int 
         age_s = now_s - item.used_s
         is_old = older_than_s is not None and age_s > older_than_s
         is_too_much = keep_bytes is not None and total > keep_bytes
-        if is_old or is_too_much or (item.kind == LEFT_OVER and age_s > _UNFINISHED_S):
+        if age_s > _UNFINISHED_S if item.kind == LEFT_OVER else is_old or is_too_much:
             total -= item.size_bytes
             yield item
 
 
 def remove(chosen: Iterable[Item]) -> tuple[list[Item], list[tuple[Item, str]]]:
-    """Removes files and the folders that they leave empty: those removed, and those that stay with the reason.
+    """Removes files, and folders of earlier versions that are empty then.
+
+    Returns those removed, and those that stay with the reason.
 
     Processes that use the store meanwhile make again what they miss.
     """
@@ -98,7 +100,8 @@ def remove(chosen: Iterable[Item]) -> tuple[list[Item], list[tuple[Item, str]]]:
             kept.append((item, error.strerror or str(error)))
         else:
             removed.append(item)
-            _remove_empty(item.path.parent)
+            if item.kind == OLDER:  # other processes may be about to write into the folders of today
+                _remove_empty(item.path.parent)
     return removed, kept
 
 

@@ -57,6 +57,7 @@ def test_a_wrong_sweep_is_named_with_examples(text):
         (["add", "--save", "a.txt"], "must end with .json"),
         (["add", "--save", "no/a.json"], "there is no folder no"),
         (["add", "--against", "no.json"], "cannot be read"),
+        (["add", "--implementation", "split_k"], "not of the form OPERATOR=NAME"),
         (["add", "--json", "--csv"], "exclude each other"),
     ],
 )
@@ -105,8 +106,8 @@ def test_ctrl_c_keeps_the_finished_points(capsys, folder, device, monkeypatch):
 
 def record(cycles, M, machine):
     return {
-        "op": "add", "shape": f"{M},4", "dtype": "f32", "machine": machine, "M": M, "cycles": cycles,
-        "tflops": None, "gbps": 3.0, "roofline_fraction": 0.5,
+        "op": "add", "implementation": "", "shape": f"{M},4", "dtype": "f32", "machine": machine, "M": M,
+        "cycles": cycles, "tflops": None, "gbps": 3.0, "roofline_fraction": 0.5,
     }  # fmt: skip
 
 

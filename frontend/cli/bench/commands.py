@@ -34,6 +34,10 @@ def bench(
     arg: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A further argument of a function, such as dim=-1.")
     ] = None,
+    implementation: Annotated[
+        list[str] | None,
+        typer.Option(metavar="OPERATOR=NAME", help="Force an implementation; several are measured side by side."),
+    ] = None,
     mode: Annotated[str, typer.Option(help="timing, or both: values are compared with the CPU's.")] = "timing",
     seed: Annotated[int, typer.Option(help="Seed of the inputs.")] = 0,
     mapping: Annotated[str | None, typer.Option(help="As of npusim run.", show_default="default")] = None,
@@ -74,7 +78,8 @@ def bench(
     earlier = None if against is None else read_results(against)
     settings = make_settings(None, mode, json, quiet, dump_dir, mapping=mapping)
     found = [find_target(target, shape, list(sweeps), arguments) for target in targets]
-    benchmark = Benchmark(found, [*map(parse_dtype, dtype or [])] or [None], machine or [None], sweeps, settings, seed)
+    dtypes = [parse_dtype(name) for name in dtype] if dtype else [None]
+    benchmark = Benchmark(found, dtypes, machine or [None], implementation or [""], sweeps, settings, seed)
     benchmark.check()
     records, is_interrupted = measured(benchmark, earlier, files)
     print_results(records, mode, json, csv)

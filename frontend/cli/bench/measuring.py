@@ -17,6 +17,7 @@ from npusim.frontend.cli.operator_inputs import Request
 from npusim.frontend.cli.run_operator import measure
 from npusim.frontend.cli.summary import Comparison
 from npusim.frontend.cli.target import Settings
+from npusim.frontend.implementations import forcing
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.report.report import Report
 
@@ -33,6 +34,7 @@ class Benchmark:
         targets: operators and their shapes.
         dtypes: short names; None for an operator's default.
         machines: names or files; None for the default.
+        implementations: what is forced (`OPERATOR=NAME`); an empty text forces nothing.
         sweeps: values by symbol.
         settings: of every run.
         seed: of the inputs.
@@ -41,6 +43,7 @@ class Benchmark:
     targets: Sequence[Target]
     dtypes: Sequence[str | None]
     machines: Sequence[str | None]
+    implementations: Sequence[str]
     sweeps: Mapping[str, Sequence[int]]
     settings: Settings
     seed: int = 0
@@ -48,7 +51,11 @@ class Benchmark:
     @property
     def count(self) -> int:
         """Number of points."""
-        return math.prod(map(len, (self.targets, self.dtypes, self.machines, *self.sweeps.values())))
+        return math.prod(map(len, (*self._series, *self.sweeps.values())))
+
+    @property
+    def _series(self) -> tuple[Sequence[Any], ...]:
+        return self.targets, self.dtypes, self.machines, self.implementations
 
     @property
     def symbols(self) -> list[str]:
@@ -56,7 +63,8 @@ class Benchmark:
         return list(self.sweeps)
 
     def check(self) -> None:
-        """Raises, before anything is measured, the error of a machine that cannot be simulated."""
+        """Raises, before anything is measured, the error of a machine or an implementation that cannot be chosen."""
+        forcing.parse_names(self.implementations, "--implementation")
         for machine in self.machines:
             dataclasses.replace(self.settings, machine=machine).resolved_machine()
 
@@ -70,12 +78,12 @@ class Benchmark:
         logging.getLogger("torch._subclasses.fake_tensor").setLevel(
             logging.CRITICAL
         )  # each error has a line of its own
-        for target in self.targets:
-            for dtype in self.dtypes:
-                for machine in self.machines:
-                    settings = dataclasses.replace(self.settings, machine=machine)
-                    for values in points(self.sweeps):
-                        yield self._measured(target, dtype, settings, values)
+        for target, dtype, machine, implementation in itertools.product(*self._series):
+            settings = dataclasses.replace(self.settings, machine=machine)
+            for values in points(self.sweeps):
+                with forcing.forcing(forcing.parse_names([implementation], "--implementation")):
+                    record = self._measured(target, dtype, settings, values)
+                yield {"implementation": implementation, **record}
 
     def _measured(self, target: Target, dtype: str | None, settings: Settings, values: Mapping[str, int]) -> Record:
         import torch

@@ -52,7 +52,7 @@ def write_plot(path: Path, records: Sequence[dict[str, Any]], symbols: Sequence[
 
 def _lines(records: Sequence[dict[str, Any]], x: str, symbols: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     """Records by what tells them apart beside `x`."""
-    keys = [key for key in ("op", "dtype", "machine", *symbols) if key != x]
+    keys = [key for key in ("op", "implementation", "dtype", "machine", *symbols) if key != x]
     varying = [key for key in keys if len({record[key] for record in records}) > 1]
     lines: dict[str, list[dict[str, Any]]] = {}
     for record in records:

@@ -14,13 +14,13 @@ from npusim.simulator.report.units import duration
 
 SCHEMA = "npusim-bench"
 PICTURES = (".svg", ".png", ".pdf")
-_POINT = ("op", "shape", "dtype", "machine")
+_POINT = ("op", "implementation", "shape", "dtype", "machine")
 
 Record = dict[str, Any]
 
 
 def read_results(path: Path) -> dict[tuple[str, ...], int]:
-    """The cycles of an earlier benchmark, by operator, shape, dtype and machine.
+    """The cycles of an earlier benchmark, by operator, implementation, shape, dtype and machine.
 
     Raises:
         OptionError: the file is none that ``--save`` wrote.
@@ -95,11 +95,11 @@ def print_results(records: Sequence[Record], mode: str, as_json: bool, as_csv: b
 
 def _print_table(records: Sequence[Record]) -> None:
     rows = [_cells(record) for record in records]
-    common = [name for name in ("op", "dtype", "machine") if len({row[name] for row in rows}) == 1]
+    common = [name for name in ("op", "implementation", "dtype", "machine") if len({row[name] for row in rows}) == 1]
     empty = [name for name in rows[0] if not any(row[name] for row in rows)]
     shown = [{name: cell for name, cell in row.items() if name not in (*common, *empty)} for row in rows]
     if common:
-        console().print(f"{' '.join(rows[0][name] for name in common)}\n")
+        console().print(f"{' '.join(filter(None, (rows[0][name] for name in common)))}\n")
     print_table(tuple(shown[0]), [tuple(row.values()) for row in shown], left=(*_POINT, "limiter", "error"))
 
 
@@ -107,6 +107,7 @@ def _cells(record: Record) -> dict[str, str]:
     match = record["values_match"]
     cells = {
         "op": record["op"],
+        "implementation": record["implementation"],
         "dtype": record["dtype"],
         "machine": record["machine"],
         "shape": record["shape"],

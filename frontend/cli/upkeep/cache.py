@@ -78,7 +78,7 @@ def prune(selection: Selection, output: Output) -> int:
 
 def clear(output: Output) -> int:
     """Removes everything."""
-    return _remove(items(), output)
+    return _remove(outdated(items(), float("-inf"), None), output)
 
 
 def _remove(chosen: Iterable[Item], output: Output) -> int:
