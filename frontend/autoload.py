@@ -44,9 +44,11 @@ def _set_up() -> None:
 
 def _register_logs() -> None:
     from npusim.frontend.inductor.core_api import register_artifact, register_log
+    from npusim.scheduler.log import ARTIFACTS
 
     register_log("npusim", "npusim")
-    register_artifact("npu_mlir", "The MLIR text of every kernel of the device npu, when it is registered.")
+    for name, description in ARTIFACTS.items():
+        register_artifact(name, description)
 
 
 def _keep(error: Exception) -> None:

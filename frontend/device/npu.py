@@ -16,7 +16,9 @@ from npusim.frontend.device.memory import (
     memory_allocated,
     memory_capacity,
     memory_reserved,
+    memory_snapshot,
     memory_stats,
+    memory_summary,
     reset_accumulated_memory_stats,
     reset_peak_memory_stats,
     set_memory_capacity,
@@ -56,6 +58,7 @@ from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.frontend.verification.switch import verify
 from npusim.simulator.system.version import __version__
 
 __all__ = [
@@ -79,6 +82,7 @@ __all__ = [
     "fusion",
     "fusions",
     "get_amp_supported_dtype",
+    "get_device_capability",
     "get_device_name",
     "get_device_properties",
     "get_rng_state",
@@ -100,7 +104,9 @@ __all__ = [
     "memory_allocated",
     "memory_capacity",
     "memory_reserved",
+    "memory_snapshot",
     "memory_stats",
+    "memory_summary",
     "release_resident",
     "report",
     "reset_accumulated_memory_stats",
@@ -121,6 +127,7 @@ __all__ = [
     "skip_zero_tiles",
     "stream",
     "synchronize",
+    "verify",
 ]
 
 
@@ -201,6 +208,13 @@ def get_device_properties(device: Device = None) -> DeviceProperties:
 def get_device_name(device: Device = None) -> str:
     """Such as ``npusim tpuv3``."""
     return get_device_properties(device).name
+
+
+def get_device_capability(device: Device = None) -> dict[str, Any]:
+    """What the device can do, as ``torch.accelerator.get_device_capability``: the dtypes of its kernels."""
+    npu_device(device)
+    runtime.start()
+    return dict(torch.accelerator.get_device_capability())
 
 
 def get_amp_supported_dtype() -> list[torch.dtype]:

@@ -9,6 +9,7 @@ from npusim.frontend.codegen import Size
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
+from npusim.mlir_templates.conv import written_out as conv_written_out
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
@@ -164,6 +165,13 @@ def _direct(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: S
 )
 def _subpixel(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
     return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+
+
+@register_implementation(
+    "convolution", "written_out", priority=5, when=conv_written_out.cannot, pays=conv_written_out.does_not_pay
+)
+def _written_out(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return conv_written_out.convolve(image, weight, layout, geometry)
 
 
 @register_lowering(aten.convolution_backward.default)

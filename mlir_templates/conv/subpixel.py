@@ -54,11 +54,11 @@ def does_not_pay(
     machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]
 ) -> str:
     """Why the sub-pixel form is not taken: a mapping file has a mapping for `conv`, or no gain is estimated."""
-    problem = _problem(image, geometry)
+    problem = problem_of(image, geometry)
     other = ConvSpace(problem, machine)
     if external_entry(other, current_strategy()) is not None:
         return "the mapping file has an entry for conv"
-    cycles, direct = _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine), _fewest(other)
+    cycles, direct = _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine), fewest_cycles(other)
     return "" if cycles * _LEAST_GAIN < direct else f"{cycles:,.0f} cycles are estimated, {direct:,.0f} for conv"
 
 
@@ -71,11 +71,12 @@ def _whole(window: Window, padding: int) -> bool:
     return bool(V.graph.sizevars.statically_known_leq(padding + window.outputs, reached))
 
 
-def _problem(image: Any, geometry: Geometry) -> Problem:
+def problem_of(image: Any, geometry: Geometry) -> Problem:
+    """The convolution of an image in memory, without fused operators."""
     batch, dtype = image.get_size()[0], image.get_dtype()
     return Problem(
         batch=positive_hint(batch, fallback=64),
-        groups=1,
+        groups=geometry.groups,
         channels=geometry.channels,
         filters=geometry.filters,
         windows=tuple(window.expected for window in geometry.windows),
@@ -100,7 +101,7 @@ def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
     return replace(problem, filters=filters, windows=_forward_windows(problem.windows))
 
 
-def _fewest(space: ConvSpace) -> float:
+def fewest_cycles(space: ConvSpace) -> float:
     """Estimated cycles of the default tiling; infinite if no tiling fits the scratchpad."""
     try:
         return space.estimate_cycles(space.default())
@@ -116,7 +117,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
     moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
     launches = 1 + _COPIES_OF_RESULT
     copies = copies_cycles(moved, launches, machine)
-    return _fewest(space) + copies
+    return fewest_cycles(space) + copies
 
 
 def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib import import_module, metadata
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,9 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
 
 def test_the_version_is_that_of_pyproject(capsys, folder):
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert npusim(capsys, "--version") == (0, f"npusim {project['version']}\n", "")
+    printed = f"npusim {project['version']} (torch {metadata.version('torch')})\n"
+    assert npusim(capsys, "--version") == (0, printed, "")
+    assert import_module("npusim").__version__ == project["version"]
 
 
 def test_machines_are_listed_and_printed_as_yaml(capsys, folder):

@@ -43,6 +43,23 @@ void synchronize();
 void report_fallback(const std::string& op, bool refuse);
 // A poison value reaches the host: raises PoisonValueError, or warns once per place of the program.
 void report_poison(const at::Tensor& tensor, const std::string& what);
+// One launch while torch.profiler runs. Negative simulated times: mode functional, which has none.
+struct ProfiledLaunch {
+    std::string kernel;
+    uint64_t correlation;  // of the operator that launched it
+    int64_t stream;
+    int64_t start_ps, end_ps;          // of simulated time, from the beginning of the profile
+    int64_t host_start_ns, host_end_ns;  // since 1970
+    int64_t thread;
+};
+void follow_launches(bool is_followed);
+std::vector<ProfiledLaunch> followed_launches();
+// Launches of this thread are recorded from now on; what was recorded gets a number.
+void begin_graph();
+int64_t end_graph();
+void replay_graph(int64_t graph);
+void forget_graph(int64_t graph);
+void dump_graph(int64_t graph, const std::string& path);
 void define_questions(torch::Library& library);
 
 // --- poison.cpp: device memory whose values nobody computed.
@@ -70,6 +87,10 @@ void register_hooks();
 // --- ops.cpp
 // The same memory as a CPU tensor: no copy, same sizes, strides and dtype. The caller keeps `tensor` alive.
 at::Tensor cpu_alias(const at::Tensor& tensor);
+// The same, but the alias keeps the memory.
+at::Tensor host_view(const at::Tensor& tensor);
+// How often the host has read or written device memory so far.
+int64_t host_accesses();
 // The same for tensors that may be on the CPU already, or undefined.
 at::Tensor as_cpu(const at::Tensor& tensor);
 // The same for an operator's argument: a CPU tensor next to device tensors must have no dimensions.
@@ -146,6 +167,12 @@ void register_parameter_exchange();
 void register_attention(torch::Library& aten);
 void register_rnn(torch::Library& aten);
 void register_autocast();
+
+// --- graph.cpp: torch.accelerator.Graph.
+void register_graph();
+
+// --- profiler.cpp: what torch.profiler sees of the device.
+void register_profiler();
 
 // --- bindings.cpp
 void register_runtime_ops();

@@ -4,6 +4,9 @@
 #include <ATen/NativeFunctions.h>
 #include <c10/util/Exception.h>
 
+#include <atomic>
+#include <utility>
+
 #include "device.h"
 
 namespace npusim {
@@ -125,14 +128,33 @@ at::Tensor to_npu(const at::Tensor& tensor) {
     return there;
 }
 
-at::Tensor cpu_alias(const at::Tensor& tensor) {
+namespace {
+
+std::atomic<int64_t> accesses{0};
+
+// A CPU tensor over device memory; `release` is called when it is gone.
+template <class Release>
+Tensor alias_of(const Tensor& tensor, Release release) {
+    ++accesses;
     TORCH_CHECK(tensor.is_privateuseone(), "expected a tensor on the npu, got one on ", tensor.device());
-    Tensor alias = at::from_blob(tensor.data_ptr(), tensor.sizes(), tensor.strides(),
+    Tensor alias = at::from_blob(tensor.data_ptr(), tensor.sizes(), tensor.strides(), std::move(release),
                                  tensor.options().device(at::kCPU).requires_grad(false));
     // Bits, not values: a conjugated or negated view keeps its flag.
     alias._set_conj(tensor.is_conj());
     alias._set_neg(tensor.is_neg());
     return alias;
+}
+
+}  // namespace
+
+int64_t host_accesses() { return accesses; }
+
+at::Tensor cpu_alias(const at::Tensor& tensor) {
+    return alias_of(tensor, [](void*) {});
+}
+
+at::Tensor host_view(const at::Tensor& tensor) {
+    return alias_of(tensor, [storage = tensor.storage()](void*) {});
 }
 
 namespace {
