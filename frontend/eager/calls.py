@@ -13,6 +13,7 @@ from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
+from npusim.simulator.errors import UnsupportedError
 from torch import Tensor
 
 
@@ -43,7 +44,14 @@ def call(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
     known = _operators.get(operator)
     if known is None:
         known = _operators.setdefault(operator, _Operator(operator))
-    return known(args, kwargs)
+    try:
+        return known(args, kwargs)
+    except UnsupportedError:
+        from npusim.frontend.backend.gate import has_host_path
+
+        if not has_host_path(operator):
+            raise
+        return operator(*args, **kwargs)  # inside of an operator, C++ runs others on the host
 
 
 class _Operator:
@@ -67,16 +75,18 @@ class _Operator:
         key: list[Any] = [_state(), *default_state(), *kwargs]
         exact_key((*args, *kwargs.values(), *outs), tensors, key)
         places: Sequence[int] = range(len(tensors))
+        written: Sequence[Tensor] = ()
         if self.schema.writes:
-            tensors, places = _apart(tensors, [*self.schema.written(args, kwargs), *outs])
+            written = (*self.schema.written(args, kwargs), *outs)
+            tensors, places = _apart(tensors, written)
             key += places
         form = self.forms.get(tuple(key))
-        if form is not None:
-            results = form.run(*tensors)
-        else:
+        numbers: Sequence[Any] = ()
+        if form is None:
             given = signature(self.schema.operator, args, kwargs, outs)
             form = self._find(tuple(key), Call(self.schema.operator, args, kwargs, outs, given, places, tensors))
-            results = form.run(*tensors, *(given.leaves[leaf] for leaf in form.numbers))
+            numbers = [given.leaves[leaf] for leaf in form.numbers]
+        results = _results(form, (*tensors, *numbers), written)
         return self.schema.results(results, args, kwargs, outs, form.fills_outs)
 
     def _find(self, key: tuple[Any, ...], call: Call) -> Program:
@@ -92,6 +102,15 @@ class _Operator:
             if is_exact:
                 self.forms[key] = form
             return form
+
+
+def _results(form: Program, inputs: Sequence[Any], written: Sequence[Tensor]) -> Sequence[Any]:
+    """Runs a form. That tensors changed has been counted for autograd above the device; programs would count it too."""
+    if not written:
+        return form.run(*inputs)
+    counted = tuple(tensor for tensor in written if not tensor.is_inference())
+    with torch.autograd._unsafe_preserve_version_counter(counted):
+        return form.run(*inputs)
 
 
 def _apart(tensors: Sequence[Tensor], written: Sequence[Tensor]) -> tuple[list[Tensor], list[int]]:

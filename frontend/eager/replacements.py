@@ -56,9 +56,7 @@ def _batch_norm(
     if mean is None or var is None:
         return call(aten._native_batch_norm_legit.no_stats, x, weight, bias, training, momentum, eps)
     if training:
-        # Autograd keeps the statistics before they change; the operator does not tell it that they do.
-        with torch.autograd._unsafe_preserve_version_counter((mean, var)):
-            return call(aten._native_batch_norm_legit.default, x, weight, bias, mean, var, training, momentum, eps)
+        return call(aten._native_batch_norm_legit.default, x, weight, bias, mean, var, training, momentum, eps)
     return call(aten._native_batch_norm_legit_no_training.default, x, weight, bias, mean, var, momentum, eps)
 
 
