@@ -152,7 +152,8 @@ def inspect(
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
-        str | None, typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first")
+        str | None,
+        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
 ) -> None:
