@@ -8,6 +8,7 @@ from typing import Any
 
 from npusim.frontend import index_checks, sparsity
 from npusim.frontend.fusions import switches
+from npusim.frontend.implementations import forcing
 from npusim.frontend.verification import switch as verification
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
@@ -15,6 +16,7 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (lambda: current_machine().digest, on_machine_change),
     (lambda: current_strategy().digest, on_strategy_change),
     (switches.state, switches.on_change),
+    (forcing.state, forcing.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
     (verification.verifies, verification.on_change),
@@ -23,8 +25,8 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
 
 
 def compile_state() -> str:
-    """The machine that code is generated for, the mapping strategy, the fusions that are off, whether zeros are
-    skipped, indices are checked and kernels verified.
+    """The machine that code is generated for, the mapping strategy, the fusions that are off, the implementations
+    that are forced, whether zeros are skipped, indices are checked and kernels verified.
 
     Raises:
         MachineError: the machine cannot be loaded.

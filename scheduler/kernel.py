@@ -10,6 +10,7 @@ from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import check_on_device
 from npusim.scheduler.resident_tensors import locations
 from npusim.scheduler.session import current_simulation, launch_lock
+from npusim.scheduler.strategy import current_strategy
 from npusim.scheduler.stream import Stream, current_stream
 from npusim.simulator.errors import ScratchpadOverflowError, ShapeError
 from npusim.simulator.ir.kernel import KernelModule, parse_kernel
@@ -129,6 +130,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
     checks = repr((meta or {}).get("index_checks", ""))  # messages name the line of the program that uses the kernel
     key = (name, hashlib.sha256(text.encode()).hexdigest(), checks)
     log_kernel(name, text, meta or {})
+    current_strategy().keep(meta or {}, current_simulation().machine)
     with launch_lock:
         kernel = _kernels.get(key)
         if kernel is None:

@@ -1,10 +1,12 @@
-"""How templates choose their mappings (tile sizes, loop order, core split): the strategy in force.
+"""How implementations of operators, and mappings of templates (tile sizes, loop order, core split), are chosen: the
+strategy in force.
 
-`default` takes the cost model's choice, `autotune` simulates its best candidates and takes the fastest, a JSON file
-says the mapping of the shapes it names (docs/mapping.md). This module says which strategy is in force; the front end
-carries it out.
+`default` takes the highest priority and the cost model's choice, `autotune` simulates the best candidates and takes the
+fastest, a JSON file says the mapping of the shapes it names (docs/mapping.md) or is the table that autotuning wrote
+(docs/implementations.md). This module says which strategy is in force; the front end carries it out.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -15,7 +17,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from npusim.scheduler.tuned_table import TunedTable, is_tuned_table, merge, read_table, rows_of, table_of
 from npusim.simulator.errors import MappingError, OptionError
+from npusim.simulator.machine import Machine
 from npusim.simulator.system.listeners import Listeners
 
 ENVIRONMENT = "NPUSIM_MAPPING"
@@ -27,27 +31,37 @@ class MappingStrategy:
     """One strategy.
 
     Attributes:
-        kind: `default`, `autotune` or `external`.
+        kind: `default`, `autotune`, `external` or `table`.
         candidates: `autotune`: how many mappings are simulated.
         file: `external`: where the entries come from.
         entries: `external`: the file's content.
+        table: `table`: the choices; `autotune`: those that were made before, and the file for new ones.
     """
 
     kind: str = "default"
     candidates: int = 0
     file: Path | None = None
     entries: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    table: TunedTable | None = None
 
     @cached_property
     def digest(self) -> str:
         """Part of the keys of compiled code: equal digests give equal kernels."""
-        content = json.dumps([self.kind, self.candidates, self.entries], sort_keys=True)
+        rows = [row.text() for row in self.table.rows] if self.table is not None else None
+        content = json.dumps([self.kind, self.candidates, self.entries, rows], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:32]
 
     @property
     def untuned(self) -> "MappingStrategy":
-        """The strategy for kernels that are only compared with others: nothing is tuned for them."""
-        return MappingStrategy() if self.kind == "autotune" else self
+        """The strategy for kernels that are only compared with others: nothing is tuned for them, so that a table that
+        tuning wrote leads to the same kernels.
+        """
+        return MappingStrategy() if self.kind in ("autotune", "table") else self
+
+    def keep(self, meta: Mapping[str, Any], machine: Machine) -> None:
+        """Puts what tuning chose for a kernel into the table that the strategy writes, if any."""
+        if self.kind == "autotune" and self.table is not None:
+            merge(self.table.file, rows_of(meta, machine), _content_if_any)
 
     def __str__(self) -> str:
         return str(self.file) if self.file is not None else self.kind
@@ -77,7 +91,8 @@ def mapping(strategy: Wanted) -> Iterator[MappingStrategy]:
 
     Args:
         strategy: ``default``, ``autotune`` (or ``autotune:16`` to simulate 16 candidates), or a JSON file
-            (docs/mapping.md); None leaves the strategy as it is.
+            (docs/mapping.md); with ``autotune=tuned.json`` a table keeps what is chosen (docs/implementations.md), and
+            ``tuned.json`` applies it. None leaves the strategy as it is.
 
     Raises:
         OptionError: no such strategy.
@@ -97,13 +112,32 @@ def resolved_strategy(strategy: Wanted) -> MappingStrategy:
     """A strategy from what a user wrote, or from the environment."""
     if isinstance(strategy, MappingStrategy):
         return strategy
-    wanted = str(strategy or os.environ.get(ENVIRONMENT) or "default")
-    kind, _, count = wanted.partition(":")
+    if strategy is None:
+        return _from_environment(os.environ.get(ENVIRONMENT, ""))
+    return _parsed(str(strategy), isinstance(strategy, Path))
+
+
+@functools.lru_cache(maxsize=1)
+def _tuning_of_process(wanted: str) -> MappingStrategy:
+    """Autotuning by the environment: the rows that a table had when the process started to use it, so that the rows
+    that it adds compile nothing again.
+    """
+    return _parsed(wanted)
+
+
+def _from_environment(wanted: str) -> MappingStrategy:
+    return _tuning_of_process(wanted) if wanted.startswith("autotune") else _parsed(wanted or "default")
+
+
+def _parsed(wanted: str, is_path: bool = False) -> MappingStrategy:
+    kind, _, table = wanted.partition("=")
+    kind, _, count = kind.partition(":")
     if wanted == "default":
         return MappingStrategy()
-    if kind == "autotune":
-        return MappingStrategy("autotune", _candidates(count, wanted))
-    if isinstance(strategy, Path) or wanted.endswith(".json") or Path(wanted).is_file():
+    if kind == "autotune" and not is_path:
+        kept = _table(Path(table).expanduser()) if "=" in wanted else None
+        return MappingStrategy("autotune", _candidates(count, wanted), table=kept)
+    if is_path or wanted.endswith(".json") or Path(wanted).is_file():
         return _external(Path(wanted).expanduser())
     raise OptionError(f"mapping is {wanted!r}; it can be default, autotune, autotune:16 or a JSON file")
 
@@ -116,6 +150,19 @@ def _candidates(count: str, wanted: str) -> int:
     return int(count)
 
 
+def _table(file: Path) -> TunedTable:
+    """The table that autotuning adds to; without rows if there is no such file yet."""
+    if file.suffix != ".json":
+        raise OptionError(
+            f"mapping is 'autotune={file}'; behind autotune= stands the JSON file that keeps what is chosen"
+        )
+    return read_table(file, _content_if_any(file))
+
+
+def _content_if_any(file: Path) -> dict[str, Any]:
+    return _content(file) if file.exists() else {}
+
+
 _read: dict[tuple[Path, int], MappingStrategy] = {}
 
 
@@ -124,16 +171,22 @@ def _external(file: Path) -> MappingStrategy:
     try:
         key = (file.resolve(), file.stat().st_mtime_ns)
         if key not in _read:
-            _read[key] = MappingStrategy("external", 0, file, _content(file))
+            _read[key] = _of_content(file, _content(file))
     except OSError as error:
         raise MappingError(f"{file}: cannot be read: {error.strerror}") from error
     return _read[key]
 
 
+def _of_content(file: Path, content: dict[str, Any]) -> MappingStrategy:
+    if is_tuned_table(content):
+        return MappingStrategy("table", table=table_of(file, content))
+    return MappingStrategy("external", 0, file, content)
+
+
 def _content(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=lambda pairs: _object(file, pairs))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise MappingError(f"{file}: is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise MappingError(f"{file}: the whole file must be one JSON object (docs/mapping.md)")

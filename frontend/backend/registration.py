@@ -12,6 +12,7 @@ from npusim.frontend.backend.wrapper import NpuWrapperCodegen
 from npusim.frontend.compile_state import compile_state
 from npusim.frontend.complex_numbers.rewriting import rewrite_complex
 from npusim.frontend.complex_numbers.rules import user_rules_digest
+from npusim.frontend.implementations.registry import check_forced
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.api import (
     CustomGraphModulePass,
@@ -40,6 +41,7 @@ class NpuGraphPass(CustomGraphModulePass):
         register_awaited()
         rewrite_complex(gm)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
+        check_forced(gm.graph.nodes)
 
     def uuid(self) -> Any:
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered

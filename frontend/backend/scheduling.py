@@ -16,6 +16,7 @@ from npusim.frontend.fusions.groups import join_templates
 from npusim.frontend.fusions.inductor_reasons import kept_reasons
 from npusim.frontend.fusions.prologues import absorb_prologues
 from npusim.frontend.fusions.sharing import why_apart
+from npusim.frontend.implementations.trial import note_kernel
 from npusim.frontend.inductor.api import BackendFeature, BaseScheduling, V
 from npusim.frontend.inductor.core_api import OrderedSet
 from npusim.frontend.inductor.patches import check_patch
@@ -113,6 +114,7 @@ class NpuScheduling(BaseScheduling):
     def _launch(self, text: str, name: str, meta: dict[str, Any], call_args: list[Any], nodes: Sequence[Any]) -> None:
         """Puts the kernel into the generated module and calls it there."""
         meta = {**meta, "controls": True} if controls(nodes, self.scheduler) else meta
+        note_kernel(text, call_args, meta)
         wrapper: Any = V.graph.wrapper_code
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)

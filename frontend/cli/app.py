@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from npusim.frontend.cli import machines as machines_command
+from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
+from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
 from npusim.simulator.system.version import __version__
@@ -47,7 +50,7 @@ app = typer.Typer(
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        typer.echo(f"npusim {__version__}")
+        typer.echo(f"npusim {__version__} (torch {metadata.version('torch')})")
         raise typer.Exit()
 
 
@@ -65,7 +68,8 @@ MachineOption = Annotated[
 ]
 ModeOption = Annotated[str | None, typer.Option(help="functional, timing or both.", show_default="both")]
 MappingOption = Annotated[
-    str | None, typer.Option(help="Tiles of templates: default, autotune[:N] or a JSON file.", show_default="default")
+    str | None,
+    typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
@@ -87,6 +91,12 @@ ResidentPolicyOption = Annotated[
 NoFuseOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Switch a fusion off (docs/fusion.md), or `all` of them; repeatable."),
+]
+
+
+ImplementationOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="OPERATOR=NAME", help="Force an implementation (docs/implementations.md); repeatable."),
 ]
 
 
@@ -120,6 +130,7 @@ def run(
     resident_policy: ResidentPolicyOption = None,
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
+    implementation: ImplementationOption = None,
     verify: VerifyOption = False,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
@@ -129,11 +140,13 @@ def run(
     """
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
+    from npusim.frontend.implementations import forcing
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
     if verify:
         os.environ["NPUSIM_VERIFY"] = "1"
-    with without(parse_names(no_fuse or [], "--no-fuse")):
+    forced = forcing.parse_names(implementation or [], "--implementation")
+    with without(parse_names(no_fuse or [], "--no-fuse")), forcing.forcing(forced):
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
 
@@ -283,6 +296,11 @@ def validate(
 
     settings = make_settings(None, None, json, quiet, None)
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+
+
+app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
+app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
+app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 
 
 def main(arguments: list[str] | None = None) -> None:

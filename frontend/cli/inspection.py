@@ -148,6 +148,7 @@ def _heading(kernel: InspectedKernel) -> list[str]:
         "cycles": _cycles(entry),
         "path": critical_path_text(entry) if entry.get("critical_path") else "",
         "limiter": _limiter(entry),
+        "by": _lines(_implementation(each) for each in entry.get("implementations", ())),
         "mapping": _mapping(entry.get("mapping"), entry),
         "ops": ", ".join(entry.get("ops", ())),
         "fused": _fused(entry.get("fused", ())),
@@ -171,10 +172,26 @@ def _mapping(mapping: dict[str, Any] | None, entry: dict[str, Any]) -> str | Non
     return _NEXT_LINE.join([*lines, *(_candidate(each, mapping["chosen"]) for each in mapping["candidates"])])
 
 
+def _implementation(choice: Mapping[str, Any]) -> str:
+    """`gemm: split_k (by priority 20) for aten::mm(...)`, and a line for each candidate."""
+    head = f"{choice['operator']}: {choice['chosen']}  (by {choice['by']}) for {choice['call']}"
+    return _lines([head, *(_eligible(each, choice["chosen"]) for each in choice["candidates"])])
+
+
+def _eligible(candidate: Mapping[str, Any], chosen: str) -> str:
+    mark = "*" if candidate["implementation"] == chosen else "-"
+    cycles = "" if candidate["cycles"] is None else f", {candidate['cycles']:,} cycles simulated"
+    state = "" if candidate["eligible"] else ", not eligible"
+    why = f": {candidate['why']}" if candidate["why"] else ""
+    return f"{mark} {candidate['implementation']} (priority {candidate['priority']}){state}{cycles}{why}"
+
+
 def _candidate(candidate: dict[str, Any], chosen: dict[str, Any]) -> str:
     mark = "*" if candidate["mapping"] == chosen else " "
-    cycles = f"{candidate['simulated_cycles']:>12,} simulated {candidate['estimated_cycles']:>12,} estimated"
-    return f"{mark} {cycles}  {_entry(candidate['mapping'])}"
+    simulated, estimated = candidate["simulated_cycles"], candidate["estimated_cycles"]
+    cycles = f"{'does not fit' if simulated is None else f'{simulated:>12,} simulated'}"
+    guess = "" if estimated is None else f" {estimated:>12,} estimated"
+    return f"{mark} {cycles}{guess}  {_entry(candidate['mapping'])}"
 
 
 def _entry(values: dict[str, Any]) -> str:

@@ -75,3 +75,24 @@ def _without_brackets(text: str) -> str:
     """The text without a pair of brackets that encloses all of it."""
     text = text.strip()
     return text[1:-1].strip() if text[:1] + text[-1:] in ("()", "[]") else text
+
+
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+_BYTES = {"B": 1} | {f"{prefix}B": 1000**power for power, prefix in enumerate("KMGT", 1)}
+_BYTES |= {f"{prefix}IB": 1024**power for power, prefix in enumerate("KMGT", 1)}
+
+
+def parse_age(text: str, option: str) -> float:
+    """``30d`` (s, m, h, d, w) in seconds."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhdw])", text.strip())
+    if match is None:
+        raise OptionError(f"{option} {text!r} is no age; write a number and a unit, such as 30d (s, m, h, d, w)")
+    return float(match.group(1)) * _SECONDS[match.group(2)]
+
+
+def parse_bytes(text: str, option: str) -> int:
+    """``2GB`` or ``512MiB`` in bytes."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) *([A-Z]*)", text.strip().upper())
+    if match is None or match.group(2) not in _BYTES:
+        raise OptionError(f"{option} {text!r} is no size; write a number and a unit, such as 2GB or 512MiB")
+    return int(float(match.group(1)) * _BYTES[match.group(2)])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import json
 import sys
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,9 +34,21 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Sequ
     console().print(table)
 
 
-def print_json(value: dict[str, Any]) -> None:
+def print_json(value: Mapping[str, Any]) -> None:
     """One JSON object, and nothing else, on stdout."""
     print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def print_csv(records: Sequence[Mapping[str, Any]]) -> None:
+    """Records with the same keys as CSV with a header, and nothing else, on stdout; None is an empty field."""
+    write_csv(records, sys.stdout)
+
+
+def write_csv(records: Sequence[Mapping[str, Any]], file: TextIO) -> None:
+    """`print_csv` to a file."""
+    writer = csv.DictWriter(file, list(records[0]) if records else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
 
 
 def note(text: str) -> None:

@@ -17,9 +17,14 @@ Largest = Callable[..., Sequence[Any]]
 """The operator's arguments to the sizes of its largest result."""
 
 
+_tables: dict[OpOverload, OpOverload] = {}
+
+
 def register_table(operator: OpOverload, largest: Largest) -> OpOverload:
     """Defines the operator that gives the table and the number of rows, and makes `operator` the front of the table."""
-    table = _define_table(operator, largest)
+    if operator in _tables:  # of another implementation
+        return _tables[operator]
+    table = _tables[operator] = _define_table(operator, largest)
 
     def front(*args: Any, **kwargs: Any) -> Any:
         return torch.ops.npusim.front(*table(*args, **kwargs), 0)

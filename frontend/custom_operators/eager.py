@@ -10,11 +10,17 @@ _MOST_FORMS = 4096
 """Compiled forms of one operator: dtypes, ranks and flags; sizes become symbolic when they change."""
 
 
+_with_kernel: set[OpOverload] = set()
+
+
 def register_eager_kernel(operator: OpOverload, function: Callable[..., Any] | None = None) -> None:
     """Makes calls of an operator with tensors on the device run its kernel, or a function of operators with one."""
     if function is not None:
         torch.library.register_kernel(operator._schema.name, "npu", function)
         return
+    if operator in _with_kernel:  # of another implementation: the graph of the call chooses
+        return
+    _with_kernel.add(operator)
     compiled = torch.compile(_caller(operator), fullgraph=True)
 
     def on_device(*args: Any, **kwargs: Any) -> Any:

@@ -9,9 +9,11 @@ from npusim.frontend.custom_operators.cut import Largest, register_table
 from npusim.frontend.custom_operators.eager import register_eager_kernel
 from npusim.frontend.custom_operators.names import overload_of
 from npusim.frontend.custom_operators.template import Definition, Holes, OperatorTemplate, default_results, template_of
+from npusim.frontend.implementations.registry import Condition
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.frontend.lowering import register_lowering
 from npusim.simulator.errors import OptionError
+from npusim.simulator.machine import Machine
 
 
 def register_kernel(
@@ -22,6 +24,10 @@ def register_kernel(
     dense: Sequence[str] = (),
     control: Sequence[str] = (),
     largest: Largest | None = None,
+    implementation: str = "",
+    priority: int = 0,
+    when: Condition | None = None,
+    pays: Condition | None = None,
 ) -> Callable[[Holes], Holes]:
     """Makes a text with holes, which the decorated function fills, the kernel of an operator on the device.
 
@@ -37,6 +43,11 @@ def register_kernel(
         control: names of the arguments whose values addresses or bounds of loops are computed from.
         largest: for a result whose number of rows depends on data: the sizes of the largest one, from the operator's
             arguments. The text writes the rows to the front of such a tensor, and their number to `count`, an int64.
+        implementation: the kernel's name, for an operator with several (docs/implementations.md).
+        priority: of those that can compute a call, the kernel with the highest is its default.
+        when: gets the machine and the operator's arguments (tensors as below) and returns why this kernel cannot
+            compute them, a sentence, or None.
+        pays: the same, for what it could compute but should not without being asked.
 
     The function gets the template kernel and the operator's arguments in their order: a tensor as a node that has
     `get_size()`, `get_stride()` and `get_dtype()`, None for an optional one that is not there. It returns the names
@@ -59,7 +70,9 @@ def register_kernel(
             kernel, written = register_table(overload, largest), (*names, "count")
         name = _name(function, overload)
         definition = Definition(name, text, function, written, frozenset(dense), frozenset(control))
-        register_lowering(kernel)(_lowering(kernel, template_of(definition)))
+        lowering = _lowering(kernel, template_of(definition))
+        conditions = {"when": _condition(kernel, when), "pays": _condition(kernel, pays)}
+        register_lowering(kernel, implementation=implementation, priority=priority, **conditions)(lowering)
         register_eager_kernel(kernel)
         return function
 
@@ -84,6 +97,18 @@ def _lowering(operator: OpOverload, template: type[OperatorTemplate]) -> Callabl
         return results[0] if len(results) == 1 else tuple(results)
 
     return lower
+
+
+def _condition(operator: OpOverload, condition: Condition | None) -> Condition | None:
+    """A condition on the operator's arguments as one on those of the lowering."""
+    if condition is None:
+        return None
+
+    @functools.wraps(condition)
+    def asked(machine: Machine, *args: Any, **kwargs: Any) -> str | None:
+        return condition(machine, *Call.of(operator, args, kwargs).values.values())
+
+    return asked
 
 
 def _name(function: Holes, operator: OpOverload) -> str:

@@ -1,7 +1,7 @@
 """Compiles the C++ half of the device against the installed torch, once per machine.
 
-The shared library is kept in the cache folder under a name that depends on everything that went into it: torch's
-version, the sources, the C++ ABI, the processor and the compiler.
+The shared library is kept in the store (`npusim.simulator.system.store`) under a key of everything that went into it:
+torch's version, the sources, the C++ ABI, the processor and the compiler.
 """
 
 import fcntl
@@ -14,33 +14,30 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
-from io import FileIO
 from pathlib import Path
 
 import torch
 from npusim.simulator.errors import DeviceError
-from npusim.simulator.system.cache_files import cache_directory, make_folder, why_untrusted
+from npusim.simulator.system import store
 from npusim.simulator.system.environment import is_on
 from npusim.simulator.system.progress import waiting
+from npusim.simulator.system.store_trust import make_folder, why_untrusted
 
 SOURCES = Path(__file__).parent / "csrc"
 UNIT = "npusim_device.cpp"
 COMPILERS = ("g++", "c++", "clang++")
-_SEAL_MARK = b"npusim-sha256\0"
-_SEAL_BYTES = len(_SEAL_MARK) + hashlib.sha256().digest_size
 _ATTEMPTS = 3
 FLAGS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-fvisibility=hidden", "-w")
 
 
 def built_library() -> Path | None:
     """The library if it is in the cache already (built by any compiler) and whole, else None."""
-    folder = _folder()
-    wanted = folder / _file_name(find_compiler())
+    wanted = _target(find_compiler())
     if is_whole(wanted):
         return wanted
-    others = sorted(folder.glob("device-*.so"), key=lambda path: path.name) if find_compiler() is None else ()
+    others = sorted(wanted.parent.glob(f"{_inputs()}-*.so")) if find_compiler() is None else ()
     return next(filter(is_whole, others), None)
 
 
@@ -61,7 +58,7 @@ def library() -> Path:
             f"({', '.join(COMPILERS)}). Install one: apt-get install g++ (Debian, Ubuntu), dnf install gcc-c++ "
             "(Fedora); or set CXX to the path of one"
         )
-    target = _folder() / _file_name(compiler)
+    target = _target(compiler)
     with _locked(target):
         if not is_whole(target):  # another process may have built it while this one waited
             _compile(compiler, target)
@@ -74,13 +71,12 @@ def find_compiler() -> str | None:
     return next((found for found in map(shutil.which, names) if found), None)
 
 
-def _folder() -> Path:
-    key = _digest(torch.__version__, _abi(), platform.machine(), _torch_build(), *_sources())
-    return cache_directory() / "device" / key
+def _target(compiler: str | None) -> Path:
+    return store.Key("device", f"{_inputs()}-{_digest(*_identity(compiler)) if compiler else 'none'}").path
 
 
-def _file_name(compiler: str | None) -> str:
-    return f"device-{_digest(*_identity(compiler)) if compiler else 'none'}.so"
+def _inputs() -> str:
+    return _digest(torch.__version__, _abi(), platform.machine(), _torch_build(), *_sources())
 
 
 def _identity(compiler: str) -> tuple[str, ...]:
@@ -120,8 +116,7 @@ def _whole_content(library: Path) -> bytes | None:
         content = library.read_bytes()
     except OSError:
         return None
-    code, seal = content[:-_SEAL_BYTES], content[-_SEAL_BYTES:]
-    return content if seal == _seal(code) else None
+    return None if store.unsealed(content) is None else content
 
 
 def sealed_copy() -> tuple[Path, int]:
@@ -137,6 +132,7 @@ def sealed_copy() -> tuple[Path, int]:
         path = library()
         content = _whole_content(path)
         if content is not None:
+            store.touch(path)
             return path, _in_memory(content)
     raise DeviceError(
         f"the device npu is not loaded: {path} is damaged whenever it has been built; set NPUSIM_CACHE_DIR to another "
@@ -153,11 +149,6 @@ def _in_memory(content: bytes) -> int:
     return descriptor
 
 
-def _seal(code: bytes) -> bytes:
-    """A mark and the digest of a library, to be appended to its file: the linker ignores what follows the code."""
-    return _SEAL_MARK + hashlib.sha256(code).digest()
-
-
 def _refuse_untrusted(path: Path) -> None:
     reason = why_untrusted(path)
     if reason is not None:
@@ -167,34 +158,17 @@ def _refuse_untrusted(path: Path) -> None:
 @contextmanager
 def _locked(target: Path) -> Iterator[None]:
     """Holds the build lock; says which process it waits for."""
-    with _reported(target.parent):
-        make_folder(target.parent)
-        _refuse_untrusted(target.parent)
-        lock = open(target.with_suffix(".lock"), "ab+", buffering=0)  # noqa: SIM115
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            _wait_for(lock)
-        except OSError as error:  # a file system without locks: both build, and the renamed file is whole all the same
-            _say(f"{target.parent} cannot be locked ({error.strerror}); other processes may build the device as well")
+    with ExitStack() as stack:
         with _reported(target.parent):
-            _sign(lock)
+            make_folder(target.parent)
+            _refuse_untrusted(target.parent)
+            stack.enter_context(store.locked(f"device-{target.stem}", _waiting_for))
         yield
 
 
-def _wait_for(lock: FileIO) -> None:
-    lock.seek(0)
-    builder = lock.read().decode().strip() or "another process"
+def _waiting_for(builder: str) -> AbstractContextManager[None]:
     _say(f"{builder} is building the device npu for torch {torch.__version__}; this process waits for it")
-    with waiting(f"waiting for {builder}, which builds the device npu", str):
-        fcntl.flock(lock, fcntl.LOCK_EX)
-
-
-def _sign(lock: FileIO) -> None:
-    """Writes into the lock which process builds, for processes that wait."""
-    lock.truncate(0)
-    lock.write(f"process {os.getpid()} on {platform.node()}".encode())
+    return waiting(f"waiting for {builder}, which builds the device npu", str)
 
 
 @contextmanager
@@ -226,10 +200,8 @@ def _compile(compiler: str, target: Path) -> None:
         with waiting("building the device npu", str):
             _run(_command(compiler, scratch))
         with _reported(target.parent):
-            code = scratch.read_bytes()
-            scratch.write_bytes(code + _seal(code))
-            scratch.chmod(0o755)
-            os.replace(scratch, target)
+            name = f"device npu for torch {torch.__version__}"
+            store.replace(target, store.sealed(scratch.read_bytes(), name=name, cpu=platform.machine()))
     finally:
         scratch.unlink(missing_ok=True)
     _say(f"device built in {time.monotonic() - started:.1f} s: {target}")

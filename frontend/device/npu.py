@@ -36,9 +36,11 @@ from npusim.frontend.device.operators.rng import (
 )
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
+    eager_mode,
     fallback_counts,
     fallback_policy,
     reset_fallback_counts,
+    set_eager_mode,
     set_fallback_policy,
 )
 from npusim.frontend.device.residency import make_resident, release_resident, resident_tensors
@@ -53,6 +55,7 @@ from npusim.frontend.device.streams import (
     stream,
 )
 from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
+from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
 from npusim.frontend.verification.switch import verify
@@ -72,6 +75,7 @@ __all__ = [
     "default_stream",
     "device",
     "device_count",
+    "eager_mode",
     "empty_cache",
     "fallback_counts",
     "fallback_policy",
@@ -83,6 +87,7 @@ __all__ = [
     "get_device_properties",
     "get_rng_state",
     "get_rng_state_all",
+    "implementation",
     "init",
     "initial_seed",
     "is_available",
@@ -111,6 +116,7 @@ __all__ = [
     "seed",
     "seed_all",
     "set_device",
+    "set_eager_mode",
     "set_fallback_policy",
     "set_fusion",
     "set_memory_capacity",

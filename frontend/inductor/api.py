@@ -4,6 +4,7 @@ Importing this module loads Inductor's compiler (some seconds): only modules tha
 import it at their top. See `npusim.frontend.inductor`.
 """
 
+from torch._decomp import decomposition_table
 from torch._inductor import inductor_prims, ir, lowering
 from torch._inductor.codegen.common import (
     BackendFeature,
@@ -18,6 +19,7 @@ from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPython
 from torch._inductor.custom_graph_pass import CustomGraphModulePass
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
+from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import IRNode
 from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.lowering import lowerings
@@ -45,6 +47,7 @@ __all__ = [
     "DeviceOpOverrides",
     "FloorDiv",
     "FusedSchedulerNode",
+    "GraphLowering",
     "IRNode",
     "InplacedBuffer",
     "Kernel",
@@ -64,6 +67,7 @@ __all__ = [
     "ValueRanges",
     "WeakDep",
     "bound_sympy",
+    "decomposition_table",
     "decompositions",
     "fast_random_decomps",
     "inductor_prims",

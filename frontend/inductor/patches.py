@@ -138,6 +138,15 @@ AT_DEVICE_START = (
 
 FOR_TRACING = (
     Patch(
+        name="numbers of eager operators",
+        target="torch.fx.passes._tensorify_python_scalars:_is_tensorify_enabled",
+        why="numbers of an eager operator that change from call to call go to its kernels as they are; torch would "
+        "compile it for each of them",
+        until="The pass leaves numbers alone that are inputs of a graph.",
+        replacement="frontend.eager.tracing:unless_eager",
+        looks="a3a0617e8f45",
+    ),
+    Patch(
         name="constants of a trace",
         target="torch._subclasses.fake_tensor:no_dispatch",
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
@@ -278,6 +287,14 @@ FOR_CODE_GENERATION = (
             looks=looks,
         )
         for loop, looks in (("Scan", "823c484e3d54"), ("Sort", "fbdfad560c75"))
+    ),
+    Patch(
+        name="keys of cached graphs",
+        target="torch._inductor.codecache:FxGraphHashDetails.__init__",
+        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
+        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        replacement="frontend.backend.call_sites:keyed_by_call_sites",
+        looks="b37b6232be1b",
     ),
     Patch(
         name="reasons against fusion",

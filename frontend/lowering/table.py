@@ -8,16 +8,18 @@ Who wins, for a call with a tensor on the device:
 4. Inductor's own entry, which also serves every call without a tensor on the device.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
-from npusim.frontend.author_errors import is_of_npusim
+from npusim.frontend.author_errors import is_of_npusim, operator_name
+from npusim.frontend.author_results import call_of_author
 from npusim.frontend.digests import of_objects
+from npusim.frontend.implementations.registry import Condition, register_implementation, user_implementations
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload, OpOverloadPacket, tree_leaves, tree_map
 from npusim.frontend.inductor.patches import check_patch
-from npusim.frontend.lowering.results import call_of_author
 from npusim.simulator.errors import OptionError
 
 Lowering = Callable[..., Any]
@@ -28,13 +30,22 @@ _awaited: dict[str, Lowering] = {}
 """Lowerings of operators given by name that are not defined yet."""
 
 
-def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
+def register_lowering(
+    *operators: Operator,
+    implementation: str = "",
+    priority: int = 0,
+    when: Condition | None = None,
+    pays: Condition | None = None,
+) -> Callable[[Lowering], Lowering]:
     """Makes the decorated function the device's lowering of operators.
 
     Args:
         operators: overloads (`aten.mm.default`), packets (`aten.mm`: all their overloads), higher-order operators, or
             qualified names (`"mylib::mine"`: all their overloads) of operators that a library defines when it is
             imported, which need not have happened yet.
+        implementation: its name, for an operator with several implementations (docs/implementations.md); a lowering
+            without a name that was there before, or npusim's, becomes the one called `default`, of priority 0.
+        priority, when, pays: as of `register_implementation`; conditions get the machine and the lowering's arguments.
 
     The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox
     (or a tuple of them, as the operator's schema says). Returning None hands the call on to the entry that was there
@@ -44,8 +55,17 @@ def register_lowering(*operators: Operator) -> Callable[[Lowering], Lowering]:
         raise OptionError("register_lowering needs at least one operator, for example @register_lowering(aten.mm)")
     names = [_checked_name(operator) for operator in operators if isinstance(operator, str)]
     keys = [key for operator in operators if not isinstance(operator, str) for key in _overloads(operator)]
+    conditions: dict[str, Any] = {"priority": priority, "when": when, "pays": pays}
 
     def decorate(function: Lowering) -> Lowering:
+        if implementation:
+            if names:
+                raise OptionError("register_lowering: implementation= is for operators that are defined, not for names")
+            for key in keys:
+                _add_implementation(
+                    key, register_implementation(operator_name(key), implementation, **conditions), function
+                )
+            return function
         for key in keys:
             _register(key, function)
         for name in names:
@@ -103,9 +123,39 @@ def register_awaited() -> None:
 def _register(key: Any, function: Lowering) -> None:
     current = _device_lowerings.get(key)
     if current is not None and is_of_npusim(function) and not is_of_npusim(current):
+        if isinstance(current, Chooser):
+            current.add_default(function)
         return  # ours was loaded after the user's
     _device_lowerings[key] = function
     _install(key)
+
+
+class Chooser:
+    """The lowering of an operator with several implementations; it belongs to the author of the first one."""
+
+    def __init__(self, operator: str, function: Lowering) -> None:
+        self.operator = operator
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        from npusim.frontend.implementations.choice import lower
+
+        return lower(self.operator, *args, **kwargs)
+
+    def add_default(self, function: Lowering) -> None:
+        """Makes a lowering without a name the implementation `default`."""
+        register_implementation(self.operator, "default")(function)
+
+
+def _add_implementation(key: Any, add: Callable[[Lowering], Lowering], function: Lowering) -> None:
+    add(function)
+    current = _device_lowerings.get(key)
+    if isinstance(current, Chooser):
+        return
+    chooser = Chooser(operator_name(key), function)
+    if current is not None:
+        chooser.add_default(current)
+    _register(key, chooser)
 
 
 def _install(key: Any) -> None:
@@ -141,7 +191,10 @@ class DeviceDispatch:
     def _on_device(self, function: Lowering, args: Any, kwargs: Any) -> Any:
         if is_of_npusim(function):
             return function(*args, **kwargs)
-        return call_of_author(function, self.key, *with_layouts(args, kwargs))
+        args, kwargs = with_layouts(args, kwargs)
+        if isinstance(function, Chooser):
+            return function(*args, **kwargs)
+        return call_of_author(function, self.key, args, kwargs)
 
 
 class UserLowering:
@@ -245,4 +298,5 @@ def _user_lowerings() -> Iterator[tuple[str, Any]]:
             yield f"lowerings[{key}]", inspect.unwrap(function)
     for key, function in _device_lowerings.items():
         if not is_of_npusim(function):
-            yield f"register_lowering[{key}]", function
+            yield f"register_lowering[{key}]", inspect.unwrap(function)
+    yield from user_implementations()

@@ -15,17 +15,21 @@ from npusim.simulator.errors import ScratchpadOverflowError
 
 #: Estimated cycles that one kernel's candidates may add up to: a million take about a quarter of a second.
 BUDGET_CYCLES = 8_000_000
-#: Gain below which the default stays: of views in other allocations, cycles differ by less than this.
-LEAST_GAIN = 0.005
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """One simulated candidate: its entry in a mapping file, the cost model's cycles, the simulator's."""
+    """One candidate.
+
+    Attributes:
+        mapping: its entry in a mapping file.
+        estimated_cycles: by the cost model; None where a tuned table gave the others.
+        simulated_cycles: None if its tiles do not fit.
+    """
 
     mapping: dict[str, Any]
-    estimated_cycles: int
-    simulated_cycles: int
+    estimated_cycles: int | None
+    simulated_cycles: int | None
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,8 @@ def tune(
         return Tuned(candidates[0], [], note)
     cycles = cached_cycles(
         "mappings",
-        (str(count), fingerprint(candidates[0])),
+        fingerprint(candidates[0]),
+        (count,),
         space.machine,
         len(candidates),
         lambda: _simulated(candidates, simulate),
@@ -58,7 +63,6 @@ def tune(
     simulated = [
         Simulated(space.to_entry(mapping), round(space.estimate_cycles(mapping)), each)
         for mapping, each in zip(candidates, cycles, strict=True)
-        if each is not None
     ]
     return Tuned(candidates[_fastest(cycles)], simulated, None)
 
@@ -87,8 +91,6 @@ def _simulated(candidates: list[MappingT], simulate: Callable[[MappingT], int]) 
 
 
 def _fastest(cycles: Cycles) -> int:
-    """Position of the fewest cycles; the default's unless another is clearly faster."""
-    default = cycles[0]
-    assert default is not None
-    best = min(range(len(cycles)), key=lambda i: default if cycles[i] is None else cycles[i])  # type: ignore[arg-type,return-value]
-    return best if (cycles[best] or default) < default * (1 - LEAST_GAIN) else 0
+    """Position of the fewest cycles, of equals the first."""
+    fitting = {position: each for position, each in enumerate(cycles) if each is not None}
+    return min(fitting, key=lambda position: fitting[position])

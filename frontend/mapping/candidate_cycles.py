@@ -30,8 +30,9 @@ def simulated_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> i
 
 def remembered_cycles(text: str, call_args: Sequence[Any], machine: Machine) -> int:
     """`simulated_cycles`, cached on disk by text, hints and machine."""
-    parts = (text, *map(str, size_hints(call_args)))
-    (cycles,) = cached_cycles("candidates", parts, machine, 1, lambda: [simulated_cycles(text, call_args, machine)])
+    (cycles,) = cached_cycles(
+        "candidates", text, size_hints(call_args), machine, 1, lambda: [simulated_cycles(text, call_args, machine)]
+    )
     assert cycles is not None
     return cycles
 

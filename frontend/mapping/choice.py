@@ -1,13 +1,14 @@
 """Applies the strategy in force to a template's mapping space."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
 from npusim.frontend.mapping.autotune import Simulated, tune
-from npusim.frontend.mapping.mapping_file import external_mapping
+from npusim.frontend.mapping.mapping_file import external_mapping, tuned_mapping
 from npusim.frontend.mapping.space import MappingSpace, MappingT
 from npusim.scheduler import MappingStrategy, current_strategy
+from npusim.scheduler.tuned_table import MAPPING
 from npusim.simulator.errors import UnsupportedError
 
 
@@ -17,9 +18,10 @@ class Choice(Generic[MappingT]):
 
     Attributes:
         mapping: the mapping that the kernel is generated with.
-        strategy: `default`, `autotune` or `external`: the strategy that chose it.
-        note: why the strategy in force did not choose, or None.
+        strategy: `default`, `autotune`, `external` or `table`: the strategy that chose it.
+        note: why the strategy in force did not choose, or the table's row, or None.
         simulated: the simulated candidates; empty without autotuning.
+        call: the kernel's inputs and result.
     """
 
     space: MappingSpace[MappingT]
@@ -27,6 +29,7 @@ class Choice(Generic[MappingT]):
     strategy: str
     note: str | None = None
     simulated: list[Simulated] = field(default_factory=list)
+    call: str = ""
 
     def to_meta(self) -> dict[str, Any]:
         """The `mapping` of a kernel's metadata and report."""
@@ -34,6 +37,7 @@ class Choice(Generic[MappingT]):
             "strategy": self.strategy,
             "template": self.space.family,
             "key": self.space.key,
+            "call": self.call,
             "chosen": self.space.to_entry(self.mapping),
             "estimated_cycles": round(self.space.estimate_cycles(self.mapping)),
             "note": self.note,
@@ -46,6 +50,7 @@ def choose(
     simulate: Callable[[MappingT], int],
     fingerprint: Callable[[MappingT], str],
     strategy: MappingStrategy | None = None,
+    call: str = "",
 ) -> Choice[MappingT]:
     """The mapping of a kernel.
 
@@ -54,12 +59,27 @@ def choose(
         simulate: cycles of the kernel with a mapping; UnsupportedError when they depend on values.
         fingerprint: the kernel's text with a mapping, and whatever else besides the machine its cycles depend on.
         strategy: default: the one in force.
+        call: the kernel's inputs and result, for tuned tables.
 
     Raises:
         ScratchpadOverflowError: no mapping fits.
         MappingError: the mapping file's entry for the kernel is wrong.
     """
-    strategy = strategy or current_strategy()
+    return replace(_choose(space, simulate, fingerprint, strategy or current_strategy(), call), call=call)
+
+
+def _choose(
+    space: MappingSpace[MappingT],
+    simulate: Callable[[MappingT], int],
+    fingerprint: Callable[[MappingT], str],
+    strategy: MappingStrategy,
+    call: str,
+) -> Choice[MappingT]:
+    row = None if strategy.table is None else strategy.table.row(space.machine, space.family, call, MAPPING)
+    if strategy.table is not None and row is not None:
+        note = f"{strategy.table.file} row {row.number}"
+        simulated = [_of_row(each) for each in row.candidates]
+        return Choice(space, tuned_mapping(space, strategy.table.file, row), "table", note, simulated)
     if strategy.kind == "external":
         mapping = external_mapping(space, strategy)
         if mapping is not None:
@@ -81,3 +101,8 @@ def _autotuned(
     except UnsupportedError as error:
         return Choice(space, space.default(), "default", f"not tuned: {error}")
     return Choice(space, tuned.mapping, "autotune", tuned.note, tuned.simulated)
+
+
+def _of_row(candidate: Mapping[str, Any]) -> Simulated:
+    """A candidate of a table's row; its cycles are of the run that wrote the table."""
+    return Simulated(candidate[MAPPING], None, candidate["cycles"])

@@ -3,34 +3,36 @@
 import functools
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from npusim.frontend.digests import own_sources
 from npusim.simulator import native
 from npusim.simulator.engine import _engine
+from npusim.simulator.ir.kernel_text import canonical_text, function_name
 from npusim.simulator.machine import Machine
-from npusim.simulator.system.cache_files import read_checked, write_checked
+from npusim.simulator.system import store
 
 Cycles = list[int | None]
 """One number per candidate; None for candidates that do not fit the machine. The first one always fits."""
 
 
 def cached_cycles(
-    folder: str, parts: tuple[str, ...], machine: Machine, count: int, simulate: Callable[[], Cycles]
+    kind: str, text: str, parts: Iterable[object], machine: Machine, count: int, simulate: Callable[[], Cycles]
 ) -> Cycles:
-    """The result of `simulate`, a list of `count` numbers; from the cache on disk if it was computed before.
+    """The result of `simulate`, a list of `count` numbers; from the store if it was computed before.
 
     Args:
-        folder: of `NPUSIM_CACHE_DIR`.
-        parts: the key of the simulation, to which the machine and the sources of npusim are added.
+        kind: of the entry (`npusim.simulator.system.store.KINDS`).
+        text: the kernel, whose names and comments do not matter.
+        parts: what the result depends on beside the kernel, the machine and the sources of npusim.
     """
-    key = native.cache_key(folder, own_sources(), _engine_digest(), machine.digest, *parts)
-    file = native.cache_directory() / folder / f"{key}.json"
-    cycles = _load(file, count)
+    sources = own_sources(), _engine_digest()
+    key = native.cache_key(kind, *sources, machine.digest, *map(str, parts), canonical_text(text))
+    cycles = _decoded(store.read(key), count)
     if cycles is None:
         cycles = simulate()
-        write_checked(file, json.dumps(cycles).encode())
+        store.write(key, json.dumps(cycles).encode(), name=function_name(text), machine=machine.name)
     return cycles
 
 
@@ -39,9 +41,8 @@ def _engine_digest() -> str:
     return hashlib.sha256(Path(str(_engine.__file__)).read_bytes()).hexdigest()
 
 
-def _load(file: Path, count: int) -> Cycles | None:
-    """The cycles in a cache file; None when there is no such file or it is damaged."""
-    kept = read_checked(file)
+def _decoded(kept: bytes | None, count: int) -> Cycles | None:
+    """The cycles in an entry; None without one."""
     try:
         cycles = None if kept is None else json.loads(kept)
     except ValueError:

@@ -3,11 +3,13 @@
 import difflib
 import re
 from collections.abc import Iterable, Set
+from pathlib import Path
 from typing import Any
 
 from npusim.frontend.mapping.entry import FileEntry
 from npusim.frontend.mapping.space import MappingSpace, MappingT, families
 from npusim.scheduler import MappingStrategy
+from npusim.scheduler.tuned_table import Row
 from npusim.simulator.errors import MappingError
 
 ANY_SHAPE = "*"
@@ -24,8 +26,15 @@ def external_mapping(space: MappingSpace[MappingT], strategy: MappingStrategy) -
         MappingError: an unknown template or key, an impossible value, or tiles that do not fit.
     """
     entry = external_entry(space, strategy)
-    if entry is None:
-        return None
+    return None if entry is None else _checked(space, entry)
+
+
+def tuned_mapping(space: MappingSpace[MappingT], file: Path, row: Row) -> MappingT:
+    """The mapping that a row of a tuned table gives for a kernel; MappingError as for mapping files."""
+    return _checked(space, FileEntry(file, f"row {row.number}, {space.family}", space.key, row.chosen))
+
+
+def _checked(space: MappingSpace[MappingT], entry: FileEntry) -> MappingT:
     mapping = space.from_entry(entry)
     entry.end()
     if not space.in_whole_groups(mapping):

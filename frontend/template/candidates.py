@@ -13,7 +13,7 @@ Render = Callable[[MLIRTemplateKernel, Any], str]
 
 
 def choose_mapping(
-    space: MappingSpace[Any], kernel: MLIRTemplateKernel, render: Render, strategy: MappingStrategy
+    space: MappingSpace[Any], kernel: MLIRTemplateKernel, render: Render, strategy: MappingStrategy, call: str
 ) -> Choice[Any]:
     """The mapping of a template's kernel, by a strategy.
 
@@ -21,9 +21,10 @@ def choose_mapping(
         space: its mappings.
         kernel: the kernel that will be rendered; it is left as it is.
         render: gives the verified text of a twin of the kernel with a mapping.
+        call: what the kernel computes, for tuned tables.
     """
     candidates = _Candidates(kernel, render)
-    return choose(space, candidates.cycles, candidates.fingerprint, strategy)
+    return choose(space, candidates.cycles, candidates.fingerprint, strategy, call)
 
 
 class _Candidates:

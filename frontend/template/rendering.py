@@ -7,6 +7,7 @@ from typing import Any
 from npusim.frontend.author_errors import author_context, defined_at, is_of_npusim, operator_name, refuse_result
 from npusim.frontend.codegen.graph.buffers import index_checks_meta
 from npusim.frontend.codegen.graph.metadata import compose_kernel_name, describe, function_name, origin_ops
+from npusim.frontend.implementations.calls import kernel_call_text
 from npusim.frontend.inductor.api import V
 from npusim.frontend.mapping import Choice
 from npusim.frontend.mapping.candidate_cycles import remembered_cycles
@@ -159,7 +160,8 @@ def _mapping(
         return _render(template, twin, buffer, epilogues, Choice(space, mapping, "candidate")).text
 
     with author_context(f"the mapping space of template {_name(template)}", type(space), _MAPPING, template.operator):
-        return choose_mapping(space, kernel, render, strategy)
+        call = kernel_call_text(kernel.function_name, template.input_nodes, buffer)
+        return choose_mapping(space, kernel, render, strategy, call)
 
 
 def _render(

@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 import torch
-from npusim.frontend import register_lowering
+from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import strided_inputs
@@ -19,6 +19,7 @@ from npusim.mlir_templates.attention.flash_forward import MLIRFlashAttentionTemp
 from npusim.mlir_templates.attention.flash_text import Attention, head_repeats
 from npusim.mlir_templates.attention.unfused import attend, attend_backward
 from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
 
@@ -37,15 +38,22 @@ def _check(dropout: float) -> bool:
     return dropout == 0.0
 
 
-def _fits_flash(query: Any, key: Any, value: Any) -> bool:
-    """Whether the flash kernel accepts these tensors; head sizes become constants of the kernel."""
-    if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES or len(query.get_size()) != 4:
-        return False
+def _cannot_flash(machine: Machine, query: Any, key: Any, value: Any, *_: Any) -> str:
+    """Why the flash kernel does not accept these tensors; head sizes become constants of the kernel."""
+    if {x.get_dtype() for x in (query, key, value)} - _FLASH_DTYPES:
+        return "the one kernel computes f32, f16 and bf16 only"
+    if len(query.get_size()) != 4:
+        return "the one kernel takes tensors of four dimensions"
     known = V.graph.sizevars.statically_known_equals
     if any(known(size, 0) for x in (query, key, value) for size in x.get_size()):
-        return False
+        return "a tensor has no elements"
     widths = [int(V.graph.sizevars.guard_int(x.get_size()[-1])) for x in (query, value)]
-    return max(widths) <= _LARGEST_WIDTH
+    return "" if max(widths) <= _LARGEST_WIDTH else f"a head is wider than {_LARGEST_WIDTH}"
+
+
+def _cannot_flash_backward(machine: Machine, grad_out: Any, query: Any, key: Any, value: Any, *rest: Any) -> str:
+    with_bias = rest[-1]
+    return "the bias needs a gradient" if with_bias else _cannot_flash(machine, query, key, value)
 
 
 def _attention(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> Attention:
@@ -83,6 +91,7 @@ def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
     return ir.FixedLayout(query.get_device(), query.get_dtype(), size, strides)
 
 
+@register_implementation("attention", "flash", priority=10, when=_cannot_flash)
 def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
     nodes = [query, key, value]
     if bias is not None:
@@ -110,8 +119,7 @@ def lower_attention(
     """Lowering of the forward: output and logsumexp; the other seven results are placeholders without dropout."""
     if not _check(dropout_p):
         return None
-    form = _flash if _fits_flash(query, key, value) else _unfused
-    output, logsumexp = form(query, key, value, attn_bias, is_causal, _scale(query, scale))
+    output, logsumexp = lower("attention", query, key, value, attn_bias, is_causal, _scale(query, scale))
     return (
         output,
         logsumexp,
@@ -130,6 +138,7 @@ def _no_seed(query: Any) -> Any:
     return inductor.view(empty([1], torch.int64, query.get_device()), [])
 
 
+@register_implementation("attention", "products")
 def _unfused(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: float) -> tuple[Any, Any]:
     key, value = (_repeated(x, query) for x in (key, value))
     return attend(query, key, value, bias, is_causal, scale)
@@ -181,20 +190,32 @@ def lower_attention_backward(
     if not _check(dropout_p):
         return None
     with_bias = bool(grad_input_mask[3]) and attn_bias is not None
-    factor = _scale(query, scale)
-    if _fits_flash(query, key, value) and not with_bias:
-        return (
-            *_flash_backward(grad_out, query, key, value, attn_bias, out, logsumexp, is_causal, factor),
-            None,
-        )
+    tensors = (grad_out, query, key, value, attn_bias, out, logsumexp)
+    return lower("attention_backward", *tensors, is_causal, _scale(query, scale), with_bias)
+
+
+@register_implementation("attention_backward", "products")
+def _unfused_backward(
+    grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, logsumexp: Any, *options: Any
+) -> tuple[Any, ...]:
     keys, values = (_repeated(x, query) for x in (key, value))
-    grads = attend_backward(grad_out, query, keys, values, attn_bias, out, logsumexp, is_causal, factor, with_bias)
+    grads = attend_backward(grad_out, query, keys, values, bias, out, logsumexp, *options)
     return grads[0], _summed(grads[1], key), _summed(grads[2], value), grads[3]
 
 
+@register_implementation("attention_backward", "flash", priority=10, when=_cannot_flash_backward)
 def _flash_backward(
-    grad_out: Any, query: Any, key: Any, value: Any, bias: Any, out: Any, logsumexp: Any, is_causal: bool, scale: float
-) -> tuple[Any, Any, Any]:
+    grad_out: Any,
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any,
+    out: Any,
+    logsumexp: Any,
+    is_causal: bool,
+    scale: float,
+    with_bias: bool,
+) -> tuple[Any, ...]:
     wide = [inductor.to_dtype(x, torch.float32) for x in (grad_out, out)]
     dot = inductor.lowerings[aten.sum.dim_IntList](inductor.mul(*wide), [-1], False)
     nodes = [query, key, value, grad_out, logsumexp, dot]
@@ -206,4 +227,4 @@ def _flash_backward(
     layouts = [_like_query(x, list(x.get_size())) for x in (query, key)]
     grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
     grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
-    return grad_query, grad_key, value_gradient
+    return grad_query, grad_key, value_gradient, None

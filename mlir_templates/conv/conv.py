@@ -7,6 +7,7 @@ written in memory order. The gradient of a forward convolution's image is a tran
 the weights see `weight_gradient`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -154,7 +155,7 @@ class MLIRConvTemplate(TiledTemplate[ConvTiling]):
 
     any_strides = True
     fuses_epilogue = True
-    fuses_prologue = (0, 1)
+    fuses_prologue: Sequence[int] = (0, 1)
 
     def __init__(self, input_nodes: Any, layout: Any, geometry: Geometry) -> None:
         super().__init__("convolution", input_nodes, layout)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from npusim.frontend import register_lowering
+from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.codegen import Size
 from npusim.frontend.inductor.api import V, ir
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.mlir_templates.conv import subpixel as conv_subpixel
+from npusim.mlir_templates.conv import written_out as conv_written_out
 from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.operands import known_size
 from npusim.mlir_templates.conv.weight_gradient import MLIRConvWeightTemplate
@@ -151,9 +152,26 @@ def lower_convolution(
 
 
 def _convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
-    if geometry.transposed and conv_subpixel.pays(image, geometry, padding):
-        return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+    return lower("convolution", image, weight, layout, geometry, padding)
+
+
+@register_implementation("convolution", "direct")
+def _direct(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
     return MLIRConvTemplate([image, weight], layout, geometry).generate().output_node()
+
+
+@register_implementation(
+    "convolution", "subpixel", priority=10, when=conv_subpixel.cannot, pays=conv_subpixel.does_not_pay
+)
+def _subpixel(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return conv_subpixel.convolve(image, weight, layout, geometry, padding)
+
+
+@register_implementation(
+    "convolution", "written_out", priority=5, when=conv_written_out.cannot, pays=conv_written_out.does_not_pay
+)
+def _written_out(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:
+    return conv_written_out.convolve(image, weight, layout, geometry)
 
 
 @register_lowering(aten.convolution_backward.default)

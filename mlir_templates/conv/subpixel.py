@@ -28,7 +28,7 @@ from npusim.mlir_templates.conv.conv import Geometry, MLIRConvTemplate
 from npusim.mlir_templates.conv.tiling import ConvSpace, Problem
 from npusim.mlir_templates.conv.window import Window, forward_window
 from npusim.mlir_templates.gemm.operands import accumulation_dtype
-from npusim.scheduler import current_machine, current_strategy
+from npusim.scheduler import current_strategy
 from npusim.simulator.errors import ScratchpadOverflowError
 from npusim.simulator.machine import Machine
 
@@ -36,21 +36,30 @@ _LEAST_GAIN = 1.5  # estimates that are closer are taken to be equal: this form 
 _COPIES_OF_RESULT = 2  # into the order of the result, and without the padding
 
 
-def pays(image: Any, geometry: Geometry, padding: Sequence[int]) -> bool:
-    """Whether the sub-pixel form of a transposed convolution is estimated to be faster; False where a mapping file has
-    a mapping for `conv`.
+def cannot(machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> str:
+    """Why a convolution has no sub-pixel form.
 
     Args:
         padding: of every dimension.
     """
+    if not geometry.transposed or prod(_steps(geometry)) == 1:
+        return "only transposed convolutions with a stride have a sub-pixel form"
+    if geometry.groups > 1:
+        return "there are several groups"
     whole = all(_whole(*each) for each in zip(geometry.windows, padding, strict=True))
-    if geometry.groups > 1 or prod(_steps(geometry)) == 1 or not whole:
-        return False
-    machine, problem = current_machine(), _problem(image, geometry)
+    return "" if whole else "the taps are no multiple of the stride"
+
+
+def does_not_pay(
+    machine: Machine, image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]
+) -> str:
+    """Why the sub-pixel form is not taken: a mapping file has a mapping for `conv`, or no gain is estimated."""
+    problem = problem_of(image, geometry)
     other = ConvSpace(problem, machine)
     if external_entry(other, current_strategy()) is not None:
-        return False
-    return _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine) * _LEAST_GAIN < _fewest(other)
+        return "the mapping file has an entry for conv"
+    cycles, direct = _cycles(ConvSpace(_forward_problem(problem, geometry), machine), machine), fewest_cycles(other)
+    return "" if cycles * _LEAST_GAIN < direct else f"{cycles:,.0f} cycles are estimated, {direct:,.0f} for conv"
 
 
 def _whole(window: Window, padding: int) -> bool:
@@ -62,11 +71,12 @@ def _whole(window: Window, padding: int) -> bool:
     return bool(V.graph.sizevars.statically_known_leq(padding + window.outputs, reached))
 
 
-def _problem(image: Any, geometry: Geometry) -> Problem:
+def problem_of(image: Any, geometry: Geometry) -> Problem:
+    """The convolution of an image in memory, without fused operators."""
     batch, dtype = image.get_size()[0], image.get_dtype()
     return Problem(
         batch=positive_hint(batch, fallback=64),
-        groups=1,
+        groups=geometry.groups,
         channels=geometry.channels,
         filters=geometry.filters,
         windows=tuple(window.expected for window in geometry.windows),
@@ -91,7 +101,7 @@ def _forward_problem(problem: Problem, geometry: Geometry) -> Problem:
     return replace(problem, filters=filters, windows=_forward_windows(problem.windows))
 
 
-def _fewest(space: ConvSpace) -> float:
+def fewest_cycles(space: ConvSpace) -> float:
     """Estimated cycles of the default tiling; infinite if no tiling fits the scratchpad."""
     try:
         return space.estimate_cycles(space.default())
@@ -107,7 +117,7 @@ def _cycles(space: ConvSpace, machine: Machine) -> float:
     moved = 2 * problem.element_bytes * problem.filters * (taps + _COPIES_OF_RESULT * points)
     launches = 1 + _COPIES_OF_RESULT
     copies = copies_cycles(moved, launches, machine)
-    return _fewest(space) + copies
+    return fewest_cycles(space) + copies
 
 
 def convolve(image: Any, weight: Any, layout: Any, geometry: Geometry, padding: Sequence[int]) -> Any:

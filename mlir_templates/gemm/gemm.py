@@ -11,7 +11,15 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import MLIRTemplate, MLIRTemplateKernel, TiledTemplate, mlir_common, register_lowering
+from npusim.frontend import (
+    MLIRTemplate,
+    MLIRTemplateKernel,
+    TiledTemplate,
+    lower,
+    mlir_common,
+    register_implementation,
+    register_lowering,
+)
 from npusim.frontend.inductor.api import V
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.template.inputs import row_major_layout
@@ -24,12 +32,14 @@ from npusim.mlir_templates.gemm.operands import (
     rows_per_cycle,
 )
 from npusim.mlir_templates.gemm.problem import GemmTiling, Matrix, Product
-from npusim.mlir_templates.gemm.split_k import in_parts, parts_of
+from npusim.mlir_templates.gemm.split_k import cannot_split, in_parts, parts_of
 from npusim.mlir_templates.gemm.tiling import GemmSpace, tiles_entry
-from npusim.mlir_templates.gemm.zero_skipping import can_skip, skipping_product
+from npusim.mlir_templates.gemm.zero_skipping import cannot_skip, skipping_product
 from npusim.scheduler import current_machine
+from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
+GEMM = "gemm"
 
 _PROLOGUE = r"""
 {{ kernel.def_global_vars() }}
@@ -255,30 +265,47 @@ def product(a: Any, b: Any, dtype: torch.dtype) -> Any:
     known_zero = V.graph.sizevars.statically_known_equals
     if any(known_zero(size, 0) for size in [*sizes, k]):
         return inductor.full(sizes, 0, dtype=dtype, device=a.get_device())
-    if can_skip(a, b):
-        return skipping_product(a, b, dtype)
-    parts = _parts(a, b, dtype)
-    if parts > 1:
-        wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
-        partial = product(in_parts(a, 1, parts), in_parts(b, 0, parts), wide)
-        return inductor.to_dtype(inductor.sum_(partial, [0], dtype=wide), dtype)
-    layout = row_major_layout(a.get_device(), dtype, sizes)
+    return lower(GEMM, a, b, dtype)
+
+
+register_implementation(GEMM, "zero_skipping", priority=20, when=cannot_skip)(skipping_product)
+
+
+@register_implementation(GEMM, "tiled")
+def _tiled(a: Any, b: Any, dtype: torch.dtype) -> Any:
+    layout = row_major_layout(a.get_device(), dtype, [*a.get_size()[:-1], b.get_size()[-1]])
     return MLIRGemmTemplate([a, b], layout).generate().output_node()
 
 
-def _parts(a: Any, b: Any, dtype: torch.dtype) -> int:
-    """Number of parts of the reduction; 1 unless both operands are matrices of static sizes."""
+def _cannot_split(machine: Machine, a: Any, b: Any, dtype: torch.dtype) -> str:
     sizes = [*a.get_size(), *b.get_size()]
     if len(sizes) > 4 or not all(isinstance(size, (int, sympy.Integer)) for size in sizes):
-        return 1
+        return "only a product of two matrices of static sizes has parts"
+    return cannot_split(_matrices(a, b, dtype), machine)
+
+
+def _split_does_not_pay(machine: Machine, a: Any, b: Any, dtype: torch.dtype) -> str:
+    return "" if parts_of(_matrices(a, b, dtype), machine) > 1 else "no split is estimated to gain a tenth"
+
+
+@register_implementation(GEMM, "split_k", priority=10, when=_cannot_split, pays=_split_does_not_pay)
+def _in_parts(a: Any, b: Any, dtype: torch.dtype) -> Any:
+    """Products of parts of the reduction, and their sum."""
+    parts = parts_of(_matrices(a, b, dtype), current_machine(), at_least=2)
+    wide = accumulation_dtype(a.get_dtype(), b.get_dtype())
+    partial = _tiled(in_parts(a, 1, parts), in_parts(b, 0, parts), wide)
+    return inductor.to_dtype(inductor.sum_(partial, [0], dtype=wide), dtype)
+
+
+def _matrices(a: Any, b: Any, dtype: torch.dtype) -> Product:
+    """The whole product of two matrices, for the choice of parts."""
     (m, k), n = map(int, a.get_size()), int(b.get_size()[1])
     left, right, result = (
         Matrix(element.itemsize, element.itemsize * width)
         for element, width in ((a.get_dtype(), k), (b.get_dtype(), n), (dtype, n))
     )
     accumulator = accumulation_dtype(a.get_dtype(), b.get_dtype())
-    whole = Product(m, n, k, left, right, result, accumulator.itemsize)
-    return parts_of(whole, current_machine())
+    return Product(m, n, k, left, right, result, accumulator.itemsize)
 
 
 def _scaled(value: Any, factor: Any) -> Any:

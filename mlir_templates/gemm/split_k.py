@@ -23,28 +23,48 @@ _MOST_PARTS = 64
 _LEAST_GAIN = 0.1
 
 
-def parts_of(product: Product, machine: Machine) -> int:
+def cannot_split(product: Product, machine: Machine) -> str:
+    """Why there are no parts: the reduction is too short, and a mapping file asks for none."""
+    if _parts_in_file(GemmSpace(product, machine), default=1) > 1 or any(_divisors(product.k)):
+        return ""
+    return f"K = {product.k} has no parts of {_SHORTEST} or more elements"
+
+
+def parts_of(product: Product, machine: Machine, at_least: int = 1) -> int:
     """Number of parts of the reduction; 1 means no split. A mapping file's SPLIT_K overrides the cost model.
+
+    Args:
+        at_least: 2: the best split, also where none pays.
 
     Raises:
         MappingError: the file's SPLIT_K does not divide K.
     """
     space = GemmSpace(product, machine)
+    wanted = _parts_in_file(space, default=0)
+    if wanted >= at_least:
+        return wanted
+    return _cheapest(space, at_least) if machine.cores > 1 or at_least > 1 else 1
+
+
+def _parts_in_file(space: GemmSpace, default: int) -> int:
+    """A mapping file's SPLIT_K: 1 where its entry says nothing, the default without an entry."""
     entry = external_entry(space, current_strategy())
-    if entry is not None:
-        parts = entry.integer("SPLIT_K", default=1)
-        if product.k % parts:
-            entry.refuse(f"key 'SPLIT_K' has the value {parts}; it must divide K = {product.k}")
-        return parts
-    return _cheapest(space) if machine.cores > 1 else 1
+    if entry is None:
+        return default
+    parts = entry.integer("SPLIT_K", default=1)
+    if space.product.k % parts:
+        entry.refuse(f"key 'SPLIT_K' has the value {parts}; it must divide K = {space.product.k}")
+    return parts
 
 
-def _cheapest(space: GemmSpace) -> int:
-    """The number of parts with the fewest estimated cycles; more parts must gain at least a tenth."""
-    whole = space.estimate_cycles(space.default())
+def _cheapest(space: GemmSpace, at_least: int) -> int:
+    """The number of parts with the fewest estimated cycles; unless 2 are asked for, they must gain at least a tenth."""
     cycles = {parts: _split_cycles(space.product, parts, space.machine) for parts in _divisors(space.product.k)}
     best = min(cycles, key=lambda parts: cycles[parts], default=1)
-    return best if best > 1 and cycles[best] < whole * (1 - _LEAST_GAIN) else 1
+    if best == 1 or at_least > 1:
+        return best
+    whole = space.estimate_cycles(space.default())
+    return best if cycles[best] < whole * (1 - _LEAST_GAIN) else 1
 
 
 def _divisors(k: int) -> Iterator[int]:

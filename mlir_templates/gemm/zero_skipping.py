@@ -33,6 +33,7 @@ from npusim.mlir_templates.gemm.problem import STORED, GemmTiling, Matrix, Produ
 from npusim.mlir_templates.gemm.tiling import tiles_entry
 from npusim.mlir_templates.gemm.zero_skipping_tiling import SkippingSpace, skipped_tile
 from npusim.scheduler import current_machine, current_strategy
+from npusim.simulator.machine import Machine
 
 TEXT = r"""
 {{ kernel.def_global_vars() }}
@@ -141,10 +142,12 @@ def _open_if_used(kernel: MLIRTemplateKernel) -> str:
     return str(text)
 
 
-def can_skip(a: Any, b: Any) -> bool:
-    """Whether the template supports two operands: matrices, the right one of known sizes."""
+def cannot_skip(machine: Machine, a: Any, b: Any, dtype: torch.dtype) -> str:
+    """Why the template is not for two operands: it is not asked for, or they are no matrices of known sizes."""
+    if not skips_zero_tiles():
+        return "torch.npu.skip_zero_tiles is off"
     static = all(isinstance(size, (int, sympy.Integer)) for size in b.get_size())
-    return static and len(a.get_size()) == 2 and skips_zero_tiles()
+    return "" if static and len(a.get_size()) == 2 else "only matrices are skipped, the right one of static sizes"
 
 
 def skipping_product(a: Any, b: Any, dtype: torch.dtype) -> Any:

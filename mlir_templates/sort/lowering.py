@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 import torch
-from npusim.frontend import register_lowering
+from npusim.frontend import lower, register_implementation, register_lowering
 from npusim.frontend.inductor.api import V, ir, ops
 from npusim.frontend.inductor.api import lowering as inductor
 from npusim.frontend.inductor.loops import provides_loop
@@ -21,6 +21,7 @@ from npusim.mlir_templates.sort.space import SortProblem, largest_chunk
 from npusim.mlir_templates.sort.top_k import MLIRTopKTemplate
 from npusim.mlir_templates.sort.top_k_space import FirstProblem, segments_of
 from npusim.scheduler import current_machine, current_strategy
+from npusim.simulator.machine import Machine
 
 aten = torch.ops.aten
 _LONGEST_ROW = torch.iinfo(torch.int32).max
@@ -53,19 +54,33 @@ def _hints(keys: Sequence[Any]) -> tuple[int, int]:
     return rows, length
 
 
-def top_k(keys: Sequence[Any], number: int) -> list[Any]:
+def _segments(machine: Machine, keys: Sequence[Any], number: int) -> int:
+    """Segments of a row that a search goes through side by side; 0: sorting whole rows is as good."""
+    return segments_of(FirstProblem(*_hints(keys), number, len(keys)), machine, current_strategy())
+
+
+def _cannot_search(machine: Machine, keys: Sequence[Any], number: int) -> str:
+    return "" if _segments(machine, keys, number) else f"{number} first keys are too large a part of a row"
+
+
+@register_implementation("top_k", "sort")
+def _first_sorted(keys: Sequence[Any], number: int) -> list[Any]:
     """The first `number` keys of every sorted row; arguments as `sorted_keys`."""
-    problem = FirstProblem(*_hints(keys), number, len(keys))
-    segments = segments_of(problem, current_machine(), current_strategy())
-    if not segments:
-        return [inductor.slice_(key, 1, 0, number) for key in sorted_keys(keys)]
+    return [inductor.slice_(key, 1, 0, number) for key in sorted_keys(keys)]
+
+
+@register_implementation("top_k", "search", priority=10, when=_cannot_search)
+def _first_found(keys: Sequence[Any], number: int) -> list[Any]:
+    problem, segments = FirstProblem(*_hints(keys), number, len(keys)), _segments(current_machine(), keys, number)
     device, size = keys[0].get_device(), [keys[0].get_size()[0], segments * problem.first]
     others = [_empty(size, device) for _ in keys[1:]]
     layout = row_major_layout(device, torch.int64, size)
     first = MLIRTopKTemplate(keys, layout, others, problem, segments).generate().output_node()
     found = [first, *others]
     if segments > 1:
-        found = top_k(found, number)
+        if not _segments(current_machine(), found, number):
+            return _first_sorted(found, number)
+        found = _first_found(found, number)
     return [inductor.slice_(key, 1, 0, number) for key in found]
 
 
@@ -172,7 +187,7 @@ def _first(x: Any, number: int, dim: int, descending: bool) -> tuple[Any, Any]:
     size = list(x.get_size())
     rows = Rows(x.get_device(), x.get_dtype(), x.make_loader(), size, dim, descending)
     found = rows.encoded()
-    loaders = rows.decoded(found if rows.is_trivial else top_k(found, number), number)
+    loaders = rows.decoded(found if rows.is_trivial else lower("top_k", found, number), number)
     shape = [*size[:dim], number, *size[dim + 1 :]]
     kinds = ((x.get_dtype(), rows.value(loaders)), (torch.int64, rows.place(loaders)))
     values, places = (

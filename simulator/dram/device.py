@@ -101,6 +101,15 @@ class DramDevice(BaseModel):
         """Length of a tick in picoseconds; at most one command per tick begins on a bus."""
         return Fraction(self.clock_ps, self.ticks_per_clock)
 
+    def pseudo_channel(self) -> Self:
+        """One pseudo channel as a channel of its own, with command buses of its own.
+
+        Raises ValueError for a device without pseudo channels.
+        """
+        if self.ranks == 1:
+            raise ValueError(f"dram_controller is pseudo_channel, but {self.name} has no pseudo channels (ranks: 1)")
+        return self.model_copy(update={"name": f"{self.name}_pseudo_channel", "ranks": 1})
+
     def peak_gbps(self, channels: int) -> float:
         """Peak data rate of `channels` channels, 10^9 bytes/s."""
         return channels * self.ranks * self.channel_bits / 8 * self.data_rate_mtps / 1000

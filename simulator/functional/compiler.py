@@ -19,6 +19,7 @@ from npusim.simulator.ir.mlir import exclusive, ir
 from npusim.simulator.ir.scratchpad import ScratchpadMachine, allocate, host_layout
 from npusim.simulator.native import Dump, NativeFunction, cache_key, compile_module, load_cached
 from npusim.simulator.native.lowering import report
+from npusim.simulator.system.store import Key
 
 
 class FunctionalKernel:
@@ -67,9 +68,9 @@ class FunctionalKernel:
         self.function.invoke([*pointers, *sizes, -(-scratchpad.ctypes.data // 64) * 64])
 
 
-def functional_key(kernel: KernelModule) -> str:
-    """Name of a kernel's functional program in the cache. It does not depend on the machine."""
-    return cache_key("functional", kernel.identity)
+def functional_key(kernel: KernelModule) -> Key:
+    """Key of a kernel's functional program in the store. It does not depend on the machine."""
+    return cache_key("functional", kernel.code_identity)
 
 
 @exclusive

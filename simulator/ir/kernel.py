@@ -18,7 +18,7 @@ from npusim.simulator.errors import KernelError
 from npusim.simulator.ir import kernel_checks
 from npusim.simulator.ir.control_guards import checked_operations, guard_control
 from npusim.simulator.ir.dialect import ALLOC
-from npusim.simulator.ir.kernel_text import find_fault
+from npusim.simulator.ir.kernel_text import canonical_text, find_fault
 from npusim.simulator.ir.kernel_views import AllocInfo, alloc_info, line_and_column, source_alloc, source_argument, walk
 from npusim.simulator.ir.mlir import context, exclusive, ir
 
@@ -84,8 +84,16 @@ class KernelModule:
 
     @cached_property
     def identity(self) -> str:
-        """Key of compiled programs: kernels that compile to different programs have different keys."""
-        return self.digest if self.binding is None else f"{self.digest} guarded {self.binding}"
+        """What tells this kernel from all others, names included."""
+        return self._bound_to(self.digest)
+
+    @cached_property
+    def code_identity(self) -> str:
+        """Key of compiled programs: the same for kernels that differ in names and comments only."""
+        return self._bound_to(hashlib.sha256(canonical_text(self.text).encode()).hexdigest())
+
+    def _bound_to(self, digest: str) -> str:
+        return digest if self.binding is None else f"{digest} guarded {self.binding}"
 
     @property
     def may_check_control(self) -> bool:

@@ -25,8 +25,33 @@ _FLOAT = re.compile(r"([-+]?\d+\.\d*(?:[eE][-+]?\d+)?)\s*:\s*(f64|f32|f16|bf16|f
 _LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f8E4M3FN": 448.0, "f8E5M2": 57344.0}
 _HALF_STEP = {"f16": 16.0, "bf16": 2.0**119, "f8E4M3FN": 16.0, "f8E5M2": 4096.0}
 
+_NAMES = re.compile(r'"(?:[^"\\\n]|\\.)*"|[ \t]*//[^\n]*|%(?:\d+|[A-Za-z$._-][\w$.-]*)|@[\w$.-]+')
+_FUNCTION = re.compile(r"\bfunc\.func\s+(?:\w+\s+)?@([\w$.-]+)")
+
 Finding = tuple[int, str]
 """Position in the text, and a message."""
+
+
+def canonical_text(text: str) -> str:
+    """A kernel without what does not change its code: comments are left out, the names of the function and of values
+    are numbers. Lines stay, as compiled code has their numbers for messages.
+    """
+    function = f"@{function_name(text)}"
+    numbers = {function: "@0"}
+
+    def replaced(match: re.Match[str]) -> str:
+        token = match.group()
+        if token[0] == "%":
+            return numbers.setdefault(token, f"%{len(numbers)}")
+        return numbers.get(token, token) if token[0] in '@"' else ""
+
+    return _NAMES.sub(replaced, text)
+
+
+def function_name(text: str) -> str:
+    """The name of a kernel's function, empty if there is none."""
+    match = _FUNCTION.search(text)
+    return match.group(1) if match else ""
 
 
 def find_fault(text: str) -> Finding | None:

@@ -25,6 +25,7 @@ from npusim.simulator.machine.vector_table import VectorTable
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 DRAM_MODELS = ("simple", "command")
+DRAM_CONTROLLERS = ("channel", "pseudo_channel")
 NOC_MODELS = ("simple", "mesh")
 DATAFLOWS = ("weight_stationary", "output_stationary")
 HELD_OPERANDS = ("any", "right")
@@ -32,6 +33,7 @@ HELD_OPERANDS = ("any", "right")
 _KNOWN_NAMES = {
     "cache_replacement": CACHE_REPLACEMENTS,
     "cache_write_miss": CACHE_WRITE_MISSES,
+    "dram_controller": DRAM_CONTROLLERS,
     "dram_model": DRAM_MODELS,
     "dram_page_policy": DRAM_PAGE_POLICIES,
     "dram_refresh": DRAM_REFRESHES,
@@ -203,6 +205,11 @@ class Machine(BaseModel):
         default="simple", description="`simple`: latency and bandwidth per channel; `command`: every DRAM command"
     )
     dram_device: str | None = Field(default=None, description="model `command`: the device of a channel (docs/dram.md)")
+    dram_controller: str = Field(
+        default="channel",
+        description="model `command`: what has a controller, `channel` or each `pseudo_channel`; it is what "
+        "`dram_channels` counts",
+    )
     dram_mapping: str = Field(
         default="MOP4CLXOR", description="model `command`: what address bits mean: a name, or a string of bits"
     )
@@ -301,13 +308,14 @@ class Machine(BaseModel):
         return self
 
     def load_dram_device(self) -> DramDevice:
-        """The device of one channel, of machines with `dram_model: command`."""
+        """The device behind one controller, of machines with `dram_model: command`."""
         if self.dram_device is None:
             raise ValueError(f"dram_model command needs a dram_device; there are: {', '.join(device_names())}")
         try:
-            return load_device(self.dram_device)
+            device = load_device(self.dram_device)
         except MachineError as error:
             raise ValueError(f"dram_device: {error}") from error
+        return device if self.dram_controller == "channel" else device.pseudo_channel()
 
     @cached_property
     def dram_rows(self) -> RowSet | None:

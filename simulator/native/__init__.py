@@ -5,14 +5,12 @@ from npusim.simulator.native.faults import check_accesses
 from npusim.simulator.native.lowering import Dump
 from npusim.simulator.native.program import NativeFunction, compile_module, interruption, load_cached, take_bad_index
 from npusim.simulator.native.trace_arguments import TraceArguments, add_trace_arguments, strip_compute
-from npusim.simulator.system.cache_files import cache_directory
 
 __all__ = [
     "Dump",
     "NativeFunction",
     "TraceArguments",
     "add_trace_arguments",
-    "cache_directory",
     "cache_key",
     "check_accesses",
     "compile_module",

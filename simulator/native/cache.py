@@ -1,7 +1,7 @@
-"""A cache of object code on disk, keyed by all inputs of the compilation.
+"""Keys of what is made from kernels, in the store.
 
-A key hashes the caller's parts (kernel text, kind of program), the host CPU and the target CPU, the compiler's version
-and the simulator's own sources: any change gives a new key, so entries never become invalid.
+A key hashes the caller's parts (such as a kernel), the host CPU and the target CPU, the compiler's version and the
+simulator's own sources.
 """
 
 import functools
@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 from npusim.simulator.ir import mlir
 from npusim.simulator.native import _runtime
 from npusim.simulator.native.host_cpu import Processor, chosen_processor
-from npusim.simulator.system.cache_files import cache_directory, read_checked, write_checked
+from npusim.simulator.system import store
 
 _SIMULATOR = Path(__file__).resolve().parent.parent
 _HASHED_FOLDERS = ("native", "functional", "timing")
@@ -41,24 +41,19 @@ def _environment(processor: Processor) -> str:
     return "\n".join((str(processor), llvm.get_host_cpu_name(), features, mlir.version(), source_hash()))
 
 
-def cache_key(*parts: str) -> str:
-    """Hexadecimal key of a program made from `parts` for this processor with this compiler and these sources."""
+def cache_key(kind: str, *parts: str) -> store.Key:
+    """Key of what is made from `parts` for this processor with this compiler and these sources.
+
+    Args:
+        kind: one of `npusim.simulator.system.store.KINDS`.
+    """
     digest = hashlib.sha256(_environment(chosen_processor()).encode())
-    for part in parts:
+    for part in (kind, *parts):
         digest.update(len(part).to_bytes(8, "little"))
         digest.update(part.encode())
-    return digest.hexdigest()
+    return store.Key(kind, digest.hexdigest())
 
 
-def _path(key: str) -> Path:
-    return cache_directory() / "objects" / key[:2] / f"{key}.o"
-
-
-def read_object(key: str) -> bytes | None:
-    """The object code of a key, or None when it is absent, damaged, or could be another user's."""
-    return read_checked(_path(key))
-
-
-def write_object(key: str, code: bytes) -> None:
-    """Stores object code under its key. A failed write costs only time: it is reported, not raised."""
-    write_checked(_path(key), code)
+def processor_name() -> str:
+    """Name of the processor that code is compiled for, as LLVM spells it."""
+    return chosen_processor().name or str(llvm.get_host_cpu_name())

@@ -45,6 +45,7 @@ class KernelReport:
             "fusions": list(self.meta.get("fusions", ())),
             "not_fused": list(self.meta.get("not_fused", ())),
             "mapping": self.meta.get("mapping"),
+            "implementations": list(self.meta.get("implementations", ())),
             "digest": self.digest,
             "file": self.file,
             "launches": self.launches,

@@ -7,10 +7,10 @@ first and then renamed, so that readers never see incomplete files.
 import json
 import os
 import platform
-import shutil
 import sys
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from npusim.simulator.errors import OptionError
-from npusim.simulator.system.cache_files import make_folder, report_unwritable
+from npusim.simulator.report.run_list import lock_folder, unlock_folder
 
 DEFAULT_PARENT = Path("npusim_runs")
 _REPORTED_PACKAGES = ("npusim", "torch", "numpy", "torch-mlir", "llvmlite")
@@ -37,6 +37,13 @@ class RunDirectory:
     def __init__(self, parent: Path | None = None) -> None:
         self.path = _make(Path(parent) if parent is not None else DEFAULT_PARENT)
         self._names: dict[str, str] = {}
+        lock = lock_folder(self.path)
+        self._unlocked = None if lock is None else weakref.finalize(self, unlock_folder, lock)
+
+    def finish(self) -> None:
+        """Says that the run writes no more, so that its folder may be removed."""
+        if self._unlocked is not None:
+            self._unlocked()
 
     def kernel_file(self, name: str, digest: str) -> str:
         """Stem of a kernel's files below `kernels/`: its name, plus the digest's start if the name is taken."""
@@ -64,17 +71,16 @@ class RunDirectory:
             with atomic_file(target) as file:
                 yield file
 
-    def link(self, name: str, source: Path) -> None:
-        """Makes `name` the same file as `source` (a hard link, or a copy across file systems)."""
+    def link(self, name: str, source: Path) -> bool:
+        """Makes `name` the same file as `source`; False if that cannot be, as across file systems."""
         target = self.path / name
         with _reported(target):
             target.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                os.link(source, target)
-            except FileExistsError:
-                return
-            except OSError:
-                shutil.copyfile(source, target)
+        try:
+            os.link(source, target)
+        except OSError:
+            return target.exists()
+        return True
 
 
 @contextmanager
@@ -130,64 +136,3 @@ def _version(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
-
-
-class StageStore:
-    """Texts of a program's stages in the compile cache, so that they are available for cached programs.
-
-    Args:
-        folder: the cache's folder for stages.
-        key: the program's name in the cache.
-    """
-
-    def __init__(self, folder: Path, key: str) -> None:
-        self.path = folder / key[:2] / key
-        self._stages: list[tuple[str, str]] = []
-
-    @property
-    def complete(self) -> bool:
-        """Whether the cache has the stages."""
-        return self.path.is_dir()
-
-    def dump(self, stage: str, text: str) -> None:
-        """Records a stage's text; the compilers call this in order."""
-        self._stages.append((stage, text))
-
-    def save(self) -> None:
-        """Moves the recorded texts to the cache; the first of several writers wins.
-
-        A failed write costs only time: it is reported, and the texts stay in memory.
-        """
-        if not self._stages:
-            return
-        try:
-            make_folder(self.path.parent)
-            temporary = Path(tempfile.mkdtemp(dir=self.path.parent, prefix=".stages."))
-        except OSError as error:
-            report_unwritable(error)
-            return
-        try:
-            for name, text in self._named():
-                (temporary / name).write_text(text, encoding="utf-8")
-            temporary.rename(self.path)
-        except OSError:  # another process was first, or the disk is full
-            shutil.rmtree(temporary, ignore_errors=True)
-
-    def publish(self, folder: "RunDirectory", below: str) -> None:
-        """Puts the stages below a folder of the run: links to the cache, or the texts if the cache has none."""
-        kept = _readable_files(self.path)
-        for path in kept:
-            folder.link(f"{below}/{path.name}", path)
-        for name, text in () if kept else self._named():
-            folder.write_text(f"{below}/{name}", text)
-
-    def _named(self) -> Iterator[tuple[str, str]]:
-        return ((f"{number}-{stage}.mlir", text) for number, (stage, text) in enumerate(self._stages))
-
-
-def _readable_files(folder: Path) -> list[Path]:
-    """The texts in a folder of the cache that this user may read; no further checks, as they are never executed."""
-    try:
-        return [path for path in sorted(folder.iterdir()) if os.access(path, os.R_OK)]
-    except OSError:
-        return []

@@ -191,23 +191,46 @@ class OperationBlock(_Block):
 
 
 class CandidateBlock(_Block):
-    """A candidate that autotuning has simulated."""
+    """A candidate of autotuning."""
 
     mapping: dict[str, Any] = Field(description="as in mapping files (docs/mapping.md)")
-    estimated_cycles: int = Field(description="by the cost model, without the launch's fixed cycles")
-    simulated_cycles: int = Field(description="of one launch")
+    estimated_cycles: int | None = Field(
+        description="by the cost model, without the launch's; null: from a tuned table"
+    )
+    simulated_cycles: int | None = Field(description="of one launch; null: its tiles do not fit")
 
 
 class MappingBlock(_Block):
     """How a template's kernel is mapped to the machine."""
 
-    strategy: Literal["default", "autotune", "external"] = Field(description="what has chosen")
+    strategy: Literal["default", "autotune", "external", "table"] = Field(description="what has chosen")
     template: str = Field(description="the template's name in mapping files")
     key: str = Field(description="the shape's key in mapping files")
+    call: str = Field(description="the kernel in tuned tables: what it computes, inputs, result")
     chosen: dict[str, Any] = Field(description="as in mapping files")
     estimated_cycles: int = Field(description="by the cost model, without the launch's fixed cycles")
-    note: str | None = Field(description="why the strategy that was asked for has not chosen")
+    note: str | None = Field(description="why the strategy that was asked for has not chosen; a tuned table's row")
     candidates: list[CandidateBlock] = Field(description="simulated ones, the default first; empty without autotuning")
+
+
+class ImplementationBlock(_Block):
+    """An implementation of an operator as it stands to a call."""
+
+    implementation: str = Field(description="its name")
+    priority: int
+    eligible: bool = Field(description="whether it can compute the call")
+    why: str = Field(description="why it cannot, is not the default, or was not simulated")
+    cycles: int | None = Field(description="simulated, of the operator alone; null where nothing was")
+
+
+class ImplementationsBlock(_Block):
+    """Which of an operator's implementations led to the kernel (docs/implementations.md)."""
+
+    operator: str
+    call: str = Field(description="with shapes and dtypes")
+    chosen: str = Field(description="the implementation")
+    by: str = Field(description="priority, forced, autotune or table, with details")
+    candidates: list[ImplementationBlock] = Field(description="all of the operator")
 
 
 class FusionBlock(_Block):
@@ -239,6 +262,7 @@ class KernelBlock(Statistics):
     fusions: list[FusionBlock] = Field(description="how they came together")
     not_fused: list[ApartBlock] = Field(description="kernels that read the results, and why they are apart")
     mapping: MappingBlock | None = Field(description="null for kernels that are not mapped by a template")
+    implementations: list[ImplementationsBlock] = Field(description="choices for the operators that it comes from")
     digest: str = Field(description="SHA-256 of the kernel's text")
     file: str = Field(description="the text, relative to the run's folder")
     launches: int

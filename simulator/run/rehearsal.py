@@ -13,6 +13,7 @@ from collections.abc import Callable
 from npusim.simulator import native
 from npusim.simulator.errors import CompilerCrashError
 from npusim.simulator.ir.mlir import context
+from npusim.simulator.system import store
 
 _NOT_MLIR = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # signals from outside
 
@@ -28,8 +29,8 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
     Raises:
         CompilerCrashError: a signal ended the process.
     """
-    survived = native.cache_directory() / "rehearsed" / native.cache_key("rehearsed", *identity)
-    if survived.exists():
+    survived = native.cache_key("rehearsed", *identity)
+    if store.read(survived) is not None:
         return
     context()  # created once, for both processes
     child = os.fork()
@@ -47,9 +48,7 @@ def rehearse(compile_it: Callable[[], object], source: str, *identity: str) -> N
             f"{source}: MLIR ends with {name} while it reads or lowers this text; a number, a nesting or an operation "
             "in it is more than MLIR takes: leave out parts of the text until it compiles"
         )
-    with contextlib.suppress(OSError):  # an unwritable cache: the next run rehearses too
-        survived.parent.mkdir(parents=True, exist_ok=True)
-        survived.touch()
+    store.write(survived, b"", name=source)
 
 
 def _act(compile_it: Callable[[], object]) -> None:

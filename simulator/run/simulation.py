@@ -15,10 +15,13 @@ from npusim.simulator import native
 from npusim.simulator.errors import EngineError, KernelError, OptionError, ShapeError
 from npusim.simulator.functional import FunctionalKernel, compile_values
 from npusim.simulator.ir.kernel import KernelModule
+from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
+from npusim.simulator.native import Dump
 from npusim.simulator.report.report import Report
-from npusim.simulator.report.run_dir import RunDirectory, StageStore
+from npusim.simulator.report.run_dir import RunDirectory
+from npusim.simulator.report.stages import Stages
 from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
@@ -27,6 +30,7 @@ from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
+from npusim.simulator.system.store import claimed
 from npusim.simulator.timing import TimingKernel, compile_timing
 
 MODES = ("functional", "timing", "both")
@@ -197,6 +201,7 @@ class Simulation:
             self.synchronize()
         finally:
             self._statistics.write_all()
+            self._folder.finish()
 
     @property
     def clock_ns(self) -> float | None:
@@ -263,17 +268,38 @@ class Simulation:
         """The choice of cores for a kernel, shared by all names of the kernel."""
         return self._choices.setdefault(kernel.identity, CoreChoice(kernel, self.machine, timing))
 
+    @exclusive
     def _compile(
         self, kernel: KernelModule, stem: str, has_values: bool
     ) -> tuple[FunctionalKernel | None, TimingKernel | None]:
         timing = functional = None
         if self.mode != "functional":
-            with _Stages(self._folder, stem, "timing", kernel, self.machine) as stages:
-                timing = compile_timing(kernel, self.machine, dump=stages.dump)
+            with self._stages(kernel, stem, "timing") as dump:
+                timing = compile_timing(kernel, self.machine, dump=dump)
         if has_values and not (timing is not None and timing.combined):
-            with _Stages(self._folder, stem, "values", kernel, self.machine) as stages:
-                functional = compile_values(kernel, dump=stages.dump)
+            with self._stages(kernel, stem, "values") as dump:
+                functional = compile_values(kernel, dump=dump)
         return functional, timing
+
+    @contextmanager
+    def _stages(self, kernel: KernelModule, stem: str, which: str) -> Iterator[Dump | None]:
+        """Gives what to call with the stages of a program while it is compiled, None if they are known.
+
+        One process at a time compiles a program.
+        """
+        key = native.cache_key("stages", which, kernel.code_identity, self.machine.digest)
+        stages = Stages(key, kernel.name, self.machine.name)
+        if stages.complete:
+            yield None
+        else:
+            with claimed(key.digest) as waited:
+                if waited:
+                    stages.load()
+                known = stages.complete
+                yield None if known else stages.dump
+                if not known:
+                    stages.save()
+        stages.publish(self._folder, f"{stem}.{which}")
 
     def _check(
         self, loaded: LoadedKernel, pointers: Sequence[int], locations: Sequence[Location | None], sizes: Sequence[int]
@@ -375,22 +401,3 @@ class Simulation:
         if self._engine is not None:
             for result in self._engine.take_results():
                 self._statistics.finished(result)
-
-
-class _Stages:
-    """The stages of one program: stored in the compile cache, linked into the run folder."""
-
-    def __init__(self, folder: RunDirectory, stem: str, which: str, kernel: KernelModule, machine: Machine) -> None:
-        key = native.cache_key("stages", which, kernel.identity, machine.digest)
-        self._store = StageStore(native.cache_directory() / "stages", key)
-        self._folder, self._stem, self._which = folder, stem, which
-        self.dump = None if self._store.complete else self._store.dump
-
-    def __enter__(self) -> "_Stages":
-        return self
-
-    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
-        if kind is not None:
-            return
-        self._store.save()
-        self._store.publish(self._folder, f"{self._stem}.{self._which}")

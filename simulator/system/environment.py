@@ -57,6 +57,7 @@ VARIABLES = (
     Variable("DUMP_DIR", "folder in which run folders are made (default npusim_runs)", "a folder"),
     Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", _FUSIONS),
     Variable("MAPPING", "how templates are mapped (default default)", "default, autotune or a mapping file"),
+    Variable("IMPLEMENTATION", "implementations to force, such as gemm=split_k", "OPERATOR=NAME, separated by ','"),
     Variable("CACHE_DIR", "where compiled kernels and the device are kept (default ~/.cache/npusim)", "a folder"),
     Variable("HOST_CPU", "processor that values are compiled for (default native: this host)", _PROCESSORS),
     Variable("MACHINE_PATH", "folders with machines of your own", *_FOLDERS),

@@ -94,7 +94,8 @@ def compile_timing(
         kernel: a verified kernel.
         machine: determines the costs.
         cores: number of cores that share the parallel loops; by default all.
-        dump: called with `(stage, text)` for every stage of the program; a cached program has none.
+        dump: called with `(stage, text)` for every stage of the program, which is then
+            compiled even if it is in the store.
         assumed: assume data-dependent values (`npusim.simulator.timing.assumptions`) instead of computing them.
 
     Raises:
@@ -120,15 +121,15 @@ def _finish(
     kernel: KernelModule, machine: Machine, cores: int, module: Any, kind: str, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
     fewer = () if cores == machine.cores else (str(cores),)
-    key = native.cache_key(kind, kernel.identity, machine.digest, *fewer)
-    cached = native.load_cached(key)
+    key = native.cache_key(kind, kernel.code_identity, machine.digest, *fewer)
+    cached = native.load_cached(key) if dump is None else None
     if kind != "combined":
         if cached is None:
             native.strip_compute(module)
-        return cached or native.compile_module(module, key=key, dump=dump), 0
+        return cached or native.compile_module(module, key=key, dump=dump, machine=machine.name), 0
     from npusim.simulator.functional import lower_values
 
     scratchpad_bytes = host_layout(kernel.tiles).total_bytes
     if cached is None:
         lower_values(module, dump=dump)
-    return cached or native.compile_module(module, key=key, dump=dump), scratchpad_bytes
+    return cached or native.compile_module(module, key=key, dump=dump, machine=machine.name), scratchpad_bytes

@@ -16,6 +16,7 @@ SHAPES = {
     "rms_norm_": [(129, 300), (1, 1), (257, 17), (0, 5), (4, 513)],
     "add_rms_norm": [(129, 300), (1, 1), (257, 17), (0, 5), (4, 513)],
     "rows_gradient": [(129, 300), (1, 1), (257, 17)],
+    "scale_rows": [(129, 300), (7, 3000), (0, 5), (3, 0)],
     "pack": [(3, 50, 65), (1, 1, 1), (4, 129, 257), (2, 0, 5), (2, 7, 0)],
 }
 CASES = [(name, shape) for name, shapes in SHAPES.items() for shape in shapes]

@@ -7,12 +7,14 @@ import torch
 from npusim.frontend import compile_state, index_checks, sparsity
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
+from npusim.frontend.implementations.forcing import implementation
 from npusim.scheduler import mapping, simulator
 from npusim.simulator.system.listeners import Listeners
 
 CHANGES = {
     "machine": lambda: simulator(machine="small8x8", mode="functional"),
     "mapping": lambda: mapping("autotune"),
+    "implementations": lambda: implementation(gemm="split_k"),
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
     "index checks": lambda: index_checks.check_indices(False),

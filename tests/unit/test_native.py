@@ -19,6 +19,7 @@ from npusim.simulator.ir.mlir import arith as arith_dialect
 from npusim.simulator.ir.mlir import context, ir, llvm, memref
 from npusim.simulator.machine import load_machine
 from npusim.simulator.native import cache, jit
+from npusim.simulator.system import store
 
 MACHINE = load_machine("tpuv3")
 
@@ -64,7 +65,7 @@ def test_a_compiled_kernel_is_kept_on_disk(cache_folder):
     forget(text)
     np.testing.assert_array_equal(run(text), 1.5)
     (path,) = objects(cache_folder)
-    assert path.stem == functional_key(parse_kernel(text))
+    assert path == functional_key(parse_kernel(text)).path
     assert not list(cache_folder.rglob("*.tmp"))
 
 
@@ -100,7 +101,7 @@ def test_a_damaged_cache_entry_is_compiled_again(cache_folder, damage):
     path.write_bytes(bad[damage])
     forget(text)
     np.testing.assert_array_equal(run(text), 3.5)
-    assert cache.read_object(path.stem) is not None
+    assert store.read(functional_key(parse_kernel(text))) is not None
 
 
 @pytest.mark.parametrize("which", ["file", "folder", "cache"])
@@ -110,7 +111,7 @@ def test_machine_code_that_others_can_write_is_compiled_again(cache_folder, capl
     run(text)
     (path,) = objects(cache_folder)
     {"file": path, "folder": path.parent, "cache": cache_folder}[which].chmod(0o777)
-    assert cache.read_object(path.stem) is None
+    assert store.read(functional_key(parse_kernel(text))) is None
     assert "can be written by other users" in caplog.text
     forget(text)
     np.testing.assert_array_equal(run(text), 5.5)
@@ -199,13 +200,13 @@ def test_functions_of_libm_are_found():
 def test_arguments_in_another_order_are_refused():
     module = ir.Module.parse("func.func @f(%n: index, %x: memref<4xf32>) { return }", context())
     with pytest.raises(CompileError, match="tensors, sizes, trace and scratchpad, in this order"):
-        native.compile_module(module, key=native.cache_key("order"))
+        native.compile_module(module, key=native.cache_key("functional", "order"))
 
 
 def test_an_operation_without_lowering_is_named():
     module = parse_kernel(TRACED).clone()
     with pytest.raises(CompileError, match=r"could not be lowered to LLVM[^$]*npu\.dma_load"):
-        native.compile_module(module, key=native.cache_key("left over"))
+        native.compile_module(module, key=native.cache_key("functional", "left over"))
 
 
 TRACED = """func.func @traced(%X: memref<1000xf32>, %Y: memref<1000xf32>, %n: index) {
@@ -266,7 +267,7 @@ def test_inserted_code_sees_the_simulated_addresses(combined):
             for op in walk(find_function(module))
             if op.name.startswith(("npu.", "linalg.", "memref.load", "memref.store"))
         ]
-    function = native.compile_module(module, key=native.cache_key("traced", str(combined)))
+    function = native.compile_module(module, key=native.cache_key("trace", "traced", str(combined)))
     x, y = np.arange(1000, dtype=np.float32), np.zeros(1000, np.float32)
     tile, trace = np.zeros(1024, np.int8), np.zeros(64, np.int64)
     hosts = [x.ctypes.data, y.ctypes.data] if combined else [0, 0]

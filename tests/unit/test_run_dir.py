@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 from npusim.simulator.errors import OptionError
-from npusim.simulator.report.run_dir import RunDirectory, StageStore, versions
+from npusim.simulator.report.run_dir import RunDirectory, versions
+from npusim.simulator.report.stages import Stages
+from npusim.simulator.system.store import Key
 
 
 def test_every_run_gets_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -58,39 +60,57 @@ def texts(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in sorted(folder.iterdir())}
 
 
-def kept(folder: Path, *stages: tuple[str, str]) -> StageStore:
-    store = StageStore(folder, "abcdef")
-    for stage, text in stages:
-        store.dump(stage, text)
-    store.save()
-    return store
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
 
 
-def test_stages_are_kept_in_order_and_shared_by_runs(tmp_path: Path) -> None:
-    assert not StageStore(tmp_path / "stages", "abcdef").complete
-    kept(tmp_path / "stages", ("first", "one"), ("second", "two"))
-    again = StageStore(tmp_path / "stages", "abcdef")
+def stages(kernel: str = "k") -> Stages:
+    return Stages(Key("stages", "abcdef"), kernel, "tpuv3")
+
+
+def kept(*recorded: tuple[str, str]) -> Stages:
+    made = stages()
+    for stage, text in recorded:
+        made.dump(stage, text)
+    made.save()
+    return made
+
+
+def published(made: Stages, tmp_path: Path) -> dict[str, str]:
+    folder = RunDirectory(tmp_path / "runs")
+    made.publish(folder, "k")
+    return {path.name: path.read_text().split("\n// npusim")[0] for path in (folder.path / "k").iterdir()}
+
+
+def test_stages_are_kept_in_order_and_shared_by_runs(tmp_path: Path, cache: Path) -> None:
+    assert not stages().complete
+    kept(("first", "one"), ("second", "two"))
+    again = stages()
     assert again.complete
-    folder = RunDirectory(tmp_path / "runs")
     for _ in range(2):
-        again.publish(folder, "kernels/k.timing")
-    assert texts(folder.path / "kernels/k.timing") == {"0-first.mlir": "one", "1-second.mlir": "two"}
+        assert published(again, tmp_path) == {"0-first.mlir": "one", "1-second.mlir": "two"}
 
 
-def test_the_first_of_two_writers_of_stages_wins(tmp_path: Path) -> None:
-    stores = [kept(tmp_path, ("only", str(number))) for number in range(2)]
-    folder = RunDirectory(tmp_path / "runs")
-    stores[1].publish(folder, "k")
-    assert texts(folder.path / "k") == {"0-only.mlir": "0"}
-    assert len(list((tmp_path / "ab").iterdir())) == 1
+def test_stages_of_an_equal_kernel_have_the_name_of_the_kernel_that_is_run(tmp_path: Path, cache: Path) -> None:
+    kept(("only", "func.func @k() { call @kk() }"))
+    assert published(stages("other"), tmp_path) == {"0-only.mlir": "func.func @other() { call @kk() }"}
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_stages_one_of_which_is_damaged_or_gone_are_made_again(cache: Path, number: int) -> None:
+    kept(("first", "one"), ("second", "two"))
+    path = Key("stages", f"abcdef-{number}").path
+    path.write_text("fist")
+    assert not stages().complete
+    path.unlink()
+    assert not stages().complete
 
 
 def test_a_cache_that_cannot_be_written_is_reported_and_the_run_has_its_stages(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "file").write_text("")
-    store = kept(tmp_path / "file" / "stages", ("only", "text"))
-    folder = RunDirectory(tmp_path / "runs")
-    store.publish(folder, "k")
-    assert texts(folder.path / "k") == {"0-only.mlir": "text"}
+    cache.write_text("")
+    assert published(kept(("only", "text")), tmp_path) == {"0-only.mlir": "text"}
     assert "NPUSIM_CACHE_DIR" in caplog.text

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from npusim.frontend.implementations.record import implementations_meta
+
 _FRAME = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 _MODEL = re.compile(r"^L\['(fn|self)'\]")
 _LONGEST = 60
@@ -91,4 +93,5 @@ def describe(kind: str, nodes: Sequence[Any], ops: Sequence[str]) -> dict[str, A
         "ops": list(ops),
         "origins": source_lines(nodes),
         "fused": [n.get_name() for n in nodes],
+        **implementations_meta(origins_of(nodes)),
     }

@@ -131,6 +131,11 @@ NPUSIM_EXPORT void npusim_set_policy(int policy) {
 
 NPUSIM_EXPORT int npusim_policy() { return static_cast<int>(npusim::fallback_policy()); }
 
+NPUSIM_EXPORT void npusim_compile_eager_operators(int wanted) { npusim::compile_eager_operators(wanted != 0); }
+
+// Whether an operator (`aten::add.Tensor`) is the fallback's although torch would compose it of others.
+NPUSIM_EXPORT int npusim_is_taken_over(const char* op) { return npusim::is_taken_over(op) ? 1 : 0; }
+
 NPUSIM_EXPORT void npusim_add_quiet(int change) { npusim::quiet_depth() += change; }
 
 NPUSIM_EXPORT void npusim_reset_fallback_counts() { npusim::reset_fallback_counts(); }

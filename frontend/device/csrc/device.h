@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace npusim {
@@ -132,6 +133,29 @@ struct HostCount {
 // What ran on the host since the process started; not reset.
 std::map<std::string, HostCount> host_operators();
 void register_fallback(torch::Library& all, torch::Library& aten);
+
+// The operator's name with its overload, as reports and policies call it.
+std::string op_name(const c10::OperatorHandle& op);
+
+// --- eager.cpp: eager operators as compiled kernels.
+void compile_eager_operators(bool wanted);
+// Whether an operator that is called now in this thread is compiled and runs as kernels.
+bool runs_compiled();
+void run_compiled(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+// Finds the operators that the device takes whole instead of in the parts that torch composes them of.
+std::vector<std::string> take_over_composed();
+bool is_taken_over(const std::string& op);
+
+// A kernel of the device, unless eager operators are compiled.
+template <class Function, Function* function>
+void compiled_or(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+    if (runs_compiled()) return run_compiled(op, stack);
+    static const auto* kernel = new c10::KernelFunction(
+        c10::KernelFunction::makeFromUnboxedFunction(c10::CompileTimeFunctionPointer<Function, function>()));
+    kernel->callBoxed(op, keys, stack);
+}
+#define NPUSIM_COMPILED_OR(function) \
+    torch::CppFunction::makeFromBoxedFunction<&npusim::compiled_or<std::remove_reference_t<decltype(function)>, &function>>()
 
 // Taking sparse compressed tensors apart and moving them.
 void register_sparse_compressed();

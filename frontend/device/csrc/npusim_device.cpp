@@ -4,6 +4,7 @@
 #include "attention.cpp"
 #include "autocast.cpp"
 #include "bindings.cpp"
+#include "eager.cpp"
 #include "fallback.cpp"
 #include "generator.cpp"
 #include "graph.cpp"

@@ -1,0 +1,1 @@
+"""Commands that show what npusim leaves on disk, and make room."""

@@ -1,0 +1,96 @@
+"""Records that a command prints as a table, as JSON or as CSV, and what a command removes of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from npusim.frontend.cli.options import parse_age, parse_bytes
+from npusim.frontend.cli.output import console, print_csv, print_json, print_table
+from npusim.simulator.errors import OptionError
+from npusim.simulator.report.units import size
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Output:
+    """How a command prints: as JSON, as CSV, or for people.
+
+    Raises:
+        OptionError: JSON and CSV at once.
+    """
+
+    as_json: bool = False
+    as_csv: bool = False
+
+    def __post_init__(self) -> None:
+        if self.as_json and self.as_csv:
+            raise OptionError("--json and --csv exclude each other")
+
+    def print(self, records: Sequence[Record], shown: Iterable[Record], key: str, summary: Record, text: str) -> None:
+        """Prints records.
+
+        Args:
+            records: for programs: the same keys, and numbers without units.
+            shown: for people: cells by the heading of the column.
+            key: of the records in the JSON object, which has the entries of `summary` too.
+            text: the line below the table.
+        """
+        if self.as_json:
+            print_json({**summary, key: records})
+        elif self.as_csv:
+            print_csv(records)
+        else:
+            rows = list(shown)
+            if rows:
+                numbers = ("size", "entries", "age", "cycles", "kernels")
+                left = tuple(name for name in rows[0] if name not in numbers)
+                print_table(tuple(rows[0]), [tuple(row.values()) for row in rows], left=left)
+                print()
+            console().print(text)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is pruned: what is older than some seconds, and the oldest of what exceeds some bytes."""
+
+    older_than_s: float | None
+    keep_bytes: int | None
+
+    @staticmethod
+    def parsed(prune: bool, older_than: str | None, keep: str | None) -> Selection:
+        """The selection of the options `--older-than` and `--keep`, which belong to `--prune`.
+
+        Raises:
+            OptionError: without `--prune`, or `--prune` without them, or a value that is none.
+        """
+        if not prune and (older_than or keep):
+            raise OptionError("--older-than and --keep say what --prune removes; add --prune")
+        if prune and not (older_than or keep):
+            raise OptionError("--prune needs --older-than AGE (such as 30d), --keep SIZE (such as 2GB), or both")
+        age_s = None if older_than is None else parse_age(older_than, "--older-than")
+        return Selection(age_s, None if keep is None else parse_bytes(keep, "--keep"))
+
+
+def age(since_s: float) -> str:
+    """How long ago a time is, in the largest unit."""
+    passed_s = max(0.0, time.time() - since_s)
+    for seconds, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        if passed_s >= seconds:
+            return f"{passed_s / seconds:.0f} {unit}"
+    return f"{passed_s:.0f} s"
+
+
+def counted(count: int, noun: str) -> str:
+    """``1 run``, ``2 runs``, ``3 entries``."""
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else plural}"
+
+
+def removed_text(count: int, bytes_: int, noun: str, kept: int) -> str:
+    """A sentence about what was removed."""
+    rest = f"; {kept} could not be removed" if kept else ""
+    return f"removed {counted(count, noun)}, {size(bytes_)}{rest}"

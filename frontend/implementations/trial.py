@@ -1,0 +1,130 @@
+"""Simulated cycles of one operator alone, computed by one of its implementations.
+
+A graph with the one node is lowered and its kernels are generated as for the program, with the mappings of the strategy
+in force; each is simulated, timing only, and nothing is run.
+"""
+
+import operator as operators
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from npusim.frontend.implementations.calls import hint
+from npusim.frontend.inductor.api import GraphLowering, V
+from npusim.frontend.inductor.core_api import tree_leaves, tree_map
+from npusim.frontend.inductor.tracing_api import FakeTensorMode, ShapeEnv
+from npusim.frontend.mapping.autotune import BUDGET_CYCLES
+from npusim.frontend.mapping.candidate_cycles import remembered_cycles
+from npusim.scheduler import current_machine
+from npusim.simulator.errors import UnsupportedError
+from torch.fx import Graph, GraphModule, Node
+
+
+@dataclass
+class Trial:
+    """An implementation while it is tried.
+
+    Attributes:
+        cycles: of its kernels so far, simulated.
+        estimated: of those of them that have an estimate.
+    """
+
+    operator: str
+    name: str
+    cycles: int = 0
+    estimated: float = 0.0
+
+
+_running: Trial | None = None
+
+
+def running() -> Trial | None:
+    """The trial for which code is generated now, if any."""
+    return _running
+
+
+def note_kernel(text: str, call_args: Sequence[Any], meta: dict[str, Any]) -> None:
+    """Simulates a kernel of the trial that is running; called for every kernel that is generated.
+
+    Raises:
+        UnsupportedError: there is too much to simulate.
+    """
+    if _running is None:
+        return
+    _running.estimated += (meta.get("mapping") or {}).get("estimated_cycles", 0)
+    if _running.estimated > BUDGET_CYCLES:
+        raise UnsupportedError("too long to simulate")
+    _running.cycles += remembered_cycles(text, call_args, current_machine())
+
+
+def trial_cycles(node: Node, operator: str, name: str) -> int:
+    """Cycles of a traced graph's node with an implementation of an operator that it calls; hints for symbolic sizes.
+
+    Raises:
+        UnsupportedError: they depend on values, or are too many to simulate.
+        ScratchpadOverflowError: no tiles fit.
+    """
+    sizes = ShapeEnv()
+    with FakeTensorMode(shape_env=sizes) as mode:
+        module, inputs = _alone(node)
+    lowering = GraphLowering(module, inputs, shape_env=sizes, is_inference=True, name="trial")
+    with _trying(Trial(operator, name)) as trial, V.set_fake_mode(mode), V.set_graph_handler(lowering):
+        lowering.run(*inputs)
+        lowering.codegen()
+    return trial.cycles
+
+
+@contextmanager
+def _trying(trial: Trial) -> Iterator[Trial]:
+    global _running
+    before, _running = _running, trial
+    try:
+        yield trial
+    finally:
+        _running = before
+
+
+def _alone(node: Node) -> tuple[GraphModule, list[torch.Tensor]]:
+    """A graph with the one node, and its inputs; for the fake mode in force."""
+    graph = Graph()
+    inputs: list[torch.Tensor] = []
+    copies: dict[Node, Any] = {}
+
+    def given(value: Any) -> Any:
+        if not isinstance(value, Node):
+            return hint(value) if isinstance(value, torch.SymInt) else value
+        if value not in copies:
+            copies[value] = _input(graph, inputs, value.meta["val"])
+        return copies[value]
+
+    args, kwargs = tree_map(given, (node.args, node.kwargs), is_leaf=lambda value: isinstance(value, Node))
+    call = graph.call_function(node.target, args, kwargs)  # type: ignore[arg-type]
+    fakes = tree_map(lambda value: value.meta["val"] if isinstance(value, Node) else value, (args, kwargs))
+    call.meta["val"] = node.target(*fakes[0], **fakes[1])  # type: ignore[operator]
+    graph.output(tuple(_results(graph, call)))
+    return GraphModule({}, graph), inputs
+
+
+def _input(graph: Graph, inputs: list[torch.Tensor], value: Any) -> Any:
+    """A placeholder for a tensor, a number for a symbolic size."""
+    if not isinstance(value, torch.Tensor):
+        return hint(value)
+    sizes, strides = ([hint(number) for number in numbers] for numbers in (value.shape, value.stride()))
+    made = graph.placeholder(f"input{len(inputs)}")
+    made.meta["val"] = torch.empty_strided(sizes, strides, dtype=value.dtype, device=value.device)
+    inputs.append(made.meta["val"])
+    return made
+
+
+def _results(graph: Graph, call: Node) -> Iterator[Node]:
+    value = call.meta["val"]
+    if isinstance(value, torch.Tensor):
+        yield call
+        return
+    for position, each in enumerate(tree_leaves(value)):
+        if isinstance(each, torch.Tensor):
+            part = graph.call_function(operators.getitem, (call, position))
+            part.meta["val"] = each
+            yield part
