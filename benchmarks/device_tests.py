@@ -43,8 +43,8 @@ MEANINGS = {
 
 
 class TestCommon(TestCase):
-    """Has the name of PyTorch's own class, by which the database marks tests that cannot pass. One operator and dtype at
-    a time; `device` is the device's name.
+    """Has the name of PyTorch's own class, by which the database marks tests that cannot pass. One operator and dtype
+    at a time; `device` is the device's name.
     """
 
     @machinery.ops(OPERATORS, dtypes=machinery.OpDTypes.supported)
