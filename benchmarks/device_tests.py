@@ -42,8 +42,10 @@ MEANINGS = {
 }
 
 
-class TestOps(TestCase):
-    """One operator and dtype at a time; `device` is the device's name."""
+class TestCommon(TestCase):
+    """Has the name of PyTorch's own class, by which the database marks tests that cannot pass. One operator and dtype
+    at a time; `device` is the device's name.
+    """
 
     @machinery.ops(OPERATORS, dtypes=machinery.OpDTypes.supported)
     def test_compare_cpu(self, device: str, dtype: torch.dtype, op: Any) -> None:
@@ -102,7 +104,7 @@ class TestOps(TestCase):
             op_compare.compare(op, sample, got, wanted)
 
 
-machinery.instantiate_device_type_tests(TestOps, globals(), only_for=("privateuse1", "npu"))
+machinery.instantiate_device_type_tests(TestCommon, globals(), only_for=("privateuse1", "npu"))
 
 
 class _Result(unittest.TestResult):
@@ -152,7 +154,7 @@ def _parts(test: Any) -> tuple[str, str]:
 def chosen(methods: Sequence[str], match: str, shard: str) -> list[unittest.TestCase]:
     """Tests by method, operator and share, in the order of their names."""
     part, parts = map(int, shard.split("/"))
-    tests = sorted(unittest.defaultTestLoader.loadTestsFromTestCase(TestOpsPRIVATEUSE1), key=lambda test: test.id())  # type: ignore[name-defined]  # noqa: F821
+    tests = sorted(unittest.defaultTestLoader.loadTestsFromTestCase(TestCommonPRIVATEUSE1), key=lambda test: test.id())  # type: ignore[name-defined]  # noqa: F821
     found = [t for t in tests if _parts(t)[0] in methods and re.search(match, _parts(t)[1])]
     return found[part - 1 :: parts]
 

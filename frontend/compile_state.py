@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from npusim.frontend import index_checks, sparsity
+from npusim.frontend import verification_switch as verification
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations import forcing
-from npusim.frontend.verification import switch as verification
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
 _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None]], ...] = (

@@ -4,14 +4,20 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from npusim.scheduler.stream import Stream
 from npusim.simulator.errors import DeviceError
 from npusim.simulator.run.simulation import Simulation
 
-if TYPE_CHECKING:
-    from npusim.scheduler.kernel import Kernel
+
+class LaunchedKernel(Protocol):
+    """The part of `npusim.scheduler.Kernel` that launches are about."""
+
+    name: str
+    module: Any
+
+    def __call__(self, *arguments: Any, stream: int | Stream | None = None) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class Launch:
         stream: where it goes.
     """
 
-    kernel: "Kernel"
+    kernel: LaunchedKernel
     arguments: tuple[Any, ...]
     stream: Stream
 
@@ -108,7 +114,7 @@ class Submission:
         thread: the host's thread that launched it.
     """
 
-    kernel: "Kernel"
+    kernel: LaunchedKernel
     stream: Stream
     simulation: Simulation
     number: int | None

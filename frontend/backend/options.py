@@ -13,7 +13,7 @@ import torch
 from npusim.frontend.backend.graph_values import graph_values
 from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
-from npusim.frontend.verification.switch import verifies
+from npusim.frontend.verification_switch import verifies
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
 _TORCH = str(Path(torch.__file__).parent)

@@ -13,7 +13,7 @@ from npusim.frontend.backend.gate import check_extern_kernel
 from npusim.frontend.backend.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
 from npusim.frontend.verification import plan
-from npusim.frontend.verification.switch import verifies
+from npusim.frontend.verification_switch import verifies
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"

@@ -58,7 +58,7 @@ from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
-from npusim.frontend.verification.switch import verify
+from npusim.frontend.verification_switch import verify
 from npusim.simulator.system.version import __version__
 
 __all__ = [

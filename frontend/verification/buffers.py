@@ -1,4 +1,4 @@
-"""Which node of a graph each of Inductor's buffers holds the value of. Checked with torch 2.13.0."""
+"""Which node of a graph each of Inductor's buffers holds the value of."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

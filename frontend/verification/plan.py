@@ -68,7 +68,7 @@ class Plan:
 
     def begin_line(self) -> str:
         """The line of the generated module that a run of the graph begins with."""
-        return f"{_RUN} = npusim_begin_verification({self.number}, ({', '.join(self._graph.graph_input_names)},))"
+        return f"{_RUN} = npusim_begin_verification({self.number}, {_tuple(self._graph.graph_input_names)})"
 
     def line_after(
         self,

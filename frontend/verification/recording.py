@@ -1,11 +1,11 @@
-"""What Inductor makes of each node of a graph, kept while verification is on. Checked with torch 2.13.0."""
+"""What Inductor makes of each node of a graph, kept while verification is on."""
 
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from npusim.frontend.verification.switch import verifies
+from npusim.frontend.verification_switch import verifies
 
 _ATTRIBUTE = "_npusim_record"
 

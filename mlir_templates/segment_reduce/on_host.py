@@ -41,9 +41,12 @@ def maxima(
     shape = (count, table.shape[1])
     found, origins = table.new_zeros(shape), indices.new_zeros(shape)
     for segment in segments.unique().tolist():
-        members = indices[rows[segments == segment]]
-        found[segment], first = table[members.long()].max(0)
-        origins[segment] = members[first]
+        first, *others = indices[rows[segments == segment]].tolist()
+        found[segment], origins[segment] = table[first], first
+        for index in others:  # as eager PyTorch compares: NaN is never larger
+            is_larger = table[index] > found[segment]
+            found[segment] = torch.where(is_larger, table[index], found[segment])
+            origins[segment] = origins[segment].masked_fill(is_larger, index)
     return found, origins if sources else indices.new_empty(0)
 
 

@@ -30,7 +30,9 @@ def test_the_machinery_makes_tests_for_the_device_and_counts_them(device):
 
 
 def test_a_wrong_result_is_a_failure(device, monkeypatch):
-    monkeypatch.setattr(device_tests.TestOps, "_on", lambda self, device, op, sample, **_: sample.input.to(device) + 7)
-    counts, failed = outcome(["test_compare_cpu"], "^trace float32")
-    assert failed == {"test_compare_cpu": ["trace float32"]}
-    assert "| 0 | 1 | 0 |" in device_tests.table(device_tests.run(device_tests.chosen(["test_compare_cpu"], "^trace float32", "1/1")), "")
+    monkeypatch.setattr(
+        device_tests.TestCommon, "_on", lambda self, device, op, sample, **_: sample.input.to(device) + 7
+    )
+    result = device_tests.run(device_tests.chosen(["test_compare_cpu"], "^trace float32", "1/1"))
+    assert result.failed == {"test_compare_cpu": ["trace float32"]}
+    assert "| 0 | 1 | 0 |" in device_tests.table(result, "")

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 import torch
-from npusim.frontend import compile_state, index_checks, sparsity
+from npusim.frontend import compile_state, index_checks, sparsity, verification_switch
 from npusim.frontend.compile_state import on_compile_state_change
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations.forcing import implementation
@@ -18,6 +18,7 @@ CHANGES = {
     "fusions": lambda: switches.fusion(prologue=False),
     "zeros": sparsity.skip_zero_tiles,
     "index checks": lambda: index_checks.check_indices(False),
+    "verification": verification_switch.verify,
 }
 
 

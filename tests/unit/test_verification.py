@@ -125,6 +125,13 @@ def test_memory_that_is_changed_in_place_is_followed(device, dynamic):
     assert verified.compared >= 3 and not verified.not_compared
 
 
+def test_programs_without_inputs_and_eight_bit_floats_are_verified(device):
+    with torch.npu.verify() as verified:
+        compiled(lambda: torch.randn(40, device=device) + torch.arange(40, device=device))
+        compiled(lambda x: (x * 100).to(torch.float8_e4m3fn), on_device(9, 7))
+    assert verified.compared == 2
+
+
 def test_values_that_rounding_decides_are_no_errors(device):
     def model(x):
         y = x.exp().sum(1, keepdim=True) - x.exp().sum(1, keepdim=True).roll(1, 0)
