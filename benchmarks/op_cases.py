@@ -41,7 +41,14 @@ class Result:
 
 
 def run_entry(
-    op: Any, dtype: torch.dtype, *, backward: bool = False, dynamic: bool = False, samples: int, seconds: int
+    op: Any,
+    dtype: torch.dtype,
+    *,
+    backward: bool = False,
+    dynamic: bool = False,
+    eager: bool = False,
+    samples: int,
+    seconds: int,
 ) -> Result:
     """Runs up to `samples` samples of an entry, each in at most `seconds`; stops at the first that does not pass."""
     result = Result(op_samples.full_name(op), str(dtype).removeprefix("torch."), backward, dynamic)
@@ -50,7 +57,7 @@ def run_entry(
         result.samples += 1
         try:
             with op_samples.time_limit(seconds):
-                result.by_float64 += check_sample(op, sample, backward, dynamic)
+                result.by_float64 += check_sample(op, sample, backward, dynamic, eager)
         except AssertionError as failure:
             result.verdict, result.reason = WRONG, _one_line(str(failure))
             break
@@ -62,10 +69,13 @@ def run_entry(
     return result
 
 
-def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool) -> bool:
+def check_sample(op: Any, sample: Any, backward: bool, dynamic: bool, eager: bool = False) -> bool:
     """Whether the device's results agree with the exact ones only; raises AssertionError where they are wrong."""
     expected = op_samples.eager(op, sample, backward=backward)
-    result = op_samples.compiled(op, sample, "npu", backward=backward, dynamic=dynamic)
+    if eager:
+        result = op_samples.eager_kernels(op, sample, "npu", backward=backward)
+    else:
+        result = op_samples.compiled(op, sample, "npu", backward=backward, dynamic=dynamic)
     try:
         op_compare.compare(op, sample, result, expected)
     except AssertionError:

@@ -8,6 +8,7 @@ again, so an interrupted run continues. `--table docs/op_coverage.md` writes the
     python benchmarks/op_coverage.py --dtype float32 --samples 4 --processes 2
     python benchmarks/op_coverage.py --match "cum|sort" --dynamic --fresh
     python benchmarks/op_coverage.py --shard 3/40 --backward
+    python benchmarks/op_coverage.py --eager --samples 2                 # operators called eagerly, docs/eager.md
     python benchmarks/op_coverage.py --cpu --all                         # the denominators, see op_cpu_lowering.py
 """
 
@@ -27,6 +28,7 @@ import op_table
 DTYPES = ("float32", "float16", "bfloat16", "int32", "int64", "bool")
 CHOICES = (*DTYPES, "float64", "complex64", "complex128", "complex32")
 DEFAULT_RESULTS = Path("npusim_runs/op_coverage.jsonl")
+EAGER_RESULTS = Path("npusim_runs/op_eager.jsonl")
 CPU_RESULTS = Path(__file__).with_name("op_cpu_compiles.jsonl")
 
 
@@ -49,7 +51,7 @@ EVERYTHING = (
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.results is None:
-        options.results = CPU_RESULTS if options.cpu else DEFAULT_RESULTS
+        options.results = CPU_RESULTS if options.cpu else EAGER_RESULTS if options.eager else DEFAULT_RESULTS
     if options.worker:
         return _work(options)
     if options.fresh:
@@ -85,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--note", default="", help="a sentence for the table's page about this run")
     parser.add_argument("--only-table", action="store_true", help="run nothing, summarise the results there are")
     parser.add_argument("--cpu", action="store_true", help="find out what Inductor's CPU backend compiles instead")
+    parser.add_argument("--eager", action="store_true", help="call the operators eagerly, as kernels, not compiled")
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
     return parser
 
@@ -117,8 +120,8 @@ def _start(options: argparse.Namespace, part: str) -> "subprocess.Popen[bytes]":
     command = [sys.executable, __file__, "--worker", part, "--match", options.match, "--shard", options.shard]
     command += ["--samples", str(options.samples), "--seconds", str(options.seconds), "--results", str(options.results)]
     command += [word for dtype in options.dtype or [] for word in ("--dtype", dtype)]
-    command += [f"--{name}" for name in ("all", "backward", "dynamic", "cpu") if getattr(options, name)]
-    environment = {**os.environ, "NPUSIM_MODE": "functional", "NPUSIM_FALLBACK": "error"}
+    command += [f"--{name}" for name in ("all", "backward", "dynamic", "cpu", "eager") if getattr(options, name)]
+    environment = {**os.environ, "NPUSIM_MODE": "functional", "NPUSIM_FALLBACK": "warn" if options.eager else "error"}
     return subprocess.Popen(command, env=environment)
 
 
@@ -185,7 +188,8 @@ def _record(op: Any, setting: Setting, options: argparse.Namespace) -> dict[str,
     dtype, limits = getattr(torch, setting.dtype), {"samples": options.samples, "seconds": options.seconds}
     if options.cpu:
         return op_cpu_lowering.lower_entry(op, dtype, backward=setting.backward, **limits).as_dict()
-    return op_cases.run_entry(op, dtype, backward=setting.backward, dynamic=setting.dynamic, **limits).as_dict()
+    choice = {"backward": setting.backward, "dynamic": setting.dynamic, "eager": options.eager}
+    return op_cases.run_entry(op, dtype, **choice, **limits).as_dict()
 
 
 def selected(ops: Sequence[Any], pattern: str, shards: Iterable[str]) -> list[Any]:

@@ -79,6 +79,13 @@ def compiled(op: Any, sample: Any, device: str, *, backward: bool, dynamic: bool
         return _step(backward)(program, *_copied(_arguments(sample), device))
 
 
+def eager_kernels(op: Any, sample: Any, device: str, *, backward: bool) -> Any:
+    """What a sample gives when it is called eagerly on a device, each operator a kernel of its own."""
+    place = contextlib.nullcontext() if _names_device(op, sample) else torch.device(device)
+    with place, torch.npu.set_eager_mode("compile"):
+        return _step(backward)(op.get_op(), *_copied(_arguments(sample), device))
+
+
 def _names_device(op: Any, sample: Any) -> bool:
     """Whether the arguments say where to compute; `arange(3)` leaves that to the default device."""
     leaves = tree_leaves(_arguments(sample))

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from npusim.frontend.custom_operators import Arguments as Arguments
     from npusim.frontend.custom_operators import check_operator as check_operator
     from npusim.frontend.custom_operators import opcheck as opcheck
+    from npusim.frontend.custom_operators import register_gradient as register_gradient
     from npusim.frontend.custom_operators import register_kernel as register_kernel
     from npusim.frontend.custom_operators import sample_inputs as sample_inputs
     from npusim.frontend.implementations.choice import lower as lower
@@ -26,6 +27,7 @@ _EXPORTS = {
     "lower": ("npusim.frontend.implementations.choice", "lower"),
     "mlir_common": ("npusim.frontend.mlir_common", None),
     "opcheck": ("npusim.frontend.custom_operators", "opcheck"),
+    "register_gradient": ("npusim.frontend.custom_operators", "register_gradient"),
     "register_implementation": ("npusim.frontend.implementations.registry", "register_implementation"),
     "register_kernel": ("npusim.frontend.custom_operators", "register_kernel"),
     "register_lowering": ("npusim.frontend.lowering", "register_lowering"),
@@ -41,6 +43,7 @@ __all__ = [
     "lower",
     "mlir_common",
     "opcheck",
+    "register_gradient",
     "register_implementation",
     "register_kernel",
     "register_lowering",

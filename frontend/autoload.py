@@ -26,7 +26,8 @@ def autoload() -> None:
 def _set_up() -> None:
     import torch
     from npusim.frontend.backend.hooks import backend_attribute, install_compile_hooks
-    from npusim.frontend.device import npu
+    from npusim.frontend.device import npu, runtime
+    from npusim.frontend.eager import connection
     from npusim.frontend.inductor import patches
 
     if getattr(torch, "npu", None) is npu:
@@ -37,14 +38,17 @@ def _set_up() -> None:
     torch.utils.generate_methods_for_privateuse1_backend(for_storage=True)
     _register_logs()
     patches.apply_until_device_start()
+    runtime.on_start(connection.connect)
     install_compile_hooks()
 
 
 def _register_logs() -> None:
     from npusim.frontend.inductor.core_api import register_artifact, register_log
+    from npusim.scheduler.log import ARTIFACTS
 
     register_log("npusim", "npusim")
-    register_artifact("npu_mlir", "The MLIR text of every kernel of the device npu, when it is registered.")
+    for name, description in ARTIFACTS.items():
+        register_artifact(name, description)
 
 
 def _keep(error: Exception) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from npusim.frontend import index_checks, sparsity
 from npusim.frontend.fusions import switches
 from npusim.frontend.implementations import forcing
+from npusim.frontend.verification import switch as verification
 from npusim.scheduler import current_machine, current_strategy, on_machine_change, on_strategy_change
 
 _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None]], ...] = (
@@ -18,13 +19,14 @@ _PARTS: tuple[tuple[Callable[[], object], Callable[[Callable[[Any], None]], None
     (forcing.state, forcing.on_change),
     (sparsity.skips_zero_tiles, sparsity.on_change),
     (index_checks.checks_indices, index_checks.on_change),
+    (verification.verifies, verification.on_change),
 )
 """The parts of the compile state: how each is read, and the function that registers a listener for its changes."""
 
 
 def compile_state() -> str:
     """The machine that code is generated for, the mapping strategy, the fusions that are off, the implementations
-    that are forced, whether zeros are skipped and indices are checked.
+    that are forced, whether zeros are skipped, indices are checked and kernels verified.
 
     Raises:
         MachineError: the machine cannot be loaded.

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from npusim.scheduler import poison_values
+from npusim.scheduler import launches, poison_values
 from npusim.scheduler.log import log_kernel
 from npusim.scheduler.memory import check_on_device
 from npusim.scheduler.resident_tensors import locations
@@ -57,13 +57,17 @@ class Kernel:
         pointers = [tensor.data_ptr() for tensor in tensors]
         check_on_device(pointers, tensors, self.name)
         where = current_stream() if stream is None else _stream(stream)
+        launch = launches.Launch(self, arguments, where)
+        if launches.records(launch):
+            return
+        began_ns = launches.now_ns()
         with launch_lock:
             simulation = current_simulation()
             if simulation is not self._simulation:
                 self.prepare(simulation)
             if simulation.mode == "timing" or poison_values.are_there_any():
                 poison_values.follow(self.name, self.module, tensors, is_executed=self._loaded.computes_values)
-            simulation.launch(
+            number = simulation.launch(
                 self._loaded,
                 pointers,
                 () if simulation.mode == "functional" else locations(pointers, simulation),
@@ -71,6 +75,7 @@ class Kernel:
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
             )
+        launches.tell(launch, simulation, number, began_ns)
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.
     run = __call__
@@ -124,7 +129,7 @@ def register_kernel(name: str, text: str, meta: Mapping[str, Any] | None = None)
     """
     checks = repr((meta or {}).get("index_checks", ""))  # messages name the line of the program that uses the kernel
     key = (name, hashlib.sha256(text.encode()).hexdigest(), checks)
-    log_kernel(name, text)
+    log_kernel(name, text, meta or {})
     current_strategy().keep(meta or {}, current_simulation().machine)
     with launch_lock:
         kernel = _kernels.get(key)

@@ -15,6 +15,7 @@ from npusim.scheduler.host_work import (
     host_functions_from_now,
     host_operators_from_now,
 )
+from npusim.scheduler.log import cycles_logger
 from npusim.scheduler.strategy import Wanted, resolved_strategy
 from npusim.scheduler.strategy import mapping as mapping_in_force
 from npusim.simulator.errors import OptionError, RunInterrupted
@@ -162,7 +163,7 @@ def _open(
     if isinstance(resident, str):
         raise OptionError(f"resident is a list of patterns, such as [{resident!r}], not a string")
     folder = resolved_dump_dir(dump_dir)
-    return Simulation(
+    simulation = Simulation(
         resolved_machine(machine),
         checked_mode(mode),
         folder,
@@ -170,6 +171,10 @@ def _open(
         host_operators=host_operators,
         host_functions=host_functions,
     )
+    log = cycles_logger(simulation.machine.cycle_ps)
+    if log is not None:
+        simulation.on_finished(log)
+    return simulation
 
 
 def _push(simulation: Simulation) -> None:

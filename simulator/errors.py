@@ -66,6 +66,20 @@ class IndexOutOfRangeError(NpuSimError, IndexError):
         self.index, self.size, self.dim = index, size, dim
 
 
+class WrongKernelError(NpuSimError):
+    """A kernel computed something else than eager PyTorch on the CPU (`torch.npu.verify`).
+
+    Attributes:
+        kernel: its name.
+        operators: the torch operators that it computes.
+        index: of the element with the largest error; empty for scalars and where shapes or dtypes differ.
+    """
+
+    def __init__(self, message: str, *, kernel: str, operators: tuple[str, ...], index: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.kernel, self.operators, self.index = kernel, operators, index
+
+
 class UnsupportedError(NpuSimError):
     """An operator, dtype or feature that the device does not support."""
 

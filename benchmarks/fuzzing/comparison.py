@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
+from npusim.frontend.verification.error_model import far_from_exact
 
 from fuzzing.program import Program
-from fuzzing.tolerances import allowed
-from fuzzing.worlds import Result, exact, is_rounded
+from fuzzing.tolerances import limit
+from fuzzing.worlds import Result, exact
 
 NOISY_WORLDS = 8
 
@@ -76,12 +77,7 @@ def _is_close(got: Result, wanted: Result) -> bool:
 def _beyond(got: Result, eager: Result, right: Result, noisy: Sequence[Result]) -> str:
     """What is wrong with a value that float64 decides about, or nothing."""
     assert got is not None and eager is not None and right is not None
-    if not is_rounded(got.dtype):
-        bad = (got != right) & (got != eager)
-    else:
-        bound = allowed(right, eager, [other for other in noisy if other is not None], got.dtype)
-        error = (got.to(right.dtype) - right).abs()
-        bad = ~((error <= bound) | (got.to(right.dtype) == right) | (got.isnan() & right.isnan()))
+    bad = far_from_exact(got, eager, right, [other for other in noisy if other is not None], limit(got.dtype))
     if not bool(bad.any()):
         return ""
     place = tuple(bad.nonzero()[0].tolist())

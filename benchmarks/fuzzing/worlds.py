@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+from npusim.frontend.verification.error_model import is_rounded, unit_roundoff, wide
 
 from fuzzing.program import Line, Program
 from fuzzing.standalone import tensor
@@ -22,20 +23,6 @@ _NARROW = re.compile(r"torch\.(float32|float16|bfloat16|complex64)\b")
 _TIE = 64.0
 """Unit roundoffs of the largest element, by which elements differ clearly."""
 Result = torch.Tensor | None
-
-
-def is_rounded(dtype: torch.dtype) -> bool:
-    """Whether values of this dtype are rounded, real or complex."""
-    return dtype.is_floating_point or dtype.is_complex
-
-
-def wide(dtype: torch.dtype) -> torch.dtype:
-    """The dtype of the exact world for values of a dtype."""
-    return torch.complex128 if dtype.is_complex else torch.float64 if dtype.is_floating_point else dtype
-
-
-def unit_roundoff(dtype: torch.dtype) -> float:
-    return torch.finfo(dtype).eps / 2
 
 
 class World:

@@ -13,7 +13,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from npusim.frontend.device.policy import HOST_KERNELS, POLICY_VARIABLE, HostFallbackWarning, fallback_policy
+from npusim.frontend.device.policy import (
+    HOST_KERNELS,
+    POLICY_VARIABLE,
+    HostFallbackWarning,
+    fallback_policy,
+    runs_through_fallback,
+)
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import HigherOrderOperator, OpOverload
 from npusim.simulator.errors import UnsupportedError
@@ -78,7 +84,8 @@ def _runs_on_device(op: Any) -> bool:
     name = op.name()
     if name in _METADATA_OPS or op.namespace in _RUNTIME_NAMESPACES:
         return True
-    return name not in HOST_KERNELS and bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, "PrivateUse1"))
+    has_kernel = bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, "PrivateUse1"))
+    return has_kernel and name not in HOST_KERNELS and not runs_through_fallback(name)
 
 
 def _touches_device(node: ir.ExternKernel) -> bool:

@@ -13,6 +13,7 @@ import torch
 from npusim.frontend.backend.graph_values import graph_values
 from npusim.frontend.inductor.tracing_api import ShortenTraceback, cache_dir
 from npusim.frontend.inductor.tracing_api import inductor_config as config
+from npusim.frontend.verification.switch import verifies
 from npusim.simulator.errors import ArgumentError, NpuSimError, OptionError
 
 _TORCH = str(Path(torch.__file__).parent)
@@ -35,8 +36,12 @@ DEVICE_OPTIONS: dict[str, Any] = {
 
 
 def device_options() -> dict[str, Any]:
-    """The options that the device needs, except options that the user has changed in `torch._inductor.config`."""
-    return {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
+    """The options that the device needs, except options that the user has changed in `torch._inductor.config`.
+
+    Caches keep no graphs of operators, which verification needs.
+    """
+    uncached = {"force_disable_caches": True} if verifies() else {}
+    return uncached | {key: value for key, value in DEVICE_OPTIONS.items() if getattr(config, key) == _stock_value(key)}
 
 
 def _stock_value(key: str) -> Any:

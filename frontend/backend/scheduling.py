@@ -119,6 +119,7 @@ class NpuScheduling(BaseScheduling):
         name = wrapper.define_npu_kernel(text, name, meta)
         self.codegen_comment(nodes, name)
         wrapper.call_npu_kernel(name, call_args, nodes[0].get_device())
+        wrapper.verify_npu_kernel(name, meta, nodes, call_args)
 
     def codegen_sync(self) -> None:
         """Streams order the launches; the wrapper has nothing to wait for."""

@@ -6,11 +6,14 @@ nothing else to run.
 """
 
 import pprint
+from collections.abc import Sequence
 from typing import Any
 
 from npusim.frontend.backend.gate import check_extern_kernel
 from npusim.frontend.backend.size_text import size_text
 from npusim.frontend.inductor.api import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg, V, ir
+from npusim.frontend.verification import plan
+from npusim.frontend.verification.switch import verifies
 
 REGISTER_IMPORT = "from npusim.scheduler import register_kernel as npusim_register_kernel"
 REINTERPRET_IMPORT = "from npusim.frontend.complex_numbers.views import reinterpret as npusim_reinterpret"
@@ -69,6 +72,9 @@ class NpuWrapperMixin:
         """Emits a launch: tensors by name, then sizes as integers or symbolic expressions."""
         wrapper: Any = self
         wrapper.generate_kernel_call(name, call_args, device=device, triton=False)
+
+    def verify_npu_kernel(self, name: str, meta: dict[str, Any], nodes: Sequence[Any], call_args: list[Any]) -> None:
+        """Emits the comparison of a launch's results, while verification is on."""
 
     def _generate_kernel_call_helper(
         self, kernel_name: str, call_args: Any, *, device: Any = None, **kwargs: Any
@@ -147,6 +153,18 @@ class NpuWrapperCodegen(NpuWrapperMixin, PythonWrapperCodegen):
             return NpuWrapperCodegen()
         assert subgraph_name is not None and parent_wrapper is not None
         return NpuSubgraphWrapperCodegen(subgraph_name, parent_wrapper, partition_signatures)
+
+    def write_prefix(self) -> None:
+        super().write_prefix()
+        if verifies():
+            self.imports.writeline(plan.IMPORT)
+            with self.prefix.indent(self.get_wrapper_call_indent()):
+                self.prefix.writeline(plan.plan_for(V.graph).begin_line())
+
+    def verify_npu_kernel(self, name: str, meta: dict[str, Any], nodes: Sequence[Any], call_args: list[Any]) -> None:
+        if verifies():
+            shape = self.codegen_python_shape_tuple
+            self.writeline(plan.plan_for(V.graph).line_after(name, meta, nodes, call_args, shape))
 
     def write_header(self) -> None:
         super().write_header()

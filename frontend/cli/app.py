@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from npusim.frontend.cli import machines as machines_command
+from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
 from npusim.frontend.cli.upkeep import commands as upkeep
@@ -24,7 +26,7 @@ _ENVIRONMENT = "\n".join(
         "\b",
         "Environment:",
         *(f"  {line}" for line in help_lines()),
-        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel",
+        "  TORCH_LOGS=npu_mlir     print the MLIR of every kernel; npu_fusions, npu_mapping, npu_cycles likewise",
     ]
 )
 
@@ -48,7 +50,7 @@ app = typer.Typer(
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
-        typer.echo(f"npusim {__version__}")
+        typer.echo(f"npusim {__version__} (torch {metadata.version('torch')})")
         raise typer.Exit()
 
 
@@ -98,6 +100,11 @@ ImplementationOption = Annotated[
 ]
 
 
+VerifyOption = Annotated[
+    bool, typer.Option("--verify", help="Compare every kernel with eager PyTorch as it runs (docs/debugging.md).")
+]
+
+
 @app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
 def run(
     target: Annotated[
@@ -124,6 +131,7 @@ def run(
     mapping: MappingOption = None,
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
+    verify: VerifyOption = False,
 ) -> None:
     """Run one operator, compare it with the CPU and report its time; or run a script on the device.
 
@@ -135,6 +143,8 @@ def run(
     from npusim.frontend.implementations import forcing
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    if verify:
+        os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
     with without(parse_names(no_fuse or [], "--no-fuse")), forcing.forcing(forced):
         if target.endswith(".py"):
@@ -155,7 +165,8 @@ def inspect(
     ] = None,
     kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
     stage: Annotated[
-        str | None, typer.Option(help="A stage of compilation; `all` for every one.", show_default="the first")
+        str | None,
+        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
 ) -> None:
@@ -287,6 +298,7 @@ def validate(
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
 
 
+app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 

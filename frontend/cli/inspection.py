@@ -14,6 +14,8 @@ from npusim.simulator.system.environment import read
 
 KERNEL_STAGE = "kernel"
 ALL_STAGES = "all"
+LISTINGS = (LLVM_IR, ASSEMBLY) = ("llvm-ir", "assembly")
+"""What the last stages become, made when asked for."""
 _NEXT_LINE = "\n            "
 
 
@@ -38,7 +40,7 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
     Args:
         run_dir: a run's folder, or a folder of runs (the newest is taken); None for ``NPUSIM_DUMP_DIR``.
         kernel: a part of a kernel's name, or None for all.
-        stage: a stage's name or a part of it, ``all``, or None for the kernel as generated.
+        stage: a stage's name or a part of it, ``all``, ``llvm-ir``, ``assembly``, or None for the kernel as generated.
         list_only: print no MLIR.
 
     Raises:
@@ -50,8 +52,8 @@ def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, lis
     print(f"run {folder}{_partial(folder)}")
     for each, stages in zip(chosen, shown, strict=True):
         print("", *_heading(each), sep="\n")
-        for name, path in stages.items():
-            print(f"\n// {each.name}: {name} ({path})\n{path.read_text()}", end="")
+        for name, (path, text) in stages.items():
+            print(f"\n// {each.name}: {name} ({path})\n{text}", end="")
 
 
 def find_run(run_dir: Path | None) -> Path:
@@ -107,7 +109,25 @@ def _matching(kernels: list[InspectedKernel], name: str | None, folder: Path) ->
     return chosen
 
 
-def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
+def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, tuple[Path, str]]:
+    """By name, the file of each chosen stage and its text."""
+    if stage in LISTINGS:
+        return {f"{name} as {stage}": (path, _listed(path, stage)) for name, path in _last_stages(kernel).items()}
+    return {name: (path, path.read_text()) for name, path in _chosen(kernel, stage).items()}
+
+
+def _last_stages(kernel: InspectedKernel) -> dict[str, Path]:
+    return {name: path for name, path in kernel.stages.items() if name.endswith("-llvm")}
+
+
+def _listed(path: Path, listing: str) -> str:
+    from npusim.simulator.native import listing as listings
+
+    make = listings.assembly if listing == ASSEMBLY else listings.llvm_ir
+    return make(path.read_text())
+
+
+def _chosen(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
     if stage == ALL_STAGES:
         return kernel.stages
     wanted = stage or KERNEL_STAGE
@@ -115,7 +135,7 @@ def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
     if not chosen:
         raise OptionError(
             f"kernel {kernel.name} has no stage {wanted!r}{did_you_mean(wanted, kernel.stages)}; "
-            f"there are: {', '.join(kernel.stages)}, {ALL_STAGES}"
+            f"there are: {', '.join((*kernel.stages, ALL_STAGES, *LISTINGS))}"
         )
     return chosen
 

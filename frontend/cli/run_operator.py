@@ -34,16 +34,25 @@ def run_operator(
     sizes = operator.default_shape if shape is None else parse_shape(shape)
     kind = operator.default_dtype if dtype is None else parse_dtype(dtype)
     request = Request(sizes, kind, parse_dim(dim), seed)
+    subject = Subject(operator.name, request.shape, request.dtype)
+    with partial_summary(subject, as_json=settings.json):
+        report, comparison = measure(operator, request, settings)
+    print_summary(subject, report, comparison, as_json=settings.json)
+    return VALUES_DIFFER if comparison.match is False else 0
+
+
+def measure(operator: Operator, request: Request, settings: Settings) -> tuple[Report, Comparison]:
+    """Runs an operator once: what it took, and how its values compare with the CPU's.
+
+    Raises:
+        RunInterrupted: Ctrl-C; it has the report of what was simulated until then.
+    """
     machine, mode = settings.resolved_machine(), checked_mode(settings.mode)
     with settings.progress("loading torch"):
         autoload()
         case = build_case(operator, request, values=mode != "timing")
     expected = None if mode == "timing" else _on_cpu(operator, case, request, settings)
-    subject = Subject(operator.name, request.shape, request.dtype)
-    with partial_summary(subject, as_json=settings.json):
-        report, comparison = _execute(operator, case, machine, mode, settings, expected)
-    print_summary(subject, report, comparison, as_json=settings.json)
-    return VALUES_DIFFER if comparison.match is False else 0
+    return _execute(operator, case, machine, mode, settings, expected)
 
 
 def _execute(

@@ -14,19 +14,22 @@ from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.lowering.table import register_lowering
 
 
-@define_operator("pairs_of(Tensor complex) -> Tensor")
+@define_operator("pairs_of(Tensor complex) -> Tensor", on_host=lambda x: torch.view_as_real(x.resolve_conj()).clone())
 def pairs_of(tensor: torch.Tensor) -> torch.Tensor:
     """A complex tensor (...) as the real one of its pairs (..., 2)."""
     return torch.view_as_real(tensor)
 
 
-@define_operator("complex_of(Tensor pairs, SymInt[] stride) -> Tensor")
+@define_operator(
+    "complex_of(Tensor pairs, SymInt[] stride) -> Tensor",
+    on_host=lambda x, stride: torch.view_as_complex(x.contiguous()).clone(),
+)
 def complex_of(pairs: torch.Tensor, stride: Sequence[int]) -> torch.Tensor:
     """The complex tensor (...), with these strides, of pairs (..., 2)."""
     return torch.empty_strided(pairs.shape[:-1], stride, dtype=COMPLEX_OF[pairs.dtype], device=pairs.device)
 
 
-@define_operator("stored(Tensor tensor) -> Tensor")
+@define_operator("stored(Tensor tensor) -> Tensor", on_host=lambda x: x.contiguous().clone())
 def stored(tensor: torch.Tensor) -> torch.Tensor:
     """The tensor in memory, row-major."""
     return tensor.new_empty(tensor.shape)

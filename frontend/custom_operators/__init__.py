@@ -6,6 +6,7 @@ what `check_operator`, `opcheck` and `npusim run` try them with.
 
 from npusim.frontend.custom_operators.arguments import Arguments
 from npusim.frontend.custom_operators.checking import check_operator, opcheck
+from npusim.frontend.custom_operators.gradients import register_gradient
 from npusim.frontend.custom_operators.kernels import register_kernel
 from npusim.frontend.custom_operators.samples import sample_inputs, samples_of
 from npusim.frontend.custom_operators.tensor_call import call_of_tensors
@@ -15,6 +16,7 @@ __all__ = [
     "call_of_tensors",
     "check_operator",
     "opcheck",
+    "register_gradient",
     "register_kernel",
     "sample_inputs",
     "samples_of",

@@ -1,6 +1,6 @@
 """An operator on the device against the same one on the CPU, and PyTorch's own checks of operators."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -39,15 +39,16 @@ def check_operator(
     overload = overload_of(operator)
     arguments = samples_of(overload).arguments(shape, dtype)
     torch._dynamo.reset()
-    compiled = torch.compile(_caller(overload), fullgraph=True, dynamic=dynamic)
-    got = _outcome(compiled, overload, _moved(arguments, "npu", gradients), gradients)
-    expected = _outcome(overload, overload, _moved(arguments, "cpu", gradients), gradients)
+    call = _caller(overload, gradients)
+    compiled = torch.compile(call, fullgraph=True, dynamic=dynamic)
+    got = _outcome(compiled, _moved(arguments, "npu", gradients), gradients)
+    expected = _outcome(call, _moved(arguments, "cpu", gradients), gradients)
     try:
         _compare(got, expected, tolerances)
     except AssertionError:
         if dtype.itemsize != 2:
             raise
-        exact = _outcome(overload, overload, _moved(_widened(arguments, dtype), "cpu", gradients), gradients)
+        exact = _outcome(call, _moved(_widened(arguments, dtype), "cpu", gradients), gradients)
         _compare_or_nearer(got, expected, exact, tolerances)
 
 
@@ -65,8 +66,12 @@ def opcheck(
     """
     overload = overload_of(operator)
     arguments = samples_of(overload).arguments(shape, dtype)
-    torch.library.opcheck(overload, _moved(arguments, "npu", gradients), test_utils=_ON_THE_DEVICE)
-    torch.library.opcheck(overload, _moved(arguments, "cpu", gradients), test_utils="test_autograd_registration")
+    checks = {"npu": _ON_THE_DEVICE, "cpu": "test_autograd_registration"}
+    for device, names in checks.items():
+        given = _moved(arguments, device, gradients)
+        for position in written_arguments(overload):  # a tensor that wants gradients itself cannot be written
+            given[position].requires_grad_(False)
+        torch.library.opcheck(overload, given, test_utils=names)
 
 
 def _compare(got: Sequence[torch.Tensor], expected: Sequence[torch.Tensor], tolerances: dict[str, float]) -> None:
@@ -108,15 +113,27 @@ def _moved(arguments: Sequence[Any], device: str, gradients: bool) -> tuple[Any,
     return tuple(tree_map(move, list(arguments)))
 
 
-def _caller(operator: OpOverload) -> Any:
-    return lambda *arguments: operator(*arguments)
+def _caller(operator: OpOverload, gradients: bool) -> Callable[..., Any]:
+    """The operator as a function that gives its results and the arguments that it writes.
+
+    With gradients it writes copies: a tensor that wants gradients itself cannot be written.
+    """
+    numbers = written_arguments(operator)
+    # Flags, because Dynamo may trace numbers as symbols.
+    writes = [i in numbers for i in range(len(operator._schema.arguments))]
+
+    def call(*arguments: Any) -> Any:
+        given = [tree_map(torch.clone, v) if gradients and w else v for v, w in zip(arguments, writes, strict=False)]
+        results = operator(*given)
+        return results, [value for value, written in zip(given, writes, strict=False) if written]
+
+    return call
 
 
-def _outcome(function: Any, operator: OpOverload, arguments: Sequence[Any], gradients: bool) -> list[torch.Tensor]:
+def _outcome(function: Callable[..., Any], arguments: Sequence[Any], gradients: bool) -> list[torch.Tensor]:
     """What a call gives: results, arguments that the operator writes, gradients."""
     results = [value for value in tree_leaves(function(*arguments)) if value is not None]
-    written = tree_leaves([arguments[i] for i in written_arguments(operator)])
-    return [x.detach() for x in (*results, *written)] + (_gradients(results, arguments) if gradients else [])
+    return [x.detach() for x in results] + (_gradients(results, arguments) if gradients else [])
 
 
 def _gradients(results: Sequence[torch.Tensor], arguments: Sequence[Any]) -> list[torch.Tensor]:

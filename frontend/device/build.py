@@ -210,7 +210,8 @@ def _compile(compiler: str, target: Path) -> None:
 def _command(compiler: str, output: Path) -> list[str]:
     root = Path(torch.__file__).parent
     libraries = [f"-L{root / 'lib'}", "-lc10", "-ltorch_cpu", f"-Wl,-rpath,{root / 'lib'}"]
-    return [compiler, *FLAGS, _abi(), f"-I{root / 'include'}", str(SOURCES / UNIT), "-o", str(output), *libraries]
+    headers = [f"-I{root / 'include'}", f"-I{root / 'include' / 'kineto'}"]
+    return [compiler, *FLAGS, _abi(), *headers, str(SOURCES / UNIT), "-o", str(output), *libraries]
 
 
 def _run(command: list[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 def connect(registrations: list[Any]) -> None:
     """Connects each part of the started device; their registrations with torch are appended to the list."""
     # Imported here, so that `import torch` does not load modules that only a started device needs.
-    from npusim.frontend.device import clock, memory, poison, policy
+    from npusim.frontend.device import clock, graphs, memory, poison, policy, profiler
     from npusim.frontend.device.operators import rng, sharing, sparse
     from npusim.frontend.inductor import patches, torch_version
     from npusim.frontend.packages import EAGER, load_packages
@@ -22,6 +22,8 @@ def connect(registrations: list[Any]) -> None:
     sharing.connect()
     memory.connect()
     clock.connect(registrations)
+    profiler.connect(registrations)
+    graphs.connect(registrations)
     torch_version.warn_about_other_versions()
     for message in broken_packages:
         warnings.warn(message, RuntimeWarning, stacklevel=2)

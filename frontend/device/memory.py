@@ -120,6 +120,54 @@ def mem_get_info(device: Device = None) -> tuple[int, int]:
     return int(free), int(total)
 
 
+def memory_snapshot(device: Device = None) -> list[dict[str, Any]]:
+    """The live blocks of device memory by address: where each lies, its bytes, and how many of them were asked for."""
+    npu_device(device)
+    library, base = runtime.library(), arena().base
+    room = library.npusim_live_blocks(None, 0) + _FREED_AT_ONCE
+    found = (ctypes.c_uint64 * (3 * room))()
+    words = iter(found[: 3 * min(room, library.npusim_live_blocks(found, room))])
+    return [
+        {"address": base + offset, "total_size": size, "requested_size": asked, "state": "active_allocated"}
+        for offset, size, asked in zip(words, words, words, strict=True)
+    ]
+
+
+def memory_summary(device: Device = None, abbreviated: bool = False) -> str:
+    """The allocator's statistics as a table; `abbreviated` leaves out how much was allocated and freed so far."""
+    stats = memory_stats(device)
+    columns = ("current", "peak") if abbreviated else ("current", "peak", "allocated", "freed")
+    head = ["", *columns]
+    rows = [
+        [title, *(_amount(stats.get(f"{key}.all.{column}", 0), is_bytes) for column in columns)]
+        for title, key, is_bytes in _SUMMARY
+    ]
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    lines = [_row(cells, widths) for cells in (head, *rows)]
+    free, total = mem_get_info(device)
+    errors = f"{_amount(free, True)} of {_amount(total, True)} are free; out of memory {stats.get('num_ooms', 0)} times"
+    return "\n".join([f"memory of npu:{npu_device(device).index or 0}", *lines, errors])
+
+
+def _row(cells: list[str], widths: list[int]) -> str:
+    return "  ".join([cells[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(cells[1:], widths[1:], strict=True))])
+
+
+_SUMMARY = (
+    ("allocated", "allocated_bytes", True),
+    ("asked for", "requested_bytes", True),
+    ("reserved", "reserved_bytes", True),
+    ("allocations", "allocation", False),
+)
+
+
+def _amount(number: float, is_bytes: bool) -> str:
+    if not is_bytes:
+        return f"{number:,}"
+    power = max(0, min(3, (max(1, int(number)).bit_length() - 1) // 10))
+    return f"{number / 1024**power:,.0f} {('B', 'KiB', 'MiB', 'GiB')[power]}"
+
+
 def empty_cache() -> None:
     """Gives the pages of free blocks back to the operating system. Addresses stay as they are."""
     if runtime.is_started():

@@ -16,7 +16,9 @@ from npusim.frontend.device.memory import (
     memory_allocated,
     memory_capacity,
     memory_reserved,
+    memory_snapshot,
     memory_stats,
+    memory_summary,
     reset_accumulated_memory_stats,
     reset_peak_memory_stats,
     set_memory_capacity,
@@ -34,9 +36,11 @@ from npusim.frontend.device.operators.rng import (
 )
 from npusim.frontend.device.policy import (
     HostFallbackWarning,
+    eager_mode,
     fallback_counts,
     fallback_policy,
     reset_fallback_counts,
+    set_eager_mode,
     set_fallback_policy,
 )
 from npusim.frontend.device.residency import make_resident, release_resident, resident_tensors
@@ -54,6 +58,7 @@ from npusim.frontend.fusions.switches import fusion, fusions, set_fusion
 from npusim.frontend.implementations.forcing import implementation
 from npusim.frontend.index_checks import check_indices
 from npusim.frontend.sparsity import skip_zero_tiles
+from npusim.frontend.verification.switch import verify
 from npusim.simulator.system.version import __version__
 
 __all__ = [
@@ -70,12 +75,14 @@ __all__ = [
     "default_stream",
     "device",
     "device_count",
+    "eager_mode",
     "empty_cache",
     "fallback_counts",
     "fallback_policy",
     "fusion",
     "fusions",
     "get_amp_supported_dtype",
+    "get_device_capability",
     "get_device_name",
     "get_device_properties",
     "get_rng_state",
@@ -97,7 +104,9 @@ __all__ = [
     "memory_allocated",
     "memory_capacity",
     "memory_reserved",
+    "memory_snapshot",
     "memory_stats",
+    "memory_summary",
     "release_resident",
     "report",
     "reset_accumulated_memory_stats",
@@ -107,6 +116,7 @@ __all__ = [
     "seed",
     "seed_all",
     "set_device",
+    "set_eager_mode",
     "set_fallback_policy",
     "set_fusion",
     "set_memory_capacity",
@@ -117,6 +127,7 @@ __all__ = [
     "skip_zero_tiles",
     "stream",
     "synchronize",
+    "verify",
 ]
 
 
@@ -197,6 +208,13 @@ def get_device_properties(device: Device = None) -> DeviceProperties:
 def get_device_name(device: Device = None) -> str:
     """Such as ``npusim tpuv3``."""
     return get_device_properties(device).name
+
+
+def get_device_capability(device: Device = None) -> dict[str, Any]:
+    """What the device can do, as ``torch.accelerator.get_device_capability``: the dtypes of its kernels."""
+    npu_device(device)
+    runtime.start()
+    return dict(torch.accelerator.get_device_capability())
 
 
 def get_amp_supported_dtype() -> list[torch.dtype]:

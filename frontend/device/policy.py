@@ -16,6 +16,9 @@ from npusim.simulator.errors import HostFallbackError, OptionError
 
 POLICIES = ("allow", "warn", "error")  # the order of FallbackPolicy in csrc/device.h
 POLICY_VARIABLE = "NPUSIM_FALLBACK"
+EAGER_MODES = ("compile", "host", "error")
+EAGER_VARIABLE = "NPUSIM_EAGER"
+_POLICY_OF_MODE = {"host": "warn", "error": "error"}
 #: Operators that have a kernel of the device's own which computes on the host; they obey the policy like any fallback.
 HOST_KERNELS = frozenset(
     {
@@ -33,6 +36,7 @@ HOST_KERNELS = frozenset(
 )
 _TORCH = str(Path(torch.__file__).parent)
 _chosen: str | None = None
+_compiles: bool | None = None
 
 
 class HostFallbackWarning(UserWarning):
@@ -63,7 +67,55 @@ def fallback_policy() -> str:
     """The policy now: ``error``, ``warn`` or ``allow``."""
     if _chosen is not None:
         return _chosen
-    return _checked(os.environ.get(POLICY_VARIABLE) or "warn", POLICY_VARIABLE)
+    default = _POLICY_OF_MODE.get(os.environ.get(EAGER_VARIABLE) or "host", "warn")
+    return _checked(os.environ.get(POLICY_VARIABLE) or default, POLICY_VARIABLE)
+
+
+class set_eager_mode:
+    """``torch.npu.set_eager_mode("compile")``: what operators outside of compiled graphs do, from now on; as a context
+    manager: until the block ends.
+
+    - ``compile``: each runs as a compiled kernel of the simulated machine;
+    - ``host``: they run on the host, counted and warned about (the fallback policy ``warn``);
+    - ``error``: they are refused (the fallback policy ``error``).
+
+    In the mode ``compile`` the fallback policy stays what it was: it is for what runs on the host all the same.
+
+    Raises:
+        OptionError: the mode is none of these.
+    """
+
+    def __init__(self, mode: str) -> None:
+        if mode not in EAGER_MODES:
+            raise OptionError(f"eager mode is {mode!r}; it can be {', '.join(EAGER_MODES)}")
+        self._before = (compiles_eagerly(), fallback_policy())
+        _apply(_POLICY_OF_MODE.get(mode, fallback_policy()), compiles=mode == "compile")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        compiles, policy = self._before
+        _apply(policy, compiles=compiles)
+
+
+def eager_mode() -> str:
+    """What operators outside of compiled graphs do: ``compile``, ``host`` or ``error``."""
+    if compiles_eagerly():
+        return "compile"
+    return "error" if fallback_policy() == "error" else "host"
+
+
+def compiles_eagerly() -> bool:
+    """Whether operators outside of compiled graphs run as compiled kernels."""
+    if _compiles is not None:
+        return _compiles
+    mode = os.environ.get(EAGER_VARIABLE) or "host"
+    if mode not in EAGER_MODES:
+        raise OptionError(f"{EAGER_VARIABLE} is {mode!r}; it can be {', '.join(EAGER_MODES)}")
+    return mode == "compile"
 
 
 def fallback_counts() -> dict[str, int]:
@@ -98,6 +150,11 @@ def reset_fallback_counts() -> None:
         runtime.library().npusim_reset_fallback_counts()
 
 
+def runs_through_fallback(op: str) -> bool:
+    """Whether an operator (`aten::add.Tensor`) that has a kernel of the device runs on the host like those without."""
+    return bool(runtime.library().npusim_is_taken_over(op.encode()))
+
+
 @contextmanager
 def uncounted_host_work() -> Iterator[None]:
     """Host operators of this thread are neither counted nor refused: for work that is not the program's, such as
@@ -118,15 +175,20 @@ def connect(registrations: list[Any]) -> None:
     library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
     registrations.append(library)
     scheduler.count_host_operators(host_operators)
-    _apply(fallback_policy(), remember=False)
+    _tell_device(fallback_policy(), compiles_eagerly())
 
 
-def _apply(policy: str, *, remember: bool = True) -> None:
-    global _chosen
-    if remember:
-        _chosen = policy
+def _apply(policy: str, *, compiles: bool | None = None) -> None:
+    global _chosen, _compiles
+    _chosen = policy
+    _compiles = _compiles if compiles is None else compiles
     if runtime.is_started():
-        runtime.library().npusim_set_policy(POLICIES.index(policy))
+        _tell_device(policy, compiles_eagerly())
+
+
+def _tell_device(policy: str, compiles: bool) -> None:
+    runtime.library().npusim_set_policy(POLICIES.index(policy))
+    runtime.library().npusim_compile_eager_operators(int(compiles))
 
 
 def _checked(policy: str, source: str) -> str:
@@ -136,19 +198,20 @@ def _checked(policy: str, source: str) -> str:
 
 
 def _report_fallback(op: str, refuse: bool) -> None:
-    message = _message(op)
     if refuse:
-        raise HostFallbackError(message)
-    warnings.warn(message + " This is said once per operator.", HostFallbackWarning, stacklevel=_user_stack_level())
+        raise HostFallbackError(_refusal(op))
+    hint = "it has no kernel" if compiles_eagerly() else "see torch.npu.set_eager_mode('compile') and torch.compile"
+    message = f"{op} ran on the host, without simulated time: {hint} (said once per operator)"
+    warnings.warn(message, HostFallbackWarning, stacklevel=_user_stack_level())
 
 
-def _message(op: str) -> str:
-    verb = "would run" if fallback_policy() == "error" else "ran"
+def _refusal(op: str) -> str:
     return (
-        f"{op} {verb} on the host: the device npu has no eager kernel for it. Ways out: compile the code around it "
-        f"with torch.compile; write a lowering for it (@npusim.frontend.register_lowering); move it to the CPU with "
-        f".cpu(); or set torch.npu.set_fallback_policy('allow') or {POLICY_VARIABLE}=allow. "
-        "torch.npu.fallback_counts() counts host operators."
+        f"{op} would run on the host. Ways out: run eager operators as kernels with "
+        "torch.npu.set_eager_mode('compile'); compile the code around it with torch.compile; write a lowering for it "
+        "(@npusim.frontend.register_lowering); move it to the CPU with .cpu(); or set "
+        f"torch.npu.set_fallback_policy('allow') or {POLICY_VARIABLE}=allow. torch.npu.fallback_counts() counts host "
+        "operators."
     )
 
 

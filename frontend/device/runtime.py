@@ -110,7 +110,13 @@ def _connect(loaded: ctypes.CDLL) -> None:
 
 
 def _declare(loaded: ctypes.CDLL) -> None:
-    for name in ("npusim_arena_base", "npusim_arena_bytes", "npusim_capacity"):
+    for name in (
+        "npusim_arena_base",
+        "npusim_arena_bytes",
+        "npusim_capacity",
+        "npusim_running_operator",
+        "npusim_live_blocks",
+    ):
         getattr(loaded, name).restype = ctypes.c_uint64
     for name in ("npusim_fallback_counts", "npusim_host_operators"):
         function = getattr(loaded, name)

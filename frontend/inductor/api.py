@@ -4,7 +4,8 @@ Importing this module loads Inductor's compiler (some seconds): only modules tha
 import it at their top. See `npusim.frontend.inductor`.
 """
 
-from torch._inductor import ir, lowering
+from torch._decomp import decomposition_table
+from torch._inductor import inductor_prims, ir, lowering
 from torch._inductor.codegen.common import (
     BackendFeature,
     DeviceOpOverrides,
@@ -32,6 +33,7 @@ from torch._inductor.scheduler import (
 )
 from torch._inductor.sizevars import SizeVarAllocator
 from torch._inductor.virtualized import OpsValue, V, ops
+from torch.fx.node import map_arg
 from torch.utils._sympy import functions as sympy_functions
 from torch.utils._sympy.functions import FloorDiv, ModularIndexing
 from torch.utils._sympy.symbol import SymT, symbol_is_type
@@ -65,11 +67,14 @@ __all__ = [
     "ValueRanges",
     "WeakDep",
     "bound_sympy",
+    "decomposition_table",
     "decompositions",
     "fast_random_decomps",
+    "inductor_prims",
     "ir",
     "lowering",
     "lowerings",
+    "map_arg",
     "ops",
     "refresh_group_node_dependencies",
     "register_backend_for_device",

@@ -3,6 +3,9 @@
 See `npusim.frontend.inductor` for the division into this module, `tracing_api` and `api`.
 """
 
+from torch._C import _after_autograd_keyset as after_autograd_keys
+from torch._C import _any_requires_grad as any_wants_gradient
+from torch._C import _AutoDispatchBelowAutograd as below_autograd
 from torch._logging._internal import register_artifact, register_log
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._prims_common import is_non_overlapping_and_dense_or_false
@@ -17,6 +20,9 @@ __all__ = [
     "OpOverload",
     "OpOverloadPacket",
     "OrderedSet",
+    "after_autograd_keys",
+    "any_wants_gradient",
+    "below_autograd",
     "disable_current_modes",
     "install_config_module",
     "is_non_overlapping_and_dense_or_false",

@@ -104,6 +104,22 @@ AT_DEVICE_START = (
         replacement="frontend.device.operators.printing:uncounted",
         looks="83e262eee6e3",
     ),
+    Patch(
+        name="device of DLPack",
+        target="torch:Tensor.__dlpack_device__",
+        why="torch's C++ has a type for devices out of tree, the Python half raises for them",
+        until="Devices out of tree answer it.",
+        replacement="frontend.device.operators.dlpack:answering",
+        looks="c4d79e058f01",
+    ),
+    Patch(
+        name="export by DLPack",
+        target="torch:Tensor.__dlpack__",
+        why="the device's memory is host memory: NumPy gets it without a copy",
+        until="A device says which other devices can use its memory.",
+        replacement="frontend.device.operators.dlpack:exporting",
+        looks="1cde13d25998",
+    ),
     *(
         Patch(
             name=f"semi-structured tensors ({kind})",
@@ -121,6 +137,15 @@ AT_DEVICE_START = (
 )
 
 FOR_TRACING = (
+    Patch(
+        name="numbers of eager operators",
+        target="torch.fx.passes._tensorify_python_scalars:_is_tensorify_enabled",
+        why="numbers of an eager operator that change from call to call go to its kernels as they are; torch would "
+        "compile it for each of them",
+        until="The pass leaves numbers alone that are inputs of a graph.",
+        replacement="frontend.eager.tracing:unless_eager",
+        looks="a3a0617e8f45",
+    ),
     Patch(
         name="constants of a trace",
         target="torch._subclasses.fake_tensor:no_dispatch",
@@ -235,6 +260,14 @@ FOR_CODE_GENERATION = (
         until="Inductor separates both before it changes one of them.",
         replacement="frontend.inductor.concatenations:separating",
         looks="931d72fd502d",
+    ),
+    Patch(
+        name="nodes and their values",
+        target="torch._inductor.graph:GraphLowering.run_node",
+        why="verification needs to know which buffer holds the value of which node; Inductor keeps that for some",
+        until="The lowered graph says what each node became.",
+        replacement="frontend.verification.recording:remembering",
+        looks="47ecc10e58fd",
     ),
     Patch(
         name="mutations after a scatter",

@@ -4,21 +4,31 @@ loads.
 Importing this module loads Dynamo (1.5 s), but not Inductor's compiler. See `npusim.frontend.inductor`.
 """
 
+from torch._dynamo.convert_frame import compile_lock
 from torch._dynamo.device_interface import DeviceInterface, register_interface_for_device
 from torch._dynamo.exc import ShortenTraceback, Unsupported
 from torch._dynamo.guards import GuardBuilder, install_guard
-from torch._dynamo.source import AttrSource, ImportSource
+from torch._dynamo.source import AttrSource, ImportSource, LocalSource
 from torch._dynamo.utils import detect_fake_mode
 from torch._dynamo.variables.tensor import TensorVariable
 from torch._guards import TracingContext
 from torch._inductor import config as inductor_config
 from torch._inductor.runtime.cache_dir_utils import cache_dir
 from torch._prims_common import suggest_memory_format
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensorMode,
+    UnsupportedFakeTensorException,
+    UnsupportedOperatorException,
+)
 from torch.fx.experimental.proxy_tensor import ProxyTorchDispatchMode, get_proxy_slot, track_tensor_tree
 from torch.fx.experimental.proxy_tensor import _GraphAppendingTracerEx as GraphAppendingTracer
 from torch.fx.experimental.symbolic_shapes import (
+    SYMPY_INTERP,
+    DimDynamic,
     ShapeEnv,
+    StatelessSymbolicContext,
     free_unbacked_symbols,
     guard_or_false,
     guard_or_true,
@@ -26,20 +36,35 @@ from torch.fx.experimental.symbolic_shapes import (
     statically_known_true,
 )
 
+UNTRACEABLE = (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    UnsupportedFakeTensorException,
+    UnsupportedOperatorException,
+    NotImplementedError,
+)
+"""What fake tensors raise for operators whose results they cannot describe."""
+
 __all__ = [
+    "SYMPY_INTERP",
+    "UNTRACEABLE",
     "AttrSource",
     "DeviceInterface",
+    "DimDynamic",
     "FakeTensorMode",
     "GraphAppendingTracer",
     "GuardBuilder",
     "ImportSource",
+    "LocalSource",
     "ProxyTorchDispatchMode",
     "ShapeEnv",
     "ShortenTraceback",
+    "StatelessSymbolicContext",
     "TensorVariable",
     "TracingContext",
     "Unsupported",
     "cache_dir",
+    "compile_lock",
     "detect_fake_mode",
     "free_unbacked_symbols",
     "get_proxy_slot",

@@ -9,7 +9,9 @@ _LIBRARY = torch.library.Library("npusim", "FRAGMENT")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def define_operator(schema: str, on_device: Callable[..., Any] | None = None) -> Callable[[Function], Function]:
+def define_operator(
+    schema: str, on_device: Callable[..., Any] | None = None, on_host: Callable[..., Any] | None = None
+) -> Callable[[Function], Function]:
     """Makes the decorated function, which makes results without values (a fake kernel), the operator of a schema.
 
     The name stands for the operator's overload from then on: calling it calls the operator.
@@ -18,6 +20,7 @@ def define_operator(schema: str, on_device: Callable[..., Any] | None = None) ->
         schema: in PyTorch's notation: `front(Tensor table, Tensor count, int dim) -> Tensor`.
         on_device: computes it on tensors of the device; None for an operator of graphs, which has a lowering or a
             decomposition.
+        on_host: computes it on tensors of the CPU, for verification.
     """
 
     def decorate(fake: Function) -> Function:
@@ -26,6 +29,8 @@ def define_operator(schema: str, on_device: Callable[..., Any] | None = None) ->
         torch.library.register_fake(f"npusim::{name}", fake, lib=_LIBRARY)
         if on_device is not None:
             _LIBRARY.impl(name, on_device, "PrivateUse1")
+        if on_host is not None:
+            _LIBRARY.impl(name, on_host, "CPU")
         return cast(Function, getattr(torch.ops.npusim, name).default)
 
     return decorate

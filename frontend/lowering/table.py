@@ -279,6 +279,17 @@ def _is_torch(function: Any) -> bool:
     return str(getattr(origin, "__module__", "")).startswith("torch.")
 
 
+def lowering_of(operator: Operator) -> Lowering | None:
+    """The lowering that a user wrote for an operator, None if there is none."""
+    from npusim.frontend.inductor.api import lowerings
+
+    own = _device_lowerings.get(operator)
+    if own is not None and not is_of_npusim(own):
+        return own
+    entry = lowerings.get(operator)
+    return None if entry is None or isinstance(entry, DeviceDispatch) or _is_torch(entry) else inspect.unwrap(entry)
+
+
 def _user_lowerings() -> Iterator[tuple[str, Any]]:
     from npusim.frontend.inductor.api import lowerings
 

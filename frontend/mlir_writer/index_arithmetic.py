@@ -59,6 +59,8 @@ def is_size(symbol: sympy.Symbol) -> bool:
 
 def is_whole(expression: sympy.Basic) -> bool:
     """Whether an expression is a whole number or a truth value whatever its symbols are."""
+    if isinstance(expression, sympy.Symbol):  # a Boolean to sympy, whatever it stands for
+        return bool(expression.is_integer)
     if isinstance(expression, (Boolean, *_BITWISE)) or expression.is_integer:
         return True
     return isinstance(expression, _KEEPS_WHOLE) and all(map(is_whole, expression.args))

@@ -58,7 +58,6 @@ KINDS: dict[str, Kind] = {
         {"x": "(M, N), written", "scale": "(M)"},
         _MATRICES,
         "torch.ones(3), torch.ones(3)",
-        differentiable=False,
         suffix="_",
     ),
     "multi-output": Kind(

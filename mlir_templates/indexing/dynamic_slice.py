@@ -37,13 +37,13 @@ def _new_size(shape: torch.Size, dim: int) -> list[int]:
     return [*shape[:dim], number, *shape[dim + 1 :]]
 
 
-@define_operator("front(Tensor table, Tensor count, int dim) -> Tensor", _front)
+@define_operator("front(Tensor table, Tensor count, int dim) -> Tensor", _front, _front)
 def front(table: torch.Tensor, count: torch.Tensor, dim: int) -> torch.Tensor:
     """The first `count` slices of a table along a dimension."""
     return table.new_empty(_new_size(table.shape, dim))
 
 
-@define_operator("first_columns(Tensor table, Tensor count) -> Tensor", _first_columns)
+@define_operator("first_columns(Tensor table, Tensor count) -> Tensor", _first_columns, _first_columns)
 def first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     """The first `count` columns of a table (rows, columns), as (count, rows).
 
@@ -53,7 +53,9 @@ def first_columns(table: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     return table.new_empty_strided((columns[1], columns[0]), (1, columns[1]))
 
 
-@define_operator("dynamic_slices(Tensor table, Tensor numbers, Tensor count, int dim) -> (Tensor, Tensor)", _fronts)
+@define_operator(
+    "dynamic_slices(Tensor table, Tensor numbers, Tensor count, int dim) -> (Tensor, Tensor)", _fronts, _fronts
+)
 def dynamic_slices(
     table: torch.Tensor, numbers: torch.Tensor, count: torch.Tensor, dim: int
 ) -> tuple[torch.Tensor, torch.Tensor]:
@@ -62,7 +64,7 @@ def dynamic_slices(
     return table.new_empty(size), numbers.new_empty(size[dim])
 
 
-@define_operator("zeros_up_to(Tensor last, SymInt smallest, ScalarType dtype) -> Tensor", _zeros)
+@define_operator("zeros_up_to(Tensor last, SymInt smallest, ScalarType dtype) -> Tensor", _zeros, _zeros)
 def zeros_up_to(last: torch.Tensor, smallest: int, dtype: torch.dtype) -> torch.Tensor:
     """A vector of max(`last` + 1, `smallest`) zeros."""
     number = torch.library.get_ctx().new_dynamic_size(min=0)

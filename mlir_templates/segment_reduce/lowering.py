@@ -11,6 +11,7 @@ from npusim.frontend.inductor.progressions import progression
 from npusim.frontend.lowering.operators import define_operator
 from npusim.frontend.template.inputs import row_major_layout
 from npusim.mlir_templates.common.cost_model import size_hint
+from npusim.mlir_templates.segment_reduce import on_host
 from npusim.mlir_templates.segment_reduce.template import MLIRSegmentReduceTemplate
 from npusim.mlir_templates.segment_reduce.tiles import Segments
 
@@ -19,7 +20,9 @@ _ARGUMENTS = "Tensor table, Tensor indices, Tensor offsets"
 _OPTIONS = "bool closed=False, int padding_index=-1, bool checks=False"
 
 
-@define_operator(f"segment_sums({_ARGUMENTS}, Tensor? factors=None, *, bool mean=False, {_OPTIONS}) -> Tensor")
+@define_operator(
+    f"segment_sums({_ARGUMENTS}, Tensor? factors=None, *, bool mean=False, {_OPTIONS}) -> Tensor", on_host=on_host.sums
+)
 def segment_sums(
     table: torch.Tensor,
     indices: torch.Tensor,
@@ -46,7 +49,9 @@ def segment_sums(
     return table.new_empty((offsets.shape[0] - closed, table.shape[1]))
 
 
-@define_operator(f"segment_maxima({_ARGUMENTS}, *, bool sources=True, {_OPTIONS}) -> (Tensor, Tensor)")
+@define_operator(
+    f"segment_maxima({_ARGUMENTS}, *, bool sources=True, {_OPTIONS}) -> (Tensor, Tensor)", on_host=on_host.maxima
+)
 def segment_maxima(
     table: torch.Tensor,
     indices: torch.Tensor,

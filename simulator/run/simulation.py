@@ -27,7 +27,7 @@ from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
 from npusim.simulator.run.loaded_kernel import LoadedKernel
 from npusim.simulator.run.resident_tensors import Residency, Row
-from npusim.simulator.run.statistics import RunStatistics
+from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
 from npusim.simulator.system.progress import amount, shows_progress, waiting
 from npusim.simulator.system.store import claimed
@@ -118,8 +118,10 @@ class Simulation:
         *,
         stream: int = 0,
         not_before_ns: float = 0,
-    ) -> None:
+    ) -> int | None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
+
+        Returns the launch's number (`on_finished`); None in mode functional.
 
         Args:
             loaded: from `load` of this simulation.
@@ -135,10 +137,11 @@ class Simulation:
             IndexOutOfRangeError: an index is out of range; everything else was computed.
         """
         self._check(loaded, pointers, locations, sizes)
+        number = None
         try:
             if loaded.timing is not None:
                 timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, locations)
-                self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns)
+                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns)
             else:
                 self._statistics.untimed(loaded, stream)
             if loaded.functional is not None:
@@ -147,6 +150,15 @@ class Simulation:
         except KeyboardInterrupt:
             self.interrupt()
             raise
+        return number
+
+    def on_finished(self, listener: FinishedListener) -> None:
+        """Calls `listener(number, kernel's name, start_ps, end_ps)` for every launch whose time becomes known."""
+        self._statistics.listeners.append(listener)
+
+    def not_on_finished(self, listener: FinishedListener) -> None:
+        """Ends what `on_finished` began."""
+        self._statistics.listeners.remove(listener)
 
     def synchronize(self) -> None:
         """Waits until every launch is simulated, and writes the report from time to time."""
@@ -309,7 +321,7 @@ class Simulation:
         sizes: Sequence[int],
         stream: int,
         not_before_ns: float,
-    ) -> None:
+    ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         addresses = (self._addresses if self.keeps_data else AddressSpace()).addresses(locations)
@@ -341,6 +353,7 @@ class Simulation:
                 self._check_indices(loaded)
             finally:
                 native.check_accesses()
+        return int(launch_id)
 
     @contextmanager
     def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:

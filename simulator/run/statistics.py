@@ -16,6 +16,7 @@ from npusim.simulator.run.resident_tensors import Residency
 from npusim.simulator.timing import TimingKernel
 
 _WRITE_PERIOD_S = 2.0
+FinishedListener = Callable[[int, str, int, int], None]
 
 
 class _KernelRow:
@@ -71,6 +72,7 @@ class RunStatistics:
         self._changed = True
         self.launches = 0
         self.interrupted = False
+        self.listeners: list[FinishedListener] = []
         folder.write_text("machine.yaml", machine.to_yaml())
         folder.write_json("versions.json", versions())
 
@@ -96,6 +98,8 @@ class RunStatistics:
         self._add_launch(result, loaded, loaded.timing, counters)
         if self._residency.used:
             self._residency.finished(result)
+        for listener in tuple(self.listeners):
+            listener(result.launch_id, loaded.name, result.start_ps, result.end_ps)
         self._changed = True
 
     def _count(self, loaded: LoadedKernel) -> None:

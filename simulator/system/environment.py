@@ -64,6 +64,7 @@ VARIABLES = (
     Variable("DRAM_PATH", "folders with DRAM devices of your own", *_FOLDERS),
     Variable("FALLBACK", "operators without a kernel on the device (default warn)", *_POLICIES),
     Variable("SKIP_ZERO_TILES", "1: products skip tiles of weights that are all zero", *_SWITCH),
+    Variable("VERIFY", "1: every kernel is compared with eager PyTorch as it runs (docs/debugging.md)", *_SWITCH),
     Variable("QUIET", "1: as --quiet", *_SWITCH),
 )
 

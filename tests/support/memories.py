@@ -14,6 +14,9 @@ SIMPLE_481: dict[str, Any] = {
 
 COMMAND_481: dict[str, Any] = SIMPLE_481 | {
     "dram_model": "command",
+    "dram_controller": "channel",
+    "dram_read_queue": 32,
+    "dram_write_queue": 32,
     "dram_device": "HBM2_1880",
     "dram_mapping": "MOP4CLXOR",
     "dram_refresh": "all_bank",

@@ -9,7 +9,7 @@ from npusim.simulator.machine import Machine, load_machine
 KEEPS_NOTHING = load_machine("tpuv3")
 MACHINES = {
     "tpuv3": KEEPS_NOTHING,
-    "with a cache": KEEPS_NOTHING.evolve(cache_kib=64),
+    "with a cache": KEEPS_NOTHING.evolve(cache_kib=128),
     "with a CMEM": KEEPS_NOTHING.evolve(cmem_kib=256, cmem_bandwidth_gbps=700.0, cmem_policy="reuse"),
 }
 Clutter = list[torch.Tensor]

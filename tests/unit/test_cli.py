@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib import import_module, metadata
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,9 @@ def process(*words: str, cwd: Path, **environment: str) -> subprocess.CompletedP
 
 def test_the_version_is_that_of_pyproject(capsys, folder):
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert npusim(capsys, "--version") == (0, f"npusim {project['version']}\n", "")
+    printed = f"npusim {project['version']} (torch {metadata.version('torch')})\n"
+    assert npusim(capsys, "--version") == (0, printed, "")
+    assert import_module("npusim").__version__ == project["version"]
 
 
 def test_machines_are_listed_and_printed_as_yaml(capsys, folder):
@@ -211,9 +214,9 @@ def test_a_script_is_told_what_ran_on_the_host(capsys, folder, device):
     program = "with torch.npu.set_fallback_policy('allow'):\n  torch.ones(100, device='npu') + 1\n"
     (folder / "s.py").write_text(f"import torch\n{program}")
     status, out, _ = npusim(capsys, "run", "-q", "s.py")
-    assert status == 0 and "aten::add.out: 1 call, 800 B of device memory" in out
+    assert status == 0 and "aten::add.Tensor: 1 call, 800 B of device memory" in out
     status, out, _ = npusim(capsys, "run", "-q", "--json", "s.py")
-    assert json.loads(out)["host_operators"] == [{"name": "aten::add.out", "calls": 1, "bytes": 800}]
+    assert json.loads(out)["host_operators"] == [{"name": "aten::add.Tensor", "calls": 1, "bytes": 800}]
     (folder / "t.py").write_text("import torch\n")
     assert "host_operators" not in json.loads(npusim(capsys, "run", "-q", "--json", "t.py")[1])
 

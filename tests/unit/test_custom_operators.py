@@ -5,7 +5,7 @@ import json
 
 import pytest
 import torch
-from npusim.frontend import check_operator, opcheck, register_kernel, sample_inputs
+from npusim.frontend import check_operator, opcheck, register_gradient, register_kernel, sample_inputs
 from npusim.frontend.cli.app import app
 from npusim.frontend.cli.custom_operators import custom_operator
 from npusim.frontend.custom_operators.call import Call
@@ -148,6 +148,53 @@ def test_an_argument_is_written_through_views_and_intermediates(device):
     on_device = x.to("npu")
     torch.testing.assert_close(compiled(function, on_device).cpu(), function(x))
     torch.testing.assert_close(on_device.cpu(), x)
+
+
+@pytest.mark.parametrize("way", ["eager", "compiled", "on the CPU"])
+def test_an_operator_that_writes_has_a_gradient_through_views_and_chains(device, way):
+    operator = scaled_in_place()
+
+    seen = []
+
+    def keep(ctx, inputs, output):
+        x, ctx.factor = inputs
+        seen.append((x.detach().clone(), output.detach().clone(), ctx.factor))
+        ctx.save_for_backward(x)
+
+    def backward(ctx, grad):
+        return grad * ctx.factor * torch.ones_like(*ctx.saved_tensors), None
+
+    register_gradient(operator, backward, setup_context=keep)
+
+    def function(x, write):
+        y = x * x
+        write(y)
+        write(y[1:], 3.0)
+        return (y * x).sum()
+
+    def plain(y, factor=2.0):
+        y.mul_(factor)
+
+    x, on_device = (torch.arange(6.0).view(3, 2).to(d).requires_grad_() for d in ("cpu", "npu"))
+    function(x, plain).backward()
+    given = on_device if way != "on the CPU" else x.detach().clone().requires_grad_()
+    run = torch.compile(function, fullgraph=True) if way == "compiled" else function
+    torch._dynamo.reset()
+    run(given, operator).backward()
+    torch.testing.assert_close(given.grad.cpu(), x.grad)
+    if way != "compiled":
+        assert [factor for *_, factor in seen] == [2.0, 3.0]
+        assert all(torch.equal(before * factor, after) for before, after, factor in seen)
+
+
+def test_a_gradient_of_what_writes_nothing_or_a_list_is_refused(total):
+    def add_to_(xs: list[torch.Tensor]) -> None:
+        xs[0].add_(1)
+
+    lists = torch.library.custom_op(name(), add_to_, mutates_args={"xs"})
+    for operator, sentence in ((total, "use its register_autograd"), (lists, "writes a list")):
+        with pytest.raises(OptionError, match=sentence):
+            register_gradient(operator, nothing)
 
 
 def test_only_arguments_that_the_schema_says_are_written_are(device):

@@ -142,3 +142,21 @@ def test_large_freed_blocks_are_given_back_to_the_operating_system():
     held = resident_bytes()
     del block
     assert held - resident_bytes() > 200 * MIB
+
+
+def test_the_snapshot_lists_live_blocks_and_the_summary_adds_them_up(device):
+    before = {block["address"] for block in torch.npu.memory_snapshot()}
+    x = torch.empty(1000, device=device)
+    (new,) = (block for block in torch.npu.memory_snapshot() if block["address"] not in before)
+    assert new["address"] == x.data_ptr() and (new["requested_size"], new["total_size"]) == (4000, 4096)
+    total = sum(block["total_size"] for block in torch.npu.memory_snapshot())
+    assert total == torch.npu.memory_allocated()
+    lines = torch.npu.memory_summary().splitlines()
+    assert lines[0] == "memory of npu:0" and lines[2].startswith("allocated") and "are free" in lines[-1]
+    assert len(torch.npu.memory_summary(abbreviated=True)) < len("\n".join(lines))
+
+
+def test_the_capability_lists_the_dtypes_of_kernels(device):
+    dtypes = torch.npu.get_device_capability()["supported_dtypes"]
+    assert {torch.bfloat16, torch.float32, torch.int8} <= set(dtypes)
+    assert torch.npu.get_device_capability() == torch.accelerator.get_device_capability()

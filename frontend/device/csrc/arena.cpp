@@ -221,6 +221,13 @@ ArenaCounters Arena::counters() const {
     return counters_;
 }
 
+std::vector<std::array<uint64_t, 3>> Arena::live_blocks() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::array<uint64_t, 3>> blocks;
+    for (const auto& [offset, block] : live_) blocks.push_back({offset, block.bytes, block.requested});
+    return blocks;
+}
+
 void Arena::reset_peaks() {
     const std::lock_guard<std::mutex> lock(mutex_);
     counters_.peak_allocated_bytes = counters_.allocated_bytes;

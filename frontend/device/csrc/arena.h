@@ -1,6 +1,7 @@
 // The device's memory: one reserved range of host addresses with a deterministic allocator. Knows nothing of torch.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -68,6 +69,8 @@ public:
     size_t capacity_bytes() const;
     size_t largest_free_bytes() const;
     ArenaCounters counters() const;
+    // Offset, bytes and bytes asked for of every live block, by offset.
+    std::vector<std::array<uint64_t, 3>> live_blocks() const;
     void reset_peaks();
     void reset_totals();
 

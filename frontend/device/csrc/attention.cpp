@@ -148,8 +148,8 @@ Backward attention_backward(const Tensor& grad_out, const Tensor& query, const T
 
 void register_attention(torch::Library& aten) {
     at::native::_fused_sdp_choice_stub.set_privateuse1_dispatch_ptr(&fused_choice);
-    aten.impl("_scaled_dot_product_fused_attention_overrideable", TORCH_FN(attention));
-    aten.impl("_scaled_dot_product_fused_attention_overrideable_backward", TORCH_FN(attention_backward));
+    aten.impl("_scaled_dot_product_fused_attention_overrideable", NPUSIM_COMPILED_OR(attention));
+    aten.impl("_scaled_dot_product_fused_attention_overrideable_backward", NPUSIM_COMPILED_OR(attention_backward));
 }
 
 }  // namespace npusim

@@ -23,6 +23,14 @@ static void register_casts(torch::Library& m) {
 #undef NPUSIM_PROMOTE
 }
 
+// As on other accelerators: a sigmoid in lower precision gives exactly 0 or 1, whose logarithm is infinite.
+static at::Tensor refuse_binary_cross_entropy(const at::Tensor&, const at::Tensor&, const std::optional<at::Tensor>&,
+                                              int64_t) {
+    TORCH_CHECK(false,
+                "binary_cross_entropy and BCELoss are unsafe under autocast; use binary_cross_entropy_with_logits or "
+                "BCEWithLogitsLoss on the values in front of the sigmoid");
+}
+
 void register_autocast() {
     static auto* all =
         new torch::Library(torch::Library::IMPL, "_", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
@@ -30,6 +38,7 @@ void register_autocast() {
     static auto* aten =
         new torch::Library(torch::Library::IMPL, "aten", c10::DispatchKey::AutocastPrivateUse1, __FILE__, __LINE__);
     register_casts(*aten);
+    aten->impl("binary_cross_entropy", TORCH_FN(refuse_binary_cross_entropy));
 }
 
 }  // namespace npusim

@@ -4,9 +4,11 @@
 #include <c10/util/Exception.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "arena.h"
 #include "device.h"
@@ -20,6 +22,11 @@ at::Generator get_default_generator() { return default_generator(); }
 at::Tensor shown_alias(const at::Tensor& tensor) {
     if (is_poison(tensor)) report_poison(tensor, "the host gets a view of it");
     return cpu_alias(tensor);
+}
+
+at::Tensor shown_view(const at::Tensor& tensor) {
+    if (is_poison(tensor)) report_poison(tensor, "the host gets a view of it");
+    return host_view(tensor);
 }
 
 void register_everything() {
@@ -39,6 +46,8 @@ void register_everything() {
     register_attention(*aten);
     register_rnn(*aten);
     register_autocast();
+    register_profiler();
+    register_graph();
     register_runtime_ops();
 }
 
@@ -49,6 +58,8 @@ void register_runtime_ops() {
     define_questions(*m);
     m->def("default_generator() -> Generator?", TORCH_FN(get_default_generator));
     m->def("cpu_alias(Tensor npu_tensor) -> Tensor");
+    m->def("host_view(Tensor npu_tensor) -> Tensor");
+    m->impl("host_view", torch::dispatch(c10::DispatchKey::PrivateUse1, TORCH_FN(shown_view)));
     m->impl("cpu_alias", torch::dispatch(c10::DispatchKey::PrivateUse1, TORCH_FN(shown_alias)));
 }
 
@@ -77,6 +88,15 @@ NPUSIM_EXPORT uint64_t npusim_arena_base() { return reinterpret_cast<uint64_t>(n
 NPUSIM_EXPORT uint64_t npusim_arena_bytes() { return npusim::arena().reserved_bytes(); }
 
 NPUSIM_EXPORT uint64_t npusim_capacity() { return npusim::arena().capacity_bytes(); }
+
+NPUSIM_EXPORT int64_t npusim_host_accesses() { return npusim::host_accesses(); }
+
+// Offset, bytes and bytes asked for of every live block, in `blocks` if there is room; returns how many there are.
+NPUSIM_EXPORT uint64_t npusim_live_blocks(uint64_t* blocks, uint64_t room) {
+    const std::vector<std::array<uint64_t, 3>> live = npusim::arena().live_blocks();
+    for (uint64_t i = 0; i < std::min<uint64_t>(room, live.size()); ++i) std::copy_n(live[i].data(), 3, blocks + 3 * i);
+    return live.size();
+}
 
 NPUSIM_EXPORT int npusim_set_capacity(uint64_t bytes) { return npusim::arena().set_capacity(bytes) ? 1 : 0; }
 
@@ -110,6 +130,11 @@ NPUSIM_EXPORT void npusim_set_policy(int policy) {
 }
 
 NPUSIM_EXPORT int npusim_policy() { return static_cast<int>(npusim::fallback_policy()); }
+
+NPUSIM_EXPORT void npusim_compile_eager_operators(int wanted) { npusim::compile_eager_operators(wanted != 0); }
+
+// Whether an operator (`aten::add.Tensor`) is the fallback's although torch would compose it of others.
+NPUSIM_EXPORT int npusim_is_taken_over(const char* op) { return npusim::is_taken_over(op) ? 1 : 0; }
 
 NPUSIM_EXPORT void npusim_add_quiet(int change) { npusim::quiet_depth() += change; }
 

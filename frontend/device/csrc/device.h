@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace npusim {
 
@@ -41,6 +43,23 @@ void synchronize();
 void report_fallback(const std::string& op, bool refuse);
 // A poison value reaches the host: raises PoisonValueError, or warns once per place of the program.
 void report_poison(const at::Tensor& tensor, const std::string& what);
+// One launch while torch.profiler runs. Negative simulated times: mode functional, which has none.
+struct ProfiledLaunch {
+    std::string kernel;
+    uint64_t correlation;  // of the operator that launched it
+    int64_t stream;
+    int64_t start_ps, end_ps;          // of simulated time, from the beginning of the profile
+    int64_t host_start_ns, host_end_ns;  // since 1970
+    int64_t thread;
+};
+void follow_launches(bool is_followed);
+std::vector<ProfiledLaunch> followed_launches();
+// Launches of this thread are recorded from now on; what was recorded gets a number.
+void begin_graph();
+int64_t end_graph();
+void replay_graph(int64_t graph);
+void forget_graph(int64_t graph);
+void dump_graph(int64_t graph, const std::string& path);
 void define_questions(torch::Library& library);
 
 // --- poison.cpp: device memory whose values nobody computed.
@@ -68,6 +87,10 @@ void register_hooks();
 // --- ops.cpp
 // The same memory as a CPU tensor: no copy, same sizes, strides and dtype. The caller keeps `tensor` alive.
 at::Tensor cpu_alias(const at::Tensor& tensor);
+// The same, but the alias keeps the memory.
+at::Tensor host_view(const at::Tensor& tensor);
+// How often the host has read or written device memory so far.
+int64_t host_accesses();
 // The same for tensors that may be on the CPU already, or undefined.
 at::Tensor as_cpu(const at::Tensor& tensor);
 // The same for an operator's argument: a CPU tensor next to device tensors must have no dimensions.
@@ -111,6 +134,29 @@ struct HostCount {
 std::map<std::string, HostCount> host_operators();
 void register_fallback(torch::Library& all, torch::Library& aten);
 
+// The operator's name with its overload, as reports and policies call it.
+std::string op_name(const c10::OperatorHandle& op);
+
+// --- eager.cpp: eager operators as compiled kernels.
+void compile_eager_operators(bool wanted);
+// Whether an operator that is called now in this thread is compiled and runs as kernels.
+bool runs_compiled();
+void run_compiled(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+// Finds the operators that the device takes whole instead of in the parts that torch composes them of.
+std::vector<std::string> take_over_composed();
+bool is_taken_over(const std::string& op);
+
+// A kernel of the device, unless eager operators are compiled.
+template <class Function, Function* function>
+void compiled_or(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch::jit::Stack* stack) {
+    if (runs_compiled()) return run_compiled(op, stack);
+    static const auto* kernel = new c10::KernelFunction(
+        c10::KernelFunction::makeFromUnboxedFunction(c10::CompileTimeFunctionPointer<Function, function>()));
+    kernel->callBoxed(op, keys, stack);
+}
+#define NPUSIM_COMPILED_OR(function) \
+    torch::CppFunction::makeFromBoxedFunction<&npusim::compiled_or<std::remove_reference_t<decltype(function)>, &function>>()
+
 // Taking sparse compressed tensors apart and moving them.
 void register_sparse_compressed();
 
@@ -121,6 +167,12 @@ void register_parameter_exchange();
 void register_attention(torch::Library& aten);
 void register_rnn(torch::Library& aten);
 void register_autocast();
+
+// --- graph.cpp: torch.accelerator.Graph.
+void register_graph();
+
+// --- profiler.cpp: what torch.profiler sees of the device.
+void register_profiler();
 
 // --- bindings.cpp
 void register_runtime_ops();

@@ -57,11 +57,6 @@ HostWork*& current_work() {
     return work;
 }
 
-std::string op_name(const c10::OperatorHandle& op) {
-    const auto& name = op.operator_name();
-    return name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
-}
-
 // Lets the device's default generator draw what the CPU's default generator would have drawn.
 class DefaultGeneratorSwap {
 public:
@@ -243,6 +238,7 @@ void run_on_host(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool g
 }
 
 void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+    if (runs_compiled()) return run_compiled(op, stack);
     TORCH_CHECK_NOT_IMPLEMENTED(op.hasComputedKernelForDispatchKey(c10::DispatchKey::CPU), op_name(op),
                                 " is not supported on the device npu, and the CPU has no kernel for it either");
     const HostWork work(op_name(op));
@@ -256,14 +252,19 @@ void fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
 
 // Compiled programs draw the seeds of their random kernels this way. Choosing a seed is the host's part on every
 // accelerator, so the full range of int64 does not count; any other range is a program's own random numbers.
-Tensor& draw_seeds(int64_t low, int64_t high, at::IntArrayRef size, Tensor& out) {
+bool draws_seeds(const torch::jit::Stack& stack) {
     using limits = std::numeric_limits<int64_t>;
-    std::optional<HostWork> work;
-    if (low != limits::min() || high != limits::max()) work.emplace("aten::randint.low_out");
+    const auto low = stack.end() - 4;  // low, high, size, out
+    return low[0].toInt() == limits::min() && low[1].toInt() == limits::max();
+}
+
+void draw_integers(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+    if (!draws_seeds(*stack)) return fallback(op, stack);
+    Tensor out = torch::jit::pop(*stack).toTensor();
+    const auto size = torch::jit::pop(*stack).toIntVector();
+    const int64_t high = torch::jit::pop(*stack).toInt(), low = torch::jit::pop(*stack).toInt();
     const DefaultGeneratorSwap swap;
-    const Tensor seeds = at::randint(low, high, size, out.options().device(at::kCPU));
-    deliver(out, seeds);
-    return out;
+    stack->emplace_back(deliver(out, at::randint(low, high, size, out.options().device(at::kCPU))));
 }
 
 // An assertion about poison values cannot fail.
@@ -323,6 +324,11 @@ void refuse_other_layouts() {
 
 }  // namespace
 
+std::string op_name(const c10::OperatorHandle& op) {
+    const auto& name = op.operator_name();
+    return name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
+}
+
 void set_fallback_policy(FallbackPolicy wanted) { policy = wanted; }
 
 FallbackPolicy fallback_policy() { return policy; }
@@ -371,11 +377,13 @@ std::map<std::string, HostCount> host_operators() {
 void register_fallback(torch::Library& all, torch::Library& aten) {
     all.fallback(torch::CppFunction::makeFromBoxedFunction<&fallback>());
     refuse_other_layouts();
-    aten.impl("randint.low_out", TORCH_FN(draw_seeds));
-    aten.impl("_assert_async", TORCH_FN(assert_async));
-    aten.impl("_assert_async.msg", TORCH_FN(assert_async_with_message));
-    aten.impl("convolution_overrideable", TORCH_FN(convolution));
-    aten.impl("convolution_backward_overrideable", TORCH_FN(convolution_backward));
+    for (const std::string& op : take_over_composed())
+        aten.impl(op.c_str(), torch::CppFunction::makeFromBoxedFunction<&fallback>());
+    aten.impl("randint.low_out", torch::CppFunction::makeFromBoxedFunction<&draw_integers>());
+    aten.impl("_assert_async", NPUSIM_COMPILED_OR(assert_async));
+    aten.impl("_assert_async.msg", NPUSIM_COMPILED_OR(assert_async_with_message));
+    aten.impl("convolution_overrideable", NPUSIM_COMPILED_OR(convolution));
+    aten.impl("convolution_backward_overrideable", NPUSIM_COMPILED_OR(convolution_backward));
 }
 
 }  // namespace npusim

@@ -4,6 +4,9 @@
 #include <ATen/NativeFunctions.h>
 #include <c10/util/Exception.h>
 
+#include <atomic>
+#include <utility>
+
 #include "device.h"
 
 namespace npusim {
@@ -35,11 +38,22 @@ Tensor empty_strided(IntArrayRef size, IntArrayRef stride, std::optional<at::Sca
                                              at::dtype_or_default(dtype));
 }
 
+// Between the host and the device, and what a copy inside of the device is when eager operators are not compiled.
 Tensor copy_from(const Tensor& self, const Tensor& destination, bool non_blocking) {
     if (!destination.is_privateuseone() && is_poison(self)) report_poison(self, "a copy of it goes to the host");
     as_cpu(destination).copy_(as_cpu(self), non_blocking);
     mark_copied(self, destination);
     return destination;
+}
+
+void copy(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+    const auto arguments = stack->end() - 3;  // self, destination, non_blocking
+    const bool stays = arguments[0].toTensor().is_privateuseone() && arguments[1].toTensor().is_privateuseone();
+    if (stays && runs_compiled()) return run_compiled(op, stack);
+    const bool non_blocking = torch::jit::pop(*stack).toBool();
+    const Tensor destination = torch::jit::pop(*stack).toTensor();
+    const Tensor self = torch::jit::pop(*stack).toTensor();
+    stack->emplace_back(copy_from(self, destination, non_blocking));
 }
 
 Tensor copy_from_and_resize(const Tensor& self, const Tensor& destination) {
@@ -114,14 +128,33 @@ at::Tensor to_npu(const at::Tensor& tensor) {
     return there;
 }
 
-at::Tensor cpu_alias(const at::Tensor& tensor) {
+namespace {
+
+std::atomic<int64_t> accesses{0};
+
+// A CPU tensor over device memory; `release` is called when it is gone.
+template <class Release>
+Tensor alias_of(const Tensor& tensor, Release release) {
+    ++accesses;
     TORCH_CHECK(tensor.is_privateuseone(), "expected a tensor on the npu, got one on ", tensor.device());
-    Tensor alias = at::from_blob(tensor.data_ptr(), tensor.sizes(), tensor.strides(),
+    Tensor alias = at::from_blob(tensor.data_ptr(), tensor.sizes(), tensor.strides(), std::move(release),
                                  tensor.options().device(at::kCPU).requires_grad(false));
     // Bits, not values: a conjugated or negated view keeps its flag.
     alias._set_conj(tensor.is_conj());
     alias._set_neg(tensor.is_neg());
     return alias;
+}
+
+}  // namespace
+
+int64_t host_accesses() { return accesses; }
+
+at::Tensor cpu_alias(const at::Tensor& tensor) {
+    return alias_of(tensor, [](void*) {});
+}
+
+at::Tensor host_view(const at::Tensor& tensor) {
+    return alias_of(tensor, [storage = tensor.storage()](void*) {});
 }
 
 namespace {
@@ -147,12 +180,12 @@ void register_ops(torch::Library& aten) {
     aten.impl("unfold", TORCH_FN(at::native::unfold));
     aten.impl("view_as_real", TORCH_FN(at::native::view_as_real));
     aten.impl("view_as_complex", TORCH_FN(at::native::view_as_complex));
-    aten.impl("_copy_from", TORCH_FN(copy_from));
+    aten.impl("_copy_from", torch::CppFunction::makeFromBoxedFunction<&copy>());
     aten.impl("_copy_from_and_resize", TORCH_FN(copy_from_and_resize));
     aten.impl("_local_scalar_dense", TORCH_FN(local_scalar_dense));
-    aten.impl("zero_", TORCH_FN(zero_));
-    aten.impl("fill_.Scalar", TORCH_FN(fill_scalar_));
-    aten.impl("fill_.Tensor", TORCH_FN(fill_tensor_));
+    aten.impl("zero_", NPUSIM_COMPILED_OR(zero_));
+    aten.impl("fill_.Scalar", NPUSIM_COMPILED_OR(fill_scalar_));
+    aten.impl("fill_.Tensor", NPUSIM_COMPILED_OR(fill_tensor_));
     aten.impl("record_stream", TORCH_FN(record_stream));
     aten.impl("set_", TORCH_FN(set_nothing_));
     aten.impl("set_.source_Tensor", TORCH_FN(set_tensor_));

@@ -1,8 +1,10 @@
-// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py): its
+// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py, profiler.py, graphs.py): its
 // exceptions pass through.
+#include <ATen/record_function.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <tuple>
+#include <vector>
 
 #include "device.h"
 
@@ -45,12 +47,44 @@ void report_poison(const at::Tensor& tensor, const std::string& what) {
                                                                   tensor.scalar_type(), " holds them, and ", what));
 }
 
+void follow_launches(bool is_followed) {
+    const at::DisableRecordFunctionGuard unseen;  // it would be a line of the profile
+    ask<void>("npusim::follow_launches", is_followed);
+}
+
+std::vector<ProfiledLaunch> followed_launches() {
+    const at::DisableRecordFunctionGuard unseen;
+    const auto [names, numbers] =
+        ask<std::tuple<std::vector<std::string>, std::vector<int64_t>>>("npusim::followed_launches");
+    std::vector<ProfiledLaunch> launches;
+    for (size_t i = 0; i < names.size(); ++i) {
+        const int64_t* row = numbers.data() + 7 * i;
+        launches.push_back({names[i], static_cast<uint64_t>(row[0]), row[1], row[2], row[3], row[4], row[5], row[6]});
+    }
+    return launches;
+}
+
+void begin_graph() { ask<void>("npusim::begin_graph"); }
+int64_t end_graph() { return ask<int64_t>("npusim::end_graph"); }
+void replay_graph(int64_t graph) { ask<void>("npusim::replay_graph", graph); }
+void forget_graph(int64_t graph) { ask<void>("npusim::forget_graph", graph); }
+void dump_graph(int64_t graph, const std::string& path) {
+    ask<void, int64_t, c10::string_view>("npusim::dump_graph", graph, path);
+}
+
 void define_questions(torch::Library& library) {
     library.def("stream_time(int stream) -> (int, int)");
     library.def("wait_until(int stream, int time_ps, int clock) -> ()");
     library.def("stream_changed(int stream) -> ()");
     library.def("synchronize() -> ()");
     library.def("report_fallback(str op, bool refuse) -> ()");
+    library.def("follow_launches(bool is_followed) -> ()");
+    library.def("followed_launches() -> (str[], int[])");
+    library.def("begin_graph() -> ()");
+    library.def("end_graph() -> int");
+    library.def("replay_graph(int graph) -> ()");
+    library.def("forget_graph(int graph) -> ()");
+    library.def("dump_graph(int graph, str path) -> ()");
     library.def("report_poison(str what) -> ()");
 }
 

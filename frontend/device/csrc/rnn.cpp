@@ -96,10 +96,10 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor> gru_cell_backward(const Tenso
 }  // namespace
 
 void register_rnn(torch::Library& aten) {
-    aten.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));
-    aten.impl("_thnn_fused_lstm_cell_backward_impl", TORCH_FN(lstm_cell_backward));
-    aten.impl("_thnn_fused_gru_cell", TORCH_FN(gru_cell));
-    aten.impl("_thnn_fused_gru_cell_backward", TORCH_FN(gru_cell_backward));
+    aten.impl("_thnn_fused_lstm_cell", NPUSIM_COMPILED_OR(lstm_cell));
+    aten.impl("_thnn_fused_lstm_cell_backward_impl", NPUSIM_COMPILED_OR(lstm_cell_backward));
+    aten.impl("_thnn_fused_gru_cell", NPUSIM_COMPILED_OR(gru_cell));
+    aten.impl("_thnn_fused_gru_cell_backward", NPUSIM_COMPILED_OR(gru_cell_backward));
 }
 
 }  // namespace npusim

@@ -1,0 +1,1 @@
+"""``npusim bench``: an operator's time over sizes, machines and dtypes."""

@@ -1,0 +1,60 @@
+"""Operators that PyTorch has a kernel for on each of its devices, written in terms of others for this one.
+
+While a program is traced they are replaced by their composition. Called eagerly, they are compiled whole, one program
+for each tensor of a list, in the eager mode `compile`, and run on the host otherwise.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import torch
+from npusim.frontend.inductor.core_api import OpOverload, tree_leaves
+
+Composition = TypeVar("Composition", bound=Callable[..., Any])
+
+_library: list[torch.library.Library] = []
+_compositions: dict[OpOverload, Callable[..., Any]] = {}
+
+
+def register_composition(*operators: OpOverload, eager_only: bool = False) -> Callable[[Composition], Composition]:
+    """Makes the decorated function what operators compute on the device; it gets their arguments.
+
+    Args:
+        eager_only: programs that are traced keep the operators.
+    """
+
+    def decorate(function: Composition) -> Composition:
+        for operator in operators:
+            _compositions[operator] = function
+            if eager_only:
+                continue
+            _aten().impl(operator, _above_kernels(operator, function), "AutogradPrivateUse1")
+        return function
+
+    return decorate
+
+
+def composition_of(operator: OpOverload) -> Callable[..., Any] | None:
+    """The function registered for an operator."""
+    return _compositions.get(operator)
+
+
+def _aten() -> torch.library.Library:
+    if not _library:
+        _library.append(torch.library.Library("aten", "IMPL"))
+    return _library[0]
+
+
+def _above_kernels(operator: OpOverload, function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if any(map(_is_traced, tree_leaves((args, kwargs)))):
+            return function(*args, **kwargs)
+        with torch._C._AutoDispatchBelowAutograd():
+            return operator(*args, **kwargs)
+
+    return call
+
+
+def _is_traced(value: Any) -> bool:
+    plain = torch._C._disabled_torch_dispatch_impl
+    return isinstance(value, torch.Tensor) and type(value).__torch_dispatch__ is not plain

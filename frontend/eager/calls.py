@@ -1,0 +1,139 @@
+"""Runs eager operators of the device as compiled kernels."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import torch
+from npusim.frontend.compile_state import compile_state, on_compile_state_change
+from npusim.frontend.device.operators.composed import composition_of
+from npusim.frontend.eager.forms import Family
+from npusim.frontend.eager.replacements import REPLACEMENTS
+from npusim.frontend.eager.schema import Schema, with_numbers
+from npusim.frontend.eager.signature import default_state, exact_key, signature
+from npusim.frontend.eager.tracing import Call, Program
+from npusim.frontend.inductor.core_api import OpOverload
+from torch import Tensor
+
+
+def run(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
+    """An operator with its arguments, as C++ hands it over."""
+    replacement = REPLACEMENTS.get(operator)
+    if replacement is not None:
+        return replacement(call, *args, **kwargs)
+    if operator._overloadname == "Tensor" and len(args) > 1 and not isinstance(args[1], Tensor):
+        return call(with_numbers(operator), *args, **kwargs)
+    if args and isinstance(args[0], list) and composition_of(operator) is not None:
+        return _run_each(operator, args, kwargs)
+    return call(operator, *args, **kwargs)
+
+
+def _run_each(operator: OpOverload, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Runs an operator on lists for one tensor of each list after the other: programs serve tensors of equal shapes."""
+    for place in range(len(args[0])):
+        call(operator, *([value[place : place + 1] if isinstance(value, list) else value for value in args]), **kwargs)
+
+
+def call(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
+    """Runs an operator's compiled form, which is compiled at the first call of its kind.
+
+    Raises:
+        UnsupportedError: it has no lowering.
+    """
+    known = _operators.get(operator)
+    if known is None:
+        known = _operators.setdefault(operator, _Operator(operator))
+    return known(args, kwargs)
+
+
+class _Operator:
+    """An operator's forms.
+
+    Attributes:
+        forms: for exactly one kind of call.
+        families: of forms that leave something open.
+    """
+
+    def __init__(self, operator: OpOverload) -> None:
+        self.schema = Schema(operator)
+        self.forms: dict[tuple[Any, ...], Program] = {}
+        self.families: dict[tuple[Any, ...], Family] = {}
+
+    def __call__(self, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        if self.schema.takes_generator and any(isinstance(v, torch.Generator) for v in (*args, *kwargs.values())):
+            return self.schema.given(*args, **kwargs)  # inside of an operator, C++ runs others on the host
+        args, kwargs, outs = self.schema.without_outs(args, kwargs)
+        tensors: list[Tensor] = []
+        key: list[Any] = [_state(), *default_state(), *kwargs]
+        exact_key((*args, *kwargs.values(), *outs), tensors, key)
+        places: Sequence[int] = range(len(tensors))
+        if self.schema.writes:
+            tensors, places = _apart(tensors, [*self.schema.written(args, kwargs), *outs])
+            key += places
+        form = self.forms.get(tuple(key))
+        if form is not None:
+            results = form.run(*tensors)
+        else:
+            given = signature(self.schema.operator, args, kwargs, outs)
+            form = self._find(tuple(key), Call(self.schema.operator, args, kwargs, outs, given, places, tensors))
+            results = form.run(*tensors, *(given.leaves[leaf] for leaf in form.numbers))
+        return self.schema.results(results, args, kwargs, outs, form.fills_outs)
+
+    def _find(self, key: tuple[Any, ...], call: Call) -> Program:
+        from npusim.frontend.inductor.tracing_api import compile_lock
+
+        with compile_lock:
+            form = self.forms.get(key)
+            if form is not None:
+                return form
+            kind = (_state(), *default_state(), *call.places, *call.kwargs, *call.signature.pattern)
+            family = self.families.setdefault(kind, Family(call.signature))
+            form, is_exact = family.find(call)
+            if is_exact:
+                self.forms[key] = form
+            return form
+
+
+def _apart(tensors: Sequence[Tensor], written: Sequence[Tensor]) -> tuple[list[Tensor], list[int]]:
+    """The different tensors among the arguments, and the place there of each argument. An argument that shares memory
+    with a tensor that is written, but is not the same, becomes a copy.
+    """
+    storages = {tensor.untyped_storage()._cdata for tensor in written}
+    views = {_view(tensor) for tensor in written}
+    found: dict[Any, int] = {}
+    different: list[Tensor] = []
+    places = []
+    for tensor in tensors:
+        view = _view(tensor)
+        if view not in found:
+            found[view] = len(different)
+            shares = tensor.untyped_storage()._cdata in storages and view not in views and tensor.numel() > 0
+            different.append(tensor.clone() if shares else tensor)
+        places.append(found[view])
+    return different, places
+
+
+def _view(tensor: Tensor) -> tuple[Any, ...]:
+    return tensor.data_ptr() or id(tensor), tensor.dtype, tensor.shape, tensor.stride()
+
+
+_operators: dict[OpOverload, _Operator] = {}
+_known_state: str | None = None
+
+
+def _state() -> str:
+    """The state of the compiler that forms are compiled for."""
+    global _known_state
+    if _known_state is None:
+        _follow_state()
+        _known_state = compile_state()
+    return _known_state
+
+
+@cache
+def _follow_state() -> None:
+    def forget() -> None:
+        global _known_state
+        _known_state = None
+
+    on_compile_state_change(forget)

@@ -1,0 +1,143 @@
+"""Operators that are compiled as others: those that exist for devices out of tree, that hide what they change, or that
+answer the host.
+
+A replacement gets the function that calls an operator's compiled form, then the operator's arguments.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.core_api import OpOverload
+from npusim.simulator.errors import UnsupportedError
+from torch import Tensor
+
+aten = torch.ops.aten
+
+REPLACEMENTS: dict[OpOverload, Callable[..., Any]] = {}
+
+
+def _replaces(operator: OpOverload) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        REPLACEMENTS[operator] = function
+        return function
+
+    return register
+
+
+@_replaces(aten.convolution_overrideable.default)
+def _convolution(call: Callable[..., Any], *args: Any) -> Any:
+    return call(aten.convolution.default, *args)
+
+
+@_replaces(aten.convolution_backward_overrideable.default)
+def _convolution_backward(
+    call: Callable[..., Any], grad: Tensor, x: Tensor, weight: Tensor, *args: Any, **kwargs: Any
+) -> Any:
+    *window, transposed, output_padding, groups = args[:6]
+    mask = args[6] if len(args) > 6 else kwargs["output_mask"]
+    bias_sizes = [weight.shape[1] * groups if transposed else weight.shape[0]] if mask[2] else None
+    geometry = (*window, transposed, output_padding, groups, mask)
+    return call(aten.convolution_backward.default, grad, x, weight, bias_sizes, *geometry)
+
+
+@_replaces(aten.native_batch_norm.default)
+def _batch_norm(
+    call: Callable[..., Any],
+    x: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    mean: Tensor | None,
+    var: Tensor | None,
+    training: bool,
+    momentum: float,
+    eps: float,
+) -> Any:
+    if mean is None or var is None:
+        return call(aten._native_batch_norm_legit.no_stats, x, weight, bias, training, momentum, eps)
+    if training:
+        # Autograd keeps the statistics before they change; the operator does not tell it that they do.
+        with torch.autograd._unsafe_preserve_version_counter((mean, var)):
+            return call(aten._native_batch_norm_legit.default, x, weight, bias, mean, var, training, momentum, eps)
+    return call(aten._native_batch_norm_legit_no_training.default, x, weight, bias, mean, var, momentum, eps)
+
+
+@_replaces(aten.equal.default)
+def _equal(call: Callable[..., Any], x: Tensor, y: Tensor) -> bool:
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"Expected object of data type {x.dtype} but got data type {y.dtype} for argument 'other'")
+    if x.shape != y.shape:
+        return False
+    return bool(call(aten.all.default, call(aten.eq.Tensor, x, y)).item())
+
+
+def _with_indices_on_device(operator: OpOverload) -> Callable[..., Any]:
+    """Indices may be on the host: they are copied to the device."""
+
+    def indexed(call: Callable[..., Any], x: Tensor, indices: Any, *args: Any, **kwargs: Any) -> Any:
+        moved = [index if index is None else index.to(x.device) for index in indices]
+        return call(operator, x, moved, *args, **kwargs)
+
+    return indexed
+
+
+for _operator in (
+    aten.index.Tensor,
+    aten._unsafe_index.Tensor,
+    aten.index_put.default,
+    aten.index_put_.default,
+    aten._unsafe_index_put.default,
+):
+    _replaces(_operator)(_with_indices_on_device(_operator))
+
+
+@_replaces(aten._index_put_impl_.default)
+def _index_put(
+    call: Callable[..., Any], x: Tensor, indices: Any, values: Tensor, accumulate: bool = False, unsafe: bool = False
+) -> Tensor:
+    return REPLACEMENTS[aten.index_put_.default](call, x, indices, values, accumulate)  # type: ignore[no-any-return]
+
+
+_copied_natively: set[tuple[Any, ...]] = set()
+"""Dtypes that no kernel stores: the device copies and fills their memory itself, without simulated time."""
+
+
+@_replaces(aten._copy_from.default)
+def _copy(call: Callable[..., Any], source: Tensor, destination: Tensor, non_blocking: bool = False) -> Tensor:
+    lazy = source.is_conj() or source.is_neg() or destination.is_conj() or destination.is_neg()
+    if lazy or not _compiles((source.dtype, destination.dtype), call, aten.copy_.default, destination, source):
+        aten._copy_from.default(source, destination)
+    return destination
+
+
+@_replaces(aten.fill_.Scalar)
+def _fill(call: Callable[..., Any], tensor: Tensor, value: Any) -> Tensor:
+    if not _compiles((tensor.dtype,), call, aten.fill_.Scalar, tensor, value):
+        aten.fill_.Scalar(tensor, value)
+    return tensor
+
+
+@_replaces(aten.fill_.Tensor)
+def _fill_tensor(call: Callable[..., Any], tensor: Tensor, value: Tensor) -> Tensor:
+    if not _compiles((tensor.dtype,), call, aten.fill_.Tensor, tensor, value):
+        aten.fill_.Tensor(tensor, value)
+    return tensor
+
+
+@_replaces(aten.zero_.default)
+def _zero(call: Callable[..., Any], tensor: Tensor) -> Tensor:
+    return _fill(call, tensor, 0)  # type: ignore[no-any-return]
+
+
+def _compiles(dtypes: tuple[Any, ...], call: Callable[..., Any], operator: OpOverload, *args: Any) -> bool:
+    """Runs an operator's compiled form; False if these dtypes have none."""
+    if args[0].numel() == 0:
+        return True
+    if dtypes in _copied_natively:
+        return False
+    try:
+        call(operator, *args)
+    except UnsupportedError:
+        _copied_natively.add(dtypes)
+        return False
+    return True

@@ -1,0 +1,148 @@
+"""What an operator's schema says about its outputs: which arguments it writes, and the operator without `out`."""
+
+import warnings
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.core_api import OpOverload
+from torch import Tensor
+
+_FACTORY = ("dtype", "layout", "device", "pin_memory")
+
+
+class Schema:
+    """An operator as it was called, and the operator that is compiled for it: the one that returns its results.
+
+    Attributes:
+        given: as it was called.
+        operator: as it is compiled.
+    """
+
+    def __init__(self, given: OpOverload) -> None:
+        self.given = given
+        self._outs = _out_names(given)
+        functional = _functional(given, self._outs) if self._outs else None
+        if functional is None:
+            self._outs = ()
+        self.operator = functional or given
+        self._returns = self.operator._schema.returns
+        self._makes = bool(functional) and any(a.name == "device" for a in self.operator._schema.arguments)
+        self._written = [_written_argument(self.operator, result.alias_info) for result in self._returns]
+
+    @cached_property
+    def takes_generator(self) -> bool:
+        """Whether random numbers can be drawn from a generator that is given."""
+        return any("Generator" in str(argument.type) for argument in self.given._schema.arguments)
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes tensors that it is given."""
+        return bool(self._outs) or bool(self.operator._schema.is_mutable)
+
+    def without_outs(
+        self, args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> tuple[Sequence[Any], dict[str, Any], tuple[Tensor, ...]]:
+        """The arguments of `operator`, and the tensors for its results."""
+        if not self._outs:
+            return args, kwargs, ()
+        outs = tuple(kwargs[name] for name in self._outs)
+        rest = {name: value for name, value in kwargs.items() if name not in (*self._outs, "generator")}
+        if self._makes:
+            rest |= {"dtype": outs[0].dtype, "device": outs[0].device}
+        return args, rest, outs
+
+    def written(self, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Tensor]:
+        """The arguments that `operator` changes."""
+        found: list[Tensor] = []
+        for place, argument in enumerate(self.operator._schema.arguments):
+            if argument.alias_info is None or not argument.alias_info.is_write:
+                continue
+            value = args[place] if place < len(args) else kwargs.get(argument.name)
+            found += [value] if isinstance(value, Tensor) else list(value or ())
+        return found
+
+    def results(
+        self, made: Sequence[Any], args: Sequence[Any], kwargs: dict[str, Any], outs: Sequence[Tensor], filled: bool
+    ) -> Any:
+        """What the call returns, from what its program returned."""
+        if outs:
+            if not filled:
+                _deliver(outs, made)
+            return outs[0] if len(outs) == 1 else tuple(outs)
+        if not self._returns:
+            return None
+        if len(self._returns) == 1 and isinstance(self._returns[0].type, torch.ListType):
+            return list(made)
+        results = [
+            _argument(where, args, kwargs) if where is not None else made[place]
+            for place, where in enumerate(self._written)
+        ]
+        return results[0] if len(results) == 1 else tuple(results)
+
+
+def with_numbers(operator: OpOverload) -> OpOverload:
+    """The overload that takes numbers where `operator` takes tensors: torch calls that one with wrapped numbers, and
+    takes numbers as they are for some operators only.
+    """
+    scalar = getattr(operator._overloadpacket, "Scalar", None)
+    name = operator._schema.name.partition("::")[2]
+    if operator._overloadname != "Tensor" or scalar is None or torch._C._should_allow_numbers_as_tensors(name):
+        return operator
+    return scalar  # type: ignore[no-any-return]
+
+
+def _deliver(outs: Sequence[Tensor], made: Sequence[Tensor]) -> None:
+    for out, result in zip(outs, made, strict=True):
+        if out.numel() > 0 and out.shape != result.shape:
+            warnings.warn(
+                f"An output with one or more elements was resized since it had shape {list(out.shape)}, which does not "
+                f"match the required output shape {list(result.shape)}.",
+                stacklevel=2,
+            )
+        out.resize_(result.shape).copy_(result)
+
+
+def _out_names(operator: OpOverload) -> tuple[str, ...]:
+    arguments = operator._schema.arguments
+    return tuple(a.name for a in arguments if a.is_out and isinstance(a.type, torch.TensorType))
+
+
+def _functional(operator: OpOverload, outs: Sequence[str]) -> OpOverload | None:
+    """The overload with the same arguments but `outs`."""
+    wanted = [argument.name for argument in operator._schema.arguments if argument.name not in outs]
+    plain = [name for name in wanted if name != "generator"]  # with a generator, the call is the host's
+    return _overload(operator, plain) or _overload(operator, wanted)
+
+
+def _overload(operator: OpOverload, wanted: Sequence[str]) -> OpOverload | None:
+    """The overload that changes nothing with arguments of these names, besides those of factories."""
+    packet = operator._overloadpacket
+    for name in packet.overloads():
+        other: OpOverload = getattr(packet, name)
+        names = [argument.name for argument in other._schema.arguments]
+        plain = [n for n in names if n not in _FACTORY or n in wanted]
+        if plain == wanted and not other._schema.is_mutable and _kinds(other, wanted) == _kinds(operator, wanted):
+            return other
+    return None
+
+
+def _kinds(operator: OpOverload, names: Sequence[str]) -> list[str]:
+    return [str(argument.type) for argument in operator._schema.arguments if argument.name in names]
+
+
+def _written_argument(operator: OpOverload, alias: Any) -> tuple[int, str] | None:
+    """Place and name of the argument that a result is."""
+    if alias is None or not alias.is_write:
+        return None
+    for place, argument in enumerate(operator._schema.arguments):
+        other = argument.alias_info
+        if other is not None and other.is_write and other.before_set == alias.before_set:
+            return place, argument.name
+    return None
+
+
+def _argument(where: tuple[int, str], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    place, name = where
+    return args[place] if place < len(args) else kwargs[name]

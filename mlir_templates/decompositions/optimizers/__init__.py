@@ -1,0 +1,1 @@
+"""Fused optimizers (`torch.optim.Adam(..., fused=True)`) and what `torch.amp.GradScaler` does with gradients."""
