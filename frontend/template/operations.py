@@ -270,7 +270,7 @@ class Operations:
             return int(constant)
         if constant.is_Integer and all(stride.is_Integer for stride in moving.values()):
             return place.define(affine_sum({f"%{v}": int(s) for v, s in moving.items()}, int(constant)))
-        return index_number(constant + sum(sympy.Symbol(v) * s for v, s in moving.items()), place)
+        return index_number(constant + sum(sympy.Symbol(v, integer=True) * s for v, s in moving.items()), place)
 
     def _stays_at_zero(self, variable: str) -> bool:
         loop = self.loop(variable)

@@ -250,7 +250,9 @@ class ConvText:
         constant = offset + sum(side.first * stride for side, stride in zip(sides, strides, strict=True))
         if all(isinstance(number, int) for number in (constant, *terms.values())):
             return text.define(affine_sum(terms, constant)) if terms else int(constant)
-        moved = sum(sympy.Symbol(variable[1:]) * self._renamed(stride) for variable, stride in terms.items())
+        moved = sum(
+            sympy.Symbol(variable[1:], integer=True) * self._renamed(stride) for variable, stride in terms.items()
+        )
         return index_number(self._renamed(constant) + moved, text)
 
     def _renamed(self, size: Size) -> sympy.Expr:

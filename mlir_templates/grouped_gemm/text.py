@@ -121,7 +121,9 @@ class GroupedText:
         strides = dict(zip(self.groups.dims(name), layout.stride, strict=True))
         sizes = [self._end(axis) if axis == whole else self._clipped(axis, text) for axis in tile.axes]
         moving = {axis: stride for axis, stride in strides.items() if axis != whole}
-        total = sympy.sympify(layout.offset) + sum(sympy.Symbol(axis) * stride for axis, stride in moving.items())
+        total = sympy.sympify(layout.offset) + sum(
+            sympy.Symbol(axis, integer=True) * stride for axis, stride in moving.items()
+        )
         offset = index_value(self.kernel.rename_indexing(total), text)
         return view(text, self.kernel.tensor(name), offset, sizes, [self._constant(strides[a]) for a in tile.axes])
 
