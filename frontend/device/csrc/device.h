@@ -48,7 +48,7 @@ struct ProfiledLaunch {
     std::string kernel;
     uint64_t correlation;  // of the operator that launched it
     int64_t stream;
-    int64_t start_ps, end_ps;          // of simulated time, from the beginning of the profile
+    int64_t start_ps, end_ps;            // of simulated time, from the beginning of the profile
     int64_t host_start_ns, host_end_ns;  // since 1970
     int64_t thread;
 };
@@ -154,8 +154,9 @@ void compiled_or(const c10::OperatorHandle& op, c10::DispatchKeySet keys, torch:
         c10::KernelFunction::makeFromUnboxedFunction(c10::CompileTimeFunctionPointer<Function, function>()));
     kernel->callBoxed(op, keys, stack);
 }
-#define NPUSIM_COMPILED_OR(function) \
-    torch::CppFunction::makeFromBoxedFunction<&npusim::compiled_or<std::remove_reference_t<decltype(function)>, &function>>()
+#define NPUSIM_COMPILED_OR(function)           \
+    torch::CppFunction::makeFromBoxedFunction< \
+        &npusim::compiled_or<std::remove_reference_t<decltype(function)>, &function>>()
 
 // Taking sparse compressed tensors apart and moving them.
 void register_sparse_compressed();

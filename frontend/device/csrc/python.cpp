@@ -1,5 +1,5 @@
-// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py, profiler.py, graphs.py): its
-// exceptions pass through.
+// Questions to Python, asked as dispatcher operators that Python implements (policy.py, clock.py, poison.py,
+// profiler.py, graphs.py): its exceptions pass through.
 #include <ATen/record_function.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
 
