@@ -13,7 +13,6 @@ from npusim.frontend.eager.schema import Schema, with_numbers
 from npusim.frontend.eager.signature import default_state, exact_key, signature
 from npusim.frontend.eager.tracing import Call, Program
 from npusim.frontend.inductor.core_api import OpOverload
-from npusim.simulator.errors import UnsupportedError
 from torch import Tensor
 
 
@@ -44,14 +43,7 @@ def call(operator: OpOverload, *args: Any, **kwargs: Any) -> Any:
     known = _operators.get(operator)
     if known is None:
         known = _operators.setdefault(operator, _Operator(operator))
-    try:
-        return known(args, kwargs)
-    except UnsupportedError:
-        from npusim.frontend.backend.gate import has_host_path
-
-        if not has_host_path(operator):
-            raise
-        return operator(*args, **kwargs)  # inside of an operator, C++ runs others on the host
+    return known(args, kwargs)
 
 
 class _Operator:
