@@ -47,6 +47,7 @@ def _are_folders(value: str) -> bool:
 _SWITCH = ("0 or 1", _one_of("0", "1"))
 _FOLDERS = (f"folders that exist, separated by {os.pathsep!r}", _are_folders)
 _MODES = ("functional, timing, both", _one_of("functional", "timing", "both"))
+_EAGER_MODES = ("host, compile, error", _one_of("host", "compile", "error"))
 _POLICIES = ("error, warn, allow", _one_of("error", "warn", "allow"))
 _PROCESSORS = "native, or LLVM's name of an older processor"
 _FUSIONS = "names of fusions (docs/fusion.md)"
@@ -63,6 +64,7 @@ VARIABLES = (
     Variable("MACHINE_PATH", "folders with machines of your own", *_FOLDERS),
     Variable("DRAM_PATH", "folders with DRAM devices of your own", *_FOLDERS),
     Variable("FALLBACK", "operators without a kernel on the device (default warn)", *_POLICIES),
+    Variable("EAGER", "what eager operators do (default host; docs/eager.md)", *_EAGER_MODES),
     Variable("SKIP_ZERO_TILES", "1: products skip tiles of weights that are all zero", *_SWITCH),
     Variable("VERIFY", "1: every kernel is compared with eager PyTorch as it runs (docs/debugging.md)", *_SWITCH),
     Variable("QUIET", "1: as --quiet", *_SWITCH),
