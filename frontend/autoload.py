@@ -44,7 +44,7 @@ def _set_up() -> None:
 
 def _register_logs() -> None:
     from npusim.frontend.inductor.core_api import register_artifact, register_log
-    from npusim.scheduler.log import ARTIFACTS
+    from npusim.simulator.system.log_artifacts import ARTIFACTS
 
     register_log("npusim", "npusim")
     for name, description in ARTIFACTS.items():

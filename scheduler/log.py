@@ -9,13 +9,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-MLIR, FUSIONS, MAPPING, CYCLES = "npu_mlir", "npu_fusions", "npu_mapping", "npu_cycles"
-ARTIFACTS = {
-    MLIR: "The MLIR text of every kernel of the device npu, when it is registered.",
-    FUSIONS: "What shares each kernel of the device npu, what does not, and why.",
-    MAPPING: "The tiles that were chosen for each template of the device npu, with the cycles of the candidates.",
-    CYCLES: "The simulated cycles of each launch on the device npu, as soon as they are known.",
-}
+from npusim.simulator.system.log_artifacts import CYCLES, FUSIONS, MAPPING, MLIR
+
 _loggers: dict[str, logging.Logger] = {}
 
 

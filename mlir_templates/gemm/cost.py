@@ -43,7 +43,7 @@ _ACCUMULATOR_SLOTS = 2
 def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> float:
     """Estimated core cycles of a product with a tiling (the model above)."""
     nm, nn, nk = _counts(product, tiling)
-    rounds, busy = _shares(product, tiling, machine)
+    rounds, busy = shares(product, tiling, machine)
     turns = ceil(product.batch / tiling.batch)
     slower = bytes_per_cycle(machine, machine.cores) / bytes_per_cycle(machine, busy)
     left, right, result = (slower * cycles for cycles in _transfers(product, tiling, machine))
@@ -80,7 +80,7 @@ def estimate_cycles(product: Product, tiling: GemmTiling, machine: Machine) -> f
     return max(memory, first + max(arrays, vector, chain) + stalls + last + drain + 2 * latency)
 
 
-def _shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int, int]:
+def shares(product: Product, tiling: GemmTiling, machine: Machine) -> tuple[int, int]:
     """Tiles of the result of the busiest core, and the number of cores with any."""
     nm, nn, _ = _counts(product, tiling)
     outer, inner = (nm, nn) if tiling.m_outer else (nn, nm)

@@ -12,7 +12,7 @@ from typing import Any
 
 from npusim.frontend.mapping import FileEntry, MappingSpace
 from npusim.mlir_templates.common.cost_model import round_up
-from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes
+from npusim.mlir_templates.gemm.cost import estimate_cycles, memory_cycles, scratchpad_bytes, shares
 from npusim.mlir_templates.gemm.problem import GemmTiling, Product
 from npusim.simulator.machine import Machine
 
@@ -121,7 +121,8 @@ def _search(product: Product, machine: Machine) -> GemmTiling:
     cycles = {tiling: estimate_cycles(product, tiling, machine) for tiling in fitting}
     close = min(cycles.values()) * (_CLOSE_WIDE if product.left.element_bytes >= 4 else _CLOSE)
     near = [tiling for tiling in fitting if cycles[tiling] <= close]
-    return min(near, key=lambda t: (memory_cycles(product, t, machine), cycles[t], -t.slots))
+    cores = {tiling: shares(product, tiling, machine)[1] for tiling in near}
+    return min(near, key=lambda t: (memory_cycles(product, t, machine), cycles[t], -cores[t], -t.slots))
 
 
 def _candidates(product: Product, machine: Machine) -> Iterator[GemmTiling]:

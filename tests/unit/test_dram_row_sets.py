@@ -33,5 +33,6 @@ def test_a_mapping_that_stays_in_a_bank_opens_one_row_a_block():
 def test_estimates_count_openings_in_the_time_of_the_port():
     tpuv3 = load_machine("tpuv3")
     share = tpuv3.memory_bytes_per_cycle / tpuv3.dram_bytes_per_cycle
-    assert apart_overhead(128, 1 << 20, tpuv3) == pytest.approx(share * ROWS.overhead(128, 1 << 20))
+    assert tpuv3.dram_rows is not None and tpuv3.dram_rows.block_bytes == 128  # of one pseudo channel
+    assert apart_overhead(64, 1 << 20, tpuv3) == pytest.approx(share * ROWS.overhead(128, 1 << 20))
     assert apart_overhead(128, 1 << 20, load_machine("tpuv6e")) == request_overhead(128, load_machine("tpuv6e"))

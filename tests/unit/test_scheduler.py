@@ -80,12 +80,26 @@ class Tensor:
         return self.storage
 
 
+class Memory:
+    """Pages of an array as allocations."""
+
+    def __init__(self, buffer):
+        self.base, self.size_bytes = buffer.ctypes.data, buffer.nbytes
+
+    def locate(self, pointers, *, watched):
+        inside = [pointer - self.base for pointer in pointers]
+        return [(1 + at // 4096, 4096, at % 4096) if 0 <= at < self.size_bytes else (0, 0, 0) for at in inside]
+
+    def take_freed(self):
+        return ()
+
+
 @pytest.fixture(autouse=True)
 def arena(monkeypatch, tmp_path, environment):
     """An arena of 1 MiB, no simulation of the process yet, run folders in a temporary place."""
     environment.setenv("NPUSIM_DUMP_DIR", str(tmp_path / "runs"))
     buffer = np.zeros(1 << 20, np.uint8)
-    monkeypatch.setattr(memory, "_memory", memory.DeviceMemory(buffer.ctypes.data, buffer.nbytes))
+    monkeypatch.setattr(memory, "_memory", Memory(buffer))
     monkeypatch.setattr(session, "_stack", [])
     monkeypatch.setattr(session, "_machine_listeners", Listeners(session.current_machine))
     monkeypatch.setattr(session, "_mode_listeners", Listeners(session.current_mode))

@@ -130,5 +130,5 @@ def test_several_cores_share_the_loop_that_has_work_for_all():
     two = load_machine("tpuv3x2")
     assert not choose_tiling(product(1, 4096, 4096), two).m_outer
     one_of_a_batch = choose_tiling(product(512, 512, 512, batch=1), two)
-    assert gemm_cost._shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
+    assert gemm_cost.shares(product(512, 512, 512), one_of_a_batch, two)[1] == 2
     assert choose_tiling(product(64, 64, 64, batch=16), two).share_batch

@@ -50,7 +50,7 @@ const std::set<std::string>& whole_operators() {
 bool is_composed(const c10::OperatorHandle& op) {
     const std::string& name = op.operator_name().name;
     const bool copies = name.size() > 5 && name.compare(name.size() - 5, 5, "_copy") == 0;
-    const bool moves_data = !copies && !op.hasTag(at::Tag::inplace_view);
+    const bool moves_data = !copies && name != "aten::new_empty_strided" && !op.hasTag(at::Tag::inplace_view);
     return whole_operators().count(name) > 0 ||
            (moves_data && op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutogradNonFunctional));
 }
