@@ -179,15 +179,21 @@ def _open(
 
 def _push(simulation: Simulation) -> None:
     with launch_lock:
-        with _machine_listeners.hear():
-            _stack.append(simulation)
+        try:
+            with _machine_listeners.hear():
+                _stack.append(simulation)
+        except BaseException:  # a listener refuses the machine, or what it reads beside it
+            if simulation in _stack:
+                _stack.remove(simulation)
+            raise
         _mode_listeners.tell()
 
 
 def _remove(simulation: Simulation) -> None:
     with launch_lock:
         with _machine_listeners.hear():
-            _stack.remove(simulation)
+            if simulation in _stack:
+                _stack.remove(simulation)
         _mode_listeners.tell()
 
 

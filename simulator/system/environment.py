@@ -4,6 +4,7 @@ docs/cli.md share. A new variable is one line of `VARIABLES`.
 
 import difflib
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -49,6 +50,10 @@ _FOLDERS = (f"folders that exist, separated by {os.pathsep!r}", _are_folders)
 _MODES = ("functional, timing, both", _one_of("functional", "timing", "both"))
 _EAGER_MODES = ("host, compile, error", _one_of("host", "compile", "error"))
 _POLICIES = ("error, warn, allow", _one_of("error", "warn", "allow"))
+_IMPLEMENTATIONS = (
+    "OPERATOR=NAME, separated by ','; such as gemm=split_k",
+    lambda value: all(re.fullmatch(r"[^=]+=[^=]+", part.strip()) for part in value.split(",") if part.strip()),
+)
 _PROCESSORS = "native, or LLVM's name of an older processor"
 _FUSIONS = "names of fusions (docs/fusion.md)"
 
@@ -58,7 +63,7 @@ VARIABLES = (
     Variable("DUMP_DIR", "folder in which run folders are made (default npusim_runs)", "a folder"),
     Variable("NO_FUSE", "fusions to switch off, such as prologue,horizontal, or all", _FUSIONS),
     Variable("MAPPING", "how templates are mapped (default default)", "default, autotune or a mapping file"),
-    Variable("IMPLEMENTATION", "implementations to force, such as gemm=split_k", "OPERATOR=NAME, separated by ','"),
+    Variable("IMPLEMENTATION", "implementations to force (docs/implementations.md)", *_IMPLEMENTATIONS),
     Variable("CACHE_DIR", "where compiled kernels and the device are kept (default ~/.cache/npusim)", "a folder"),
     Variable("HOST_CPU", "processor that values are compiled for (default native: this host)", _PROCESSORS),
     Variable("MACHINE_PATH", "folders with machines of your own", *_FOLDERS),

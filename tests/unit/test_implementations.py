@@ -196,7 +196,7 @@ def test_a_lowering_with_a_name_stands_beside_the_one_that_was_there(device):
 
 def test_splits_of_a_product_are_forced_and_inspected(device, tmp_path, monkeypatch):
     monkeypatch.setenv("NPUSIM_DUMP_DIR", str(tmp_path))
-    command = ["run", "matmul", "--shape", "8,1024,8", "--machine", "small8x8", "--mode", "timing", "--quiet"]
+    command = ["run", "matmul", "--shape", "8,1024,8", "--mode", "timing", "--quiet"]
     assert CliRunner().invoke(app, [*command, "--implementation", "gemm=split_k"]).exit_code == 0
     shown = CliRunner().invoke(app, ["inspect", "--list", str(tmp_path)]).output
     assert "gemm: split_k  (by forced) for aten::mm(float32[8, 1024], float32[1024, 8])" in shown
