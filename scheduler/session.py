@@ -192,8 +192,7 @@ def _push(simulation: Simulation) -> None:
 def _remove(simulation: Simulation) -> None:
     with launch_lock:
         with _machine_listeners.hear():
-            if simulation in _stack:
-                _stack.remove(simulation)
+            _stack.remove(simulation)
         _mode_listeners.tell()
 
 
