@@ -75,7 +75,8 @@ def lower(operator: str, *args: Any, **kwargs: Any) -> Any:
 
     Args:
         operator: of `register_implementation`.
-        args, kwargs: its arguments, as every implementation takes them.
+        args: its arguments, as every implementation takes them.
+        kwargs: the same of those given by name.
 
     Raises:
         OptionError: the forced implementation does not exist, or cannot compute the call.

@@ -277,6 +277,14 @@ FOR_CODE_GENERATION = (
         replacement="frontend.inductor.scatters:mutating_scattered",
         looks="1503e77c318b",
     ),
+    Patch(
+        name="places of extreme elements",
+        target="torch._inductor.ir:Reduction.create",
+        why="they are counted in the order of loops, which follows the memory, not the program's dimensions",
+        until="Every backend gets them with the elements (`supports_logical_index_argreduce`), in pooling too.",
+        replacement="frontend.inductor.places:giving_places",
+        looks="eac405d86d44",
+    ),
     *(
         Patch(
             name=f"loops of {loop}",

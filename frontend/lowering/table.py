@@ -45,7 +45,9 @@ def register_lowering(
             imported, which need not have happened yet.
         implementation: its name, for an operator with several implementations (docs/implementations.md); a lowering
             without a name that was there before, or npusim's, becomes the one called `default`, of priority 0.
-        priority, when, pays: as of `register_implementation`; conditions get the machine and the lowering's arguments.
+        priority: as of `register_implementation`.
+        when: as of `register_implementation`; it gets the machine and the lowering's arguments.
+        pays: the same.
 
     The function gets the operator's arguments with tensors as `torch._inductor.ir.TensorBox`, and returns a TensorBox
     (or a tuple of them, as the operator's schema says). Returning None hands the call on to the entry that was there

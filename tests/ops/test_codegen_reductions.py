@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, make
+from common import check, compare, make
 from npusim.scheduler import registered_kernels
 
 SHAPES = [(29, 47), (17, 68), (130, 97)]
@@ -101,3 +101,14 @@ def test_norms_over_channels_and_groups(device):
 def test_a_loss_reduces_to_one_number(device):
     targets = torch.randint(0, 100, (65,), generator=torch.Generator().manual_seed(0))
     check(lambda x, t: F.cross_entropy(x, t), make((65, 100)), targets, device=device)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_places_of_extremes_count_in_the_order_of_dimensions_whatever_that_of_memory(device, dynamic):
+    def function(x):
+        spread = x.permute(2, 0, 1)
+        return x.argmax(), x.argmin(), spread.argmax(), *F.max_pool3d(spread[None], 2, return_indices=True)
+
+    x = make((9, 6, 8)).permute(2, 1, 0)
+    torch._dynamo.reset()
+    compare(torch.compile(function, dynamic=dynamic, fullgraph=True)(x.to(device)), function(x))
