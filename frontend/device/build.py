@@ -191,7 +191,7 @@ def _compile(compiler: str, target: Path) -> None:
         _say(f"{target} is damaged; it is built again")
     _say(
         f"building the device npu for torch {torch.__version__} with {compiler}, once for this machine: "
-        "about 15 s of one processor core, longer on a busy machine"
+        "about 20 s of one processor core, longer on a busy machine"
     )
     for left_over in target.parent.glob(f"{target.stem}.*.tmp"):  # left by processes that were killed
         left_over.unlink(missing_ok=True)
