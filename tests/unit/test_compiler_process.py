@@ -16,7 +16,7 @@ from npusim.simulator.functional import compile_functional
 from npusim.simulator.ir.kernel import parse_kernel
 from npusim.simulator.ir.mlir import context, ir
 from npusim.simulator.machine import load_machine
-from npusim.simulator.native import compiler_process, compiler_worker, jit
+from npusim.simulator.native import compiler_process, compiler_worker, jit, program
 
 # An instruction that x86 does not have: "Cannot select" ends the process that LLVM runs in.
 UNSELECTABLE = """llvm.func @f(%x: !llvm.ptr) {
@@ -44,6 +44,7 @@ def increment(amount):
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("NPUSIM_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(program, "_loaded", {})  # equal kernels of other tests
 
 
 @pytest.fixture
