@@ -57,8 +57,7 @@ class Kernel:
         pointers = [tensor.data_ptr() for tensor in tensors]
         check_on_device(pointers, tensors, self.name)
         where = current_stream() if stream is None else _stream(stream)
-        launch = launches.Launch(self, arguments, where)
-        if launches.records(launch):
+        if launches.records(self, arguments, where):
             return
         began_ns = launches.now_ns()
         with launch_lock:
@@ -75,7 +74,7 @@ class Kernel:
                 stream=where.index,
                 not_before_ns=where.not_before_ns,
             )
-        launches.tell(launch, simulation, number, began_ns)
+        launches.tell(self, where, simulation, number, began_ns)
 
     #: Inductor's generated wrappers call ``kernel.run(...)``.
     run = __call__

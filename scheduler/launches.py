@@ -96,11 +96,11 @@ def end_recording() -> LaunchSequence:
     return sequence
 
 
-def records(launch: Launch) -> bool:
+def records(kernel: LaunchedKernel, arguments: tuple[Any, ...], stream: Stream) -> bool:
     """Whether a launch was added to a recording, in place of being launched."""
     if _recording.sequence is None:
         return False
-    _recording.sequence.launches.append(launch)
+    _recording.sequence.launches.append(Launch(kernel, arguments, stream))
     return True
 
 
@@ -141,10 +141,10 @@ def now_ns() -> int:
     return time.time_ns() if _followers else 0
 
 
-def tell(launch: Launch, simulation: Simulation, number: int | None, began_ns: int) -> None:
+def tell(kernel: LaunchedKernel, stream: Stream, simulation: Simulation, number: int | None, began_ns: int) -> None:
     """Called after every launch."""
     if _followers:
         thread = threading.get_native_id()
-        made = Submission(launch.kernel, launch.stream, simulation, number, began_ns, time.time_ns(), thread)
+        made = Submission(kernel, stream, simulation, number, began_ns, time.time_ns(), thread)
         for follower in tuple(_followers):
             follower(made)

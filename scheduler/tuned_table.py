@@ -6,6 +6,7 @@ template's kernel. Rows are sorted, so that files are equal whatever the order o
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -72,15 +73,20 @@ class TunedTable:
     def _by_key(self) -> dict[tuple[str, ...], Row]:
         return {row.key[1:]: row for row in self.rows}
 
+    @cached_property
+    def _rows_by_machine(self) -> Counter[str]:
+        return Counter(row.machine_digest for row in self.rows)
+
     def row(self, machine: Machine, operator: str, call: str, kind: str = IMPLEMENTATION) -> Row | None:
         """The row for a call on a machine; says once how many rows belong to other machines."""
-        others = sum(row.machine_digest != machine.digest for row in self.rows)
+        digest = machine.digest  # computed from all values each time it is asked for
+        others = len(self.rows) - self._rows_by_machine[digest]
         if others:
             report_once(
                 f"{self.file}: {others} of {len(self.rows)} rows were tuned for other machines than {machine.name} as "
-                f"it is now (digest {machine.digest[:12]}) and are ignored"
+                f"it is now (digest {digest[:12]}) and are ignored"
             )
-        return self._by_key.get((machine.digest, operator, kind, call))
+        return self._by_key.get((digest, operator, kind, call))
 
 
 def is_tuned_table(content: Mapping[str, Any]) -> bool:

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.core_api import tree_leaves
-
-DEVICE_TYPE = "npu"
 
 
 def touches_device(model: Any, inputs: Any) -> bool:

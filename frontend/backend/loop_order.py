@@ -11,9 +11,8 @@ from typing import Any
 
 from npusim.frontend.codegen.graph.sizes import Sizes
 from npusim.frontend.fusions.sharing import can_share_kernel
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import MemoryDep, SchedulerNode, V
-
-DEVICE_TYPE = "npu"
 
 
 def align_loops(nodes: Sequence[Any]) -> None:

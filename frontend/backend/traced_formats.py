@@ -5,9 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.tracing_api import suggest_memory_format
-
-DEVICE_TYPE = "npu"
 
 
 def following_operands(stock: Callable[..., Any]) -> Callable[..., Any]:

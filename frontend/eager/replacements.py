@@ -4,10 +4,12 @@ answer the host.
 A replacement gets the function that calls an operator's compiled form, then the operator's arguments.
 """
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import torch
+from npusim.frontend.device.policy import HostFallbackWarning, fallback_policy
 from npusim.frontend.inductor.core_api import OpOverload
 from npusim.simulator.errors import UnsupportedError
 from torch import Tensor
@@ -97,7 +99,7 @@ def _index_put(
 
 
 _copied_natively: set[tuple[Any, ...]] = set()
-"""Dtypes that no kernel stores: the device copies and fills their memory itself, without simulated time."""
+"""Dtypes that no kernel stores: their memory is copied and filled without simulated time, which is said once."""
 
 
 @_replaces(aten._copy_from.default)
@@ -136,6 +138,10 @@ def _compiles(dtypes: tuple[Any, ...], call: Callable[..., Any], operator: OpOve
     try:
         call(operator, *args)
     except UnsupportedError:
+        if fallback_policy() == "error":
+            raise
         _copied_natively.add(dtypes)
+        text = f"no kernel stores {dtypes[-1]}: {operator} runs without simulated time (said once per dtype)"
+        warnings.warn(text, HostFallbackWarning, stacklevel=2)
         return False
     return True

@@ -11,3 +11,5 @@ modules add to Inductor's graphs what several operator families need. docs/torch
 """
 
 import torch as torch  # first: torch imports `core_api` itself, which must not be half imported then
+
+DEVICE_TYPE = "npu"

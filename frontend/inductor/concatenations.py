@@ -10,10 +10,9 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ir
 from npusim.frontend.inductor.core_api import tree_leaves
-
-DEVICE_TYPE = "npu"
 
 
 def separating(mark: Callable[[Any, str], None]) -> Callable[[Any, str], None]:

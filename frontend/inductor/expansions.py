@@ -9,10 +9,9 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import V
 from sympy import S
-
-DEVICE_TYPE = "npu"
 
 
 def asking_guards(stock: Callable[[Any], Any]) -> Callable[[Any], Any]:

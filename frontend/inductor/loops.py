@@ -8,7 +8,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-DEVICE_TYPE = "npu"
+from npusim.frontend.inductor import DEVICE_TYPE
+
 _providers: dict[Any, Callable[..., Any]] = {}
 """Class of loops -> the device's `create`."""
 

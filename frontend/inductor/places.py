@@ -12,14 +12,13 @@ from typing import Any
 
 import sympy
 import torch
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import ops
-from npusim.frontend.inductor.loops import DEVICE_TYPE
 
 
 def giving_places(create: Any) -> Any:
     """Wraps `Reduction.create`: on the device, elements of `argmax` and its kind come with their places."""
-
-    signature = inspect.signature(create.__func__)
+    signature = inspect.signature(create.__func__)  # Inductor calls it with and without names
 
     @functools.wraps(create.__func__)
     def with_places(*args: Any, **given: Any) -> Any:

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-
-DEVICE_TYPE = "npu"
+from npusim.frontend.inductor import DEVICE_TYPE
 
 
 def as_written(stock: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:

@@ -4,8 +4,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from npusim.frontend.inductor import DEVICE_TYPE
 from npusim.frontend.inductor.api import V, ir
-from npusim.frontend.inductor.concatenations import DEVICE_TYPE
 
 Loader = Callable[[Sequence[Any]], Any]
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from npusim.frontend.device import HostFallbackWarning
-from npusim.frontend.eager import calls, forms
+from npusim.frontend.eager import calls, forms, replacements
 from npusim.simulator.errors import HostFallbackError, OptionError, UnsupportedError
 from torch import nn
 
@@ -236,3 +236,14 @@ def test_operators_run_in_threads_transforms_inference_mode_and_beside_compiled_
 def test_printing_is_the_hosts_and_not_counted():
     assert repr(torch.arange(3.0, device="npu") / 2) == "tensor([0.0000, 0.5000, 1.0000], device='npu:0')"
     assert torch.npu.fallback_counts() == {}
+
+
+def test_copies_that_no_kernel_makes_are_told_or_refused(device, monkeypatch):
+    monkeypatch.setattr(replacements, "_copied_natively", set())
+    x = torch.ones(3).to(torch.float8_e8m0fnu).to(device)
+    with torch.npu.set_fallback_policy("error"), pytest.raises(UnsupportedError, match="copy_"):
+        torch.empty_like(x).copy_(x)
+    told = pytest.warns(HostFallbackWarning, match="no kernel stores torch.float8_e8m0fnu")
+    with torch.npu.set_fallback_policy("warn"), told:
+        made = torch.empty_like(x).copy_(x)
+    assert made.cpu().float().tolist() == [1, 1, 1]

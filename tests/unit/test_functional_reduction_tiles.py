@@ -113,9 +113,21 @@ def test_clipped_tiles_are_merged_and_clipped_to_the_reduction(k, s, merged):
         ),
         kernel(512, 16, extra="\nlinalg.fill ins(%zero : f32) outs(%at : memref<{m}x{s}xf32, 1>)"),
         kernel(512, 16).replace("arith.addf", "arith.maximumf"),
-        kernel(1000, 16, loads=CLIPPED).replace('"npu.dma_load"(%av, %at) :', '"npu.dma_load"(%av, %at) {pad = 1.0 : f32} :'),
+        kernel(1000, 16, loads=CLIPPED).replace(
+            '"npu.dma_load"(%av, %at) :', '"npu.dma_load"(%av, %at) {pad = 1.0 : f32} :'
+        ),
     ],
-    ids=["long", "few rows", "few columns", "shorter", "overlapping", "loaded twice", "written", "no sum of products", "padded with ones"],
+    ids=[
+        "long",
+        "few rows",
+        "few columns",
+        "shorter",
+        "overlapping",
+        "loaded twice",
+        "written",
+        "no sum of products",
+        "padded with ones",
+    ],
 )
 def test_other_loops_stay_as_they_are(text):
     step = 256 if "step 256" in text else 16
