@@ -9,7 +9,7 @@ import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
 from npusim.frontend.models.cache import full_cache
 from npusim.frontend.models.draws import Draws
-from npusim.frontend.models.libraries import library_class
+from npusim.frontend.models.libraries import library_class, prepare_recording
 from npusim.frontend.models.program import Call, Program
 from npusim.frontend.models.registry import find_model
 from npusim.frontend.models.request import DECODE, TRAIN, ModelRequest
@@ -40,7 +40,26 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
         inputs = _decoding_step(architecture, config, sizes, draws, inputs)
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
     name = f"{architecture.name}:{preset_name}"
-    return Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
+    program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
+    if values and request.task != TRAIN:
+        settle_statistics(program)
+    return program
+
+
+def settle_statistics(program: Program) -> None:
+    """Gives batch normalisations the statistics of the inputs; those they begin with let deep models' values vanish."""
+    layers = [each for each in program.call.modules() if isinstance(each, nn.modules.batchnorm._BatchNorm)]
+    momentums = [layer.momentum for layer in layers]
+    for layer in layers:
+        layer.momentum = 1.0
+        layer.train()
+    if layers:
+        args, kwargs = program.arguments("cpu")
+        with torch.no_grad():
+            program.call(*args, **kwargs)
+    for layer, momentum in zip(layers, momentums, strict=True):
+        layer.momentum = momentum
+        layer.eval()
 
 
 def make_config(architecture: Architecture, preset: Preset, trains: bool = False) -> Any:
@@ -58,6 +77,8 @@ def make_model(architecture: Architecture, config: Any, request: ModelRequest, v
     with nullcontext() if values else parameters_on_meta():
         model: nn.Module = made(config) if architecture.config else made(**config)
     model = model.to(getattr(torch, request.dtype))
+    if architecture.records:
+        prepare_recording(model)
     if not values:
         give_memory(model)
     return model.train(request.task == TRAIN)
