@@ -9,10 +9,11 @@ import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
 from npusim.frontend.models.cache import full_cache
 from npusim.frontend.models.draws import Draws
+from npusim.frontend.models.generation import prompt
 from npusim.frontend.models.libraries import library_class, prepare_recording
 from npusim.frontend.models.program import Call, Program
 from npusim.frontend.models.registry import find_model
-from npusim.frontend.models.request import DECODE, TRAIN, ModelRequest
+from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.unwritten import give_memory, parameters_on_meta
 from npusim.frontend.models.users import is_users, users_program
 from npusim.simulator.errors import OptionError
@@ -38,6 +39,8 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     inputs = architecture.inputs(_fields(architecture, config), sizes, draws)
     if request.task == DECODE:
         inputs = _decoding_step(architecture, config, sizes, draws, inputs)
+    if request.task == GENERATE:
+        inputs = prompt(inputs)
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
     name = f"{architecture.name}:{preset_name}"
     program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
@@ -88,8 +91,8 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
     name = architecture.name
     if request.seq is not None and not architecture.seq_of:
         raise OptionError(f"{name} has no sequence: leave --seq out")
-    if request.task == DECODE and not architecture.decodes:
-        raise OptionError(f"{name} makes no tokens one by one: leave --decode out")
+    if request.task in (DECODE, GENERATE) and not architecture.decodes:
+        raise OptionError(f"{name} makes no tokens one by one: leave --{request.task} out")
     batch = preset.batch if request.batch is None else request.batch
     seq = preset.seq if request.seq is None else request.seq
     if batch < 1 or seq < bool(architecture.seq_of):
