@@ -112,6 +112,7 @@ def _figures(measured: Any) -> dict[str, Any]:
         "model": measured.name,
         "parameters": measured.parameters,
         "launches": sum(kernel.launches for kernel in measured.report.kernels),
+        "roofline_fraction": measured.report.statistics["roofline_fraction"],
         "graphs": measured.graphs,
         "compile_seconds": round(measured.compile_s, 3),
         "device_peak_bytes": measured.device_bytes,

@@ -59,6 +59,8 @@ class Architecture:
         method: the method to be called, if it is not the model itself.
         seq_of: what ``--seq`` counts; empty when there is no sequence.
         records: whether it reads states that it records of its own layers.
+        trains_as_it_evaluates: its training mode branches on values of tensors, which no graph can; gradients are taken
+            in evaluation mode, which differs by dropout alone.
         decodes: whether one step with a cache (``--decode``) and `generate` mean something.
     """
 
@@ -72,4 +74,5 @@ class Architecture:
     method: str = ""
     seq_of: str = ""
     records: bool = False
+    trains_as_it_evaluates: bool = False
     decodes: bool = False

@@ -44,7 +44,7 @@ def build(request: ModelRequest, *, values: bool = True) -> Program:
     text = f"batch {sizes.batch}" + (f", seq {sizes.seq}" if architecture.seq_of else "")
     name = f"{architecture.name}:{preset_name}"
     program = Program(name, Call(model, architecture.method, architecture.outputs), (), inputs, text)
-    if values and request.task != TRAIN:
+    if values and not model.training:
         settle_statistics(program)
     return program
 
@@ -84,7 +84,7 @@ def make_model(architecture: Architecture, config: Any, request: ModelRequest, v
         prepare_recording(model)
     if not values:
         give_memory(model)
-    return model.train(request.task == TRAIN)
+    return model.train(request.task == TRAIN and not architecture.trains_as_it_evaluates)
 
 
 def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) -> Sizes:
@@ -124,9 +124,10 @@ def _decoding_step(
     step = {key: value[:, -1:] for key, value in inputs.items() if key in ("input_ids", "decoder_input_ids")}
     with torch.device("meta"):
         model = library_class(architecture.library, architecture.model)(config).eval()
+    model.set_experts_implementation("batched_mm")  # the grouped product has shapes on meta in bf16 only
     if config.is_encoder_decoder:
         step = {"decoder_input_ids": step["decoder_input_ids"], "encoder_outputs": _encoded(model, inputs, draws)}
-    cache = full_cache(architecture, config, sizes, draws, model, step)
+    cache = full_cache(config, sizes, draws, model, step)
     return {**step, "past_key_values": cache, "use_cache": True}
 
 

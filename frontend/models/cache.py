@@ -5,25 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-from npusim.frontend.models.architecture import Architecture, Sizes
+from npusim.frontend.models.architecture import Sizes
 from npusim.frontend.models.draws import Draws
 from npusim.frontend.models.libraries import library_class
+from npusim.frontend.models.program import moved
 from torch import Tensor
 
 
-def full_cache(
-    architecture: Architecture, config: Any, sizes: Sizes, draws: Draws, on_meta: Any, step: dict[str, Any]
-) -> Any:
+def full_cache(config: Any, sizes: Sizes, draws: Draws, on_meta: Any, step: dict[str, Any]) -> Any:
     """A static cache of ``sizes.seq`` tokens, all but the last one filled.
 
     The shapes of its tensors are those that ``on_meta``, the model on the device meta, makes for the inputs of a step:
     keys and values per head, the latent of MLA, the states of a state-space model alike.
     """
     cache = _empty_cache(config, sizes.seq)
-    if not isinstance(cache, object) or cache is None:
-        raise AssertionError(architecture.name)
     with torch.no_grad():
-        on_meta(**{key: _to_meta(value) for key, value in step.items()}, past_key_values=cache, use_cache=True)
+        on_meta(**moved(step, "meta", None), past_key_values=cache, use_cache=True)
     _fill(cache, sizes.seq - 1, draws)
     return cache
 
@@ -35,10 +32,6 @@ def _empty_cache(config: Any, seq: int) -> Any:
     both = library_class("transformers", "EncoderDecoderCache")
     decoder = config.get_text_config(decoder=True)
     return both(make(config=decoder, max_cache_len=seq), library_class("transformers", "DynamicCache")(config=decoder))
-
-
-def _to_meta(value: Any) -> Any:
-    return value.to("meta") if isinstance(value, Tensor) else value
 
 
 def _fill(value: Any, filled: int, draws: Draws) -> Any:

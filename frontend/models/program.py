@@ -73,6 +73,8 @@ def moved(value: Any, device: str, dtype: torch.dtype | None) -> Any:
     if isinstance(value, Tensor):
         wanted = dtype if value.is_floating_point() else None
         return value.detach().clone() if value.device.type == device == "npu" else value.to(device, wanted, copy=True)
+    if isinstance(value, torch.device):  # a cache notes where it is
+        return torch.device(device)
     if isinstance(value, dict):
         return {key: moved(each, device, dtype) for key, each in value.items()}
     if isinstance(value, (tuple, list)):

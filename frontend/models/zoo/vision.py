@@ -17,10 +17,21 @@ def _model(
     inputs: MakeInputs = image,
     outputs: tuple[str, ...] = _LOGITS,
     records: bool = False,
+    trains_as_it_evaluates: bool = False,
     **presets: dict[str, Any],
 ) -> Architecture:
     sizes = {SMALL: Preset(small)} | {preset_name(key): Preset(fields) for key, fields in presets.items()}
-    return Architecture(name, "transformers", model, config, inputs, outputs, sizes, records=records)
+    return Architecture(
+        name,
+        "transformers",
+        model,
+        config,
+        inputs,
+        outputs,
+        sizes,
+        records=records,
+        trains_as_it_evaluates=trains_as_it_evaluates,
+    )
 
 
 def _transformer(width: int, layers: int, heads: int, **others: Any) -> dict[str, Any]:
@@ -97,7 +108,13 @@ MODELS = (
         "efficientnet",
         "EfficientNetForImageClassification",
         "EfficientNetConfig",
-        {"width_coefficient": 0.25, "depth_coefficient": 0.3, "hidden_dim": 320, "image_size": 64},
+        {
+            "width_coefficient": 0.25,
+            "depth_coefficient": 0.3,
+            "hidden_dim": 320,
+            "image_size": 64,
+            "initializer_range": 0.3,
+        },
         b0={"width_coefficient": 1.0, "depth_coefficient": 1.0, "hidden_dim": 1280, "image_size": 224},
         b7={},
     ),
@@ -138,7 +155,16 @@ MODELS = (
         tiny={},
         base={"embed_dim": 128, "depths": [2, 2, 18, 2], "num_heads": [4, 8, 16, 32]},
     ),
-    _model("detr", "DetrForObjectDetection", "DetrConfig", _SMALL_DETR, image_of(64), _BOXES, _50=_DETR_50),
+    _model(
+        "detr",
+        "DetrForObjectDetection",
+        "DetrConfig",
+        _SMALL_DETR,
+        image_of(64),
+        _BOXES,
+        trains_as_it_evaluates=True,
+        _50=_DETR_50,
+    ),
     _model(
         "yolos",
         "YolosForObjectDetection",
