@@ -40,8 +40,7 @@ def trained(device: torch.device, tmp_path_factory: pytest.TempPathFactory) -> A
     with torch.npu.simulator(mode="timing", dump_dir=tmp_path_factory.mktemp("runs")) as simulation:
         gradient = torch.empty(8, 3, device=device)
         torch.compile(model)(torch.empty(8, 16, device=device)).backward(gradient)
-        report = simulation.report()
-    return report
+        return simulation.report()
 
 
 def names(summary: Any) -> set[str]:
@@ -125,7 +124,7 @@ def test_paths_in_common() -> None:
 
 @pytest.mark.parametrize(("by", "depth"), [("layer", None), ("module", 0), ("kernel", 2)])
 def test_a_grouping_that_there_is_not_is_refused(trained: Any, by: str, depth: int | None) -> None:
-    with pytest.raises(OptionError, match="a summary is by module|goes with a summary by module"):
+    with pytest.raises(OptionError, match=r"a summary is by module|goes with a summary by module"):
         trained.summary(by, depth)
 
 
