@@ -22,6 +22,9 @@ def inspect(
         typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
     ] = None,
     list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
+    hot: Annotated[
+        bool, typer.Option("--hot", help="The kernel of most cycles, or --kernel: cycles beside each line of its MLIR.")
+    ] = False,
     by: Annotated[
         str | None, typer.Option(help="Sum the launches up by module, operator, kernel, phase or source.")
     ] = None,
@@ -29,14 +32,20 @@ def inspect(
     json: JsonOption = False,
     csv: CsvOption = False,
 ) -> None:
-    """Show the kernels of a run: their MLIR by stage, with the torch operators and source lines they came from; or what
-    its modules, operators or kernels cost."""
+    """Show the kernels of a run: their MLIR by stage, with the torch operators and source lines they came from; what
+    its modules, operators or kernels cost; or what each line of a kernel's text did."""
     from npusim.frontend.cli.explore.inspection import inspect_run, print_summary_by
 
     output = Output(json, csv)
     if by is None and depth is not None:
         raise OptionError("--depth goes with --by module")
-    if by is not None:
+    if hot and (by is not None or stage is not None or list_only):
+        raise OptionError("--hot goes with --kernel, --json and --csv only")
+    if hot:
+        from npusim.frontend.cli.explore.hot import print_hot_lines
+
+        print_hot_lines(run_dir, kernel, output)
+    elif by is not None:
         print_summary_by(run_dir, by, depth, output)
     else:
         inspect_run(run_dir, kernel, stage, list_only, output)
