@@ -281,6 +281,7 @@ def validate(
 
 
 app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
+app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)

@@ -49,3 +49,21 @@ def inspect(
         print_summary_by(run_dir, by, depth, output)
     else:
         inspect_run(run_dir, kernel, stage, list_only, output)
+
+
+def compare(
+    run_a: Annotated[Path, typer.Argument(metavar="RUN_A", help="The run that came before.", show_default=False)],
+    run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="The run to be judged.", show_default=False)],
+    fail_above: Annotated[
+        str | None, typer.Option(metavar="PERCENT", help="Status 1 if B takes more cycles by this, such as 2%.")
+    ] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
+) -> None:
+    """Compare two runs, by their folders or report.json files: what became slower, by which cause, what is new or gone.
+
+    Kernels are matched by content, then by the module, operator and source line that they come from.
+    """
+    from npusim.frontend.cli.explore.comparing import compare_runs
+
+    raise typer.Exit(compare_runs(run_a, run_b, fail_above, Output(json, csv)))

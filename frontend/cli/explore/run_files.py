@@ -54,12 +54,12 @@ def find_run(run_dir: Path | None) -> Path:
 
 
 def read_report(folder: Path) -> dict[str, Any]:
-    """The content of a run's report.json.
+    """The content of a run's report.json, by the run's folder or by the file.
 
     Raises:
         OptionError: it has none yet, or one that cannot be read.
     """
-    path = folder / "report.json"
+    path = folder if folder.is_file() else folder / "report.json"
     if not path.is_file():
         raise OptionError(f"{folder} has no report.json: the run was ended before it wrote one, or is in progress")
     try:
