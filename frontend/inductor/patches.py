@@ -152,7 +152,7 @@ FOR_TRACING = (
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
         "host operators of the program",
         until="Fake tensors keep their constants on the CPU.",
-        replacement="frontend.backend.traced_constants:uncounted",
+        replacement="frontend.backend.traced.constants:uncounted",
         looks=BUILT_IN,
     ),
     Patch(
@@ -160,7 +160,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.tensor:TensorVariable.method_narrow",
         why="its start may be a tensor, whose number Dynamo traces for inputs on the CPU only",
         until="Dynamo traces `x.narrow(dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_method",
+        replacement="frontend.backend.traced.numbers:narrow_method",
         looks=ABSENT,
     ),
     Patch(
@@ -168,7 +168,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch.narrow]",
         why="as the method",
         until="Dynamo traces `torch.narrow(x, dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_function",
+        replacement="frontend.backend.traced.numbers:narrow_function",
         looks=ABSENT,
     ),
     Patch(
@@ -177,7 +177,7 @@ FOR_TRACING = (
         why="torch bounds the size of the result by the tensor's elements, not by those of the common shape, and "
         "compiled programs check the bound",
         until="The bound is that of the common shape.",
-        replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
+        replacement="frontend.backend.traced.sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
     ),
     *(
@@ -187,7 +187,7 @@ FOR_TRACING = (
             why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
             "device out of tree are traced as contiguous",
             until="A backend says which memory format its convolutions have.",
-            replacement="frontend.backend.traced_formats:following_operands",
+            replacement="frontend.backend.traced.formats:following_operands",
             looks="ac8d32bcbe45",
         )
         for operator in ("convolution", "convolution_backward")

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "../device.h"
 #include "arena.h"
-#include "device.h"
 
 namespace npusim {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 #include <mutex>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "../../model/error.hpp"
-#include "request_set.hpp"
+#include "../../../model/error.hpp"
+#include "../request_set.hpp"
 
 namespace npusim {
 namespace {

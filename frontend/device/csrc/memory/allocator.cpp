@@ -4,8 +4,8 @@
 
 #include <cstring>
 
+#include "../device.h"
 #include "arena.h"
-#include "device.h"
 #include "poison.h"
 
 namespace npusim {

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <vector>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <utility>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -1,7 +1,7 @@
 // torch.autocast("npu"): the operator lists that torch keeps for all accelerators.
 #include <ATen/autocast_mode.h>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 

@@ -1,7 +1,7 @@
 // Whether a module's parameter may become a device tensor in place (`model.to("npu")`).
 #include <c10/core/DispatchKeySet.h>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "../../model/error.hpp"
+#include "../../../model/error.hpp"
 
 namespace npusim {
 namespace {

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 namespace {

@@ -2,7 +2,7 @@
 // or moves them is torch's own code. What computes is looked up in Python (frontend/device/operators/sparse.py).
 #include <ATen/NativeFunctions.h>
 
-#include "device.h"
+#include "../device.h"
 
 namespace npusim {
 
