@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
+from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
-from npusim.frontend.cli.output import note
+from npusim.frontend.cli.output import JsonOption, note
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -71,7 +72,6 @@ MappingOption = Annotated[
     str | None,
     typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[
     Path | None,
@@ -156,24 +156,6 @@ def run(
         if arguments:
             raise typer.BadParameter(f"{arguments[0]!r}: an operator takes only options, such as --shape")
         raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
-
-
-@app.command(short_help="Show the MLIR that a run generated.")
-def inspect(
-    run_dir: Annotated[
-        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="RUN_DIR")
-    ] = None,
-    kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
-    stage: Annotated[
-        str | None,
-        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
-    ] = None,
-    list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
-) -> None:
-    """Show the MLIR a run generated: by kernel and stage, with the torch ops and source lines it came from."""
-    from npusim.frontend.cli.inspection import inspect_run
-
-    inspect_run(run_dir, kernel, stage, list_only)
 
 
 @app.command(short_help="Run one MLIR kernel, without torch.")
@@ -298,6 +280,7 @@ def validate(
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
 
 
+app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)

@@ -299,8 +299,8 @@ FOR_CODE_GENERATION = (
     Patch(
         name="keys of cached graphs",
         target="torch._inductor.codecache:FxGraphHashDetails.__init__",
-        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
-        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        why="generated code depends on implementations forced at call sites and on names of modules; keys omit both",
+        until="Keys contain the annotations and modules of nodes, or a backend can add to them.",
         replacement="frontend.backend.call_sites:keyed_by_call_sites",
         looks="b37b6232be1b",
     ),

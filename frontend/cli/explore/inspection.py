@@ -1,112 +1,76 @@
 """``npusim inspect``: the MLIR a run generated, by kernel and stage, with the torch operators it came from."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from npusim.frontend.cli.explore.run_files import (
+    KERNEL_STAGE,
+    InspectedKernel,
+    find_run,
+    matching_kernels,
+    read_kernels,
+    read_report,
+    title,
+)
 from npusim.frontend.cli.options import did_you_mean
+from npusim.frontend.cli.output import Output
 from npusim.simulator.errors import OptionError
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
-from npusim.simulator.report.run_dir import DEFAULT_PARENT
-from npusim.simulator.system.environment import read
+from npusim.simulator.report.summary import common_path, summarize
 
-KERNEL_STAGE = "kernel"
 ALL_STAGES = "all"
 LISTINGS = (LLVM_IR, ASSEMBLY) = ("llvm-ir", "assembly")
 """What the last stages become, made when asked for."""
 _NEXT_LINE = "\n            "
+_RECORD = ("name", "launches", "cycles", "limiter", "roofline_fraction", "dram_bytes", "kind", "template", "file")
+_MOST_MODULES = 8
 
 
-@dataclass(frozen=True)
-class InspectedKernel:
-    """One kernel of a run.
+def print_summary_by(run_dir: Path | None, by: str, depth: int | None, output: Output) -> None:
+    """Print the launches of a run by module, operator, kernel, phase or source line.
 
-    Attributes:
-        name: its name.
-        stages: stage -> file, in order of compilation; the first is the kernel as it was generated.
-        entry: its entry of report.json; empty when it was never launched.
+    Raises:
+        OptionError: there is no such run or grouping.
     """
+    folder = find_run(run_dir)
+    report = read_report(folder)
+    summary = summarize(report, by, depth)
+    content = summary.to_dict()
+    output.print_records(content["rows"], {"run": str(folder), **content})
+    if output.is_for_people:
+        print(title(folder, report), "", summary, sep="\n")
 
-    name: str
-    stages: dict[str, Path]
-    entry: dict[str, Any] = field(default_factory=dict)
 
-
-def inspect_run(run_dir: Path | None, kernel: str | None, stage: str | None, list_only: bool) -> None:
+def inspect_run(
+    run_dir: Path | None, kernel: str | None, stage: str | None, list_only: bool, output: Output | None = None
+) -> None:
     """Print a run's kernels: their operators and source lines, and their MLIR unless ``list_only``.
 
     Args:
         run_dir: a run's folder, or a folder of runs (the newest is taken); None for ``NPUSIM_DUMP_DIR``.
-        kernel: a part of a kernel's name, or None for all.
+        kernel: a kernel's name, a part of it, or as tables print it; None for all.
         stage: a stage's name or a part of it, ``all``, ``llvm-ir``, ``assembly``, or None for the kernel as generated.
         list_only: print no MLIR.
+        output: as JSON or CSV: the kernels' entries of the report.
 
     Raises:
         OptionError: there is no such run, kernel or stage.
     """
-    folder = find_run(run_dir)
-    chosen = _matching(read_kernels(folder), kernel, folder)
+    folder, output = find_run(run_dir), output or Output()
+    chosen = matching_kernels(read_kernels(folder), kernel, folder)
+    report = read_report(folder) if (folder / "report.json").is_file() else {}
+    if not output.is_for_people:
+        complete = report.get("complete") is not False
+        whole = {"run": str(folder), "complete": complete, "kernels": [each.entry for each in chosen if each.entry]}
+        output.print_records([{key: each.entry.get(key) for key in _RECORD} for each in chosen], whole)
+        return
     shown = [{} if list_only else _stages(each, stage) for each in chosen]  # before anything is printed
-    print(f"run {folder}{_partial(folder)}")
+    print(title(folder, report))
     for each, stages in zip(chosen, shown, strict=True):
-        print("", *_heading(each), sep="\n")
+        print("", *_heading(each, report), sep="\n")
         for name, (path, text) in stages.items():
             print(f"\n// {each.name}: {name} ({path})\n{text}", end="")
-
-
-def find_run(run_dir: Path | None) -> Path:
-    """The run's folder; the newest one with kernels when a folder of runs is given."""
-    parent = run_dir or Path(read("DUMP_DIR") or DEFAULT_PARENT)
-    if not parent.is_dir():
-        raise OptionError(f"there is no folder {parent}; run something first (npusim run add), or name a run's folder")
-    if (parent / "kernels").is_dir():
-        return parent
-    runs = [path.parent for path in parent.glob("*/kernels")]
-    if not runs:
-        raise OptionError(f"{parent} holds no run with kernels; run something first (npusim run add)")
-    return max(runs, key=lambda path: path.stat().st_mtime_ns)
-
-
-def _partial(folder: Path) -> str:
-    """The note about a run that was interrupted."""
-    complete = _report(folder).get("complete")
-    return "  (interrupted: what was simulated until then)" if complete is False else ""
-
-
-def _report(folder: Path) -> dict[str, Any]:
-    """The content of a run's report; empty when it has none."""
-    path = folder / "report.json"
-    return dict(json.loads(path.read_text())) if path.is_file() else {}
-
-
-def read_kernels(folder: Path) -> list[InspectedKernel]:
-    """A run's kernels: launched ones in order of their first launch, then the others by name."""
-    entries = _report(folder).get("kernels", [])
-    known = {entry["file"]: entry for entry in entries}
-    files = {path.relative_to(folder).as_posix(): path for path in sorted((folder / "kernels").glob("*.mlir"))}
-    order = [*(name for name in known if name in files), *(name for name in files if name not in known)]
-    return [_kernel(files[name], known.get(name, {})) for name in order]
-
-
-def _kernel(path: Path, entry: dict[str, Any]) -> InspectedKernel:
-    stages = {KERNEL_STAGE: path}
-    for folder in sorted(path.parent.glob(f"{path.stem}.*/")):
-        which = folder.name.removeprefix(f"{path.stem}.")
-        stages |= {f"{which}/{file.stem}": file for file in sorted(folder.glob("*.mlir"))}
-    return InspectedKernel(entry.get("name", path.stem), stages, entry)
-
-
-def _matching(kernels: list[InspectedKernel], name: str | None, folder: Path) -> list[InspectedKernel]:
-    names = [kernel.name for kernel in kernels]
-    chosen = [kernel for kernel in kernels if name is None or name in kernel.name]
-    if not chosen:
-        known = ", ".join(names) or "none"
-        raise OptionError(
-            f"no kernel of {folder} is called {name!r}{did_you_mean(name or '', names)}; there are: {known}"
-        )
-    return chosen
 
 
 def _stages(kernel: InspectedKernel, stage: str | None) -> dict[str, tuple[Path, str]]:
@@ -140,12 +104,12 @@ def _chosen(kernel: InspectedKernel, stage: str | None) -> dict[str, Path]:
     return chosen
 
 
-def _heading(kernel: InspectedKernel) -> list[str]:
+def _heading(kernel: InspectedKernel, report: Mapping[str, Any] | None = None) -> list[str]:
     entry = kernel.entry
     what = f"template {entry['template']}" if entry.get("template") else entry.get("kind")
     facts = {
         "launches": f"{entry['launches']:,}" if entry else "never launched",
-        "cycles": _cycles(entry),
+        "cycles": _cycles(entry, (report or {}).get("cycles")),
         "path": critical_path_text(entry) if entry.get("critical_path") else "",
         "limiter": _limiter(entry),
         "by": _lines(_implementation(each) for each in entry.get("implementations", ())),
@@ -154,6 +118,7 @@ def _heading(kernel: InspectedKernel) -> list[str]:
         "fused": _fused(entry.get("fused", ())),
         "fusions": _lines(_fusion(each) for each in entry.get("fusions", ())),
         "apart": _lines(f"{a['reader']}: {a['why']} [{a['fusion']}]" for a in entry.get("not_fused", ())),
+        "module": _lines(_modules(entry, (report or {}).get("call_sites", ()))),
         "from": _NEXT_LINE.join(entry.get("origins", ())),
         "stages": ", ".join(kernel.stages),
     }
@@ -214,11 +179,19 @@ def _fused(nodes: Sequence[str]) -> str | None:
     return f"{len(nodes)} nodes of Inductor: {', '.join(nodes)}" if len(nodes) > 1 else None
 
 
-def _cycles(entry: dict[str, Any]) -> str | None:
+def _cycles(entry: dict[str, Any], of: int | None) -> str | None:
     if entry.get("cycles") is None:
         return None
     partial = "" if entry["complete"] else ", interrupted"
-    return f"{entry['cycles']:,} in all{partial}"
+    share = f", {entry['cycles'] / of:.1%} of the run" if of else ""
+    return f"{entry['cycles']:,} in all{share}{partial}"
+
+
+def _modules(entry: Mapping[str, Any], sites: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The modules that launch the kernel."""
+    own = [site for site in sites if (site["kernel"], site["digest"]) == (entry.get("name"), entry.get("digest"))]
+    paths = list(dict.fromkeys(site["module"] for site in own if site["module"]))
+    return paths if len(paths) <= _MOST_MODULES else [f"{common_path(paths)} ({len(paths)} modules)"]
 
 
 def _limiter(entry: dict[str, Any]) -> str | None:
