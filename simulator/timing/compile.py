@@ -7,6 +7,7 @@ from typing import Any
 
 from npusim.simulator import native
 from npusim.simulator.ir.kernel import KernelModule, find_function
+from npusim.simulator.ir.kernel_text import canonical_text
 from npusim.simulator.ir.mlir import context, exclusive, ir
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
@@ -113,15 +114,17 @@ def compile_timing(
         if dump is not None:
             dump("trace", str(module))
         alone = "assumed" if assumed else "trace"
-        function, scratchpad_bytes = _finish(kernel, machine, used, module, "combined" if combined else alone, dump)
+        function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
 
 
 def _finish(
-    kernel: KernelModule, machine: Machine, cores: int, module: Any, kind: str, dump: Dump | None
+    kernel: KernelModule, machine: Machine, module: Any, kind: str, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    fewer = () if cores == machine.cores else (str(cores),)
-    key = native.cache_key(kind, kernel.code_identity, machine.digest, *fewer)
+    """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
+    table, so most machines share the program.
+    """
+    key = native.cache_key(kind, kernel.code_identity, canonical_text(str(module)))
     cached = native.load_cached(key) if dump is None else None
     if kind != "combined":
         if cached is None:
