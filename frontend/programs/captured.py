@@ -230,7 +230,9 @@ class CapturedProgram:
         Raises:
             PackageError: they do not fit it.
         """
-        return retime(self.program, self.program.machine if machine is None else resolved_machine(machine), trusted=True)
+        return retime(
+            self.program, self.program.machine if machine is None else resolved_machine(machine), trusted=True
+        )
 
     def check(self, machine: str | Path | Machine) -> Check:
         """Compiles the model for another machine, calls it there in mode timing, and compares with `retime`.

@@ -6,13 +6,12 @@ are without a recorder.
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from npusim.frontend.device import runtime
-from npusim.scheduler.host_work import all_host_operators
+from npusim.scheduler.host_work import all_host_operators, host_accesses
 from npusim.scheduler.kernel import Kernel
 from npusim.scheduler.resident_tensors import watched_locations
 from npusim.scheduler.stream import Stream
@@ -167,10 +166,10 @@ class _HostWork:
 
     def __init__(self) -> None:
         self._operators: Mapping[str, tuple[int, int]] = dict(all_host_operators())
-        self._accesses = self._count()
+        self._accesses = host_accesses()
 
     def since_last(self) -> list[Step]:
-        operators, accesses = all_host_operators(), self._count()
+        operators, accesses = all_host_operators(), host_accesses()
         if accesses == self._accesses and operators == self._operators:
             return []
         steps: list[Step] = []
@@ -182,8 +181,6 @@ class _HostWork:
             steps.append(HostStep(operator=COPIES, calls=accesses - self._accesses, bytes=0))
         self._operators, self._accesses = dict(operators), accesses
         return steps
-
-    _count: Callable[[], int] = staticmethod(lambda: int(runtime.library().npusim_host_accesses()))
 
 
 def _view(tensor: torch.Tensor, *, is_scalar: bool) -> TensorView:

@@ -118,7 +118,7 @@ class Content(_Part):
         cycles: of each launch in that run, in order; empty if nothing was timed.
     """
 
-    format: Literal["npusim-program"] = FORMAT
+    format: Literal["npusim-program"] = "npusim-program"
     version: int = FORMAT_VERSION
     npusim: Name
     machine: dict[str, Any]

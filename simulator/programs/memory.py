@@ -39,9 +39,7 @@ def check_memory(name: str, content: Content, machine: Machine) -> None:
 
 
 @contextmanager
-def launch_memory(
-    content: Content, places: Sequence[Place | None], values: Mapping[int, bytes]
-) -> Iterator[list[int]]:
+def launch_memory(content: Content, places: Sequence[Place | None], values: Mapping[int, bytes]) -> Iterator[list[int]]:
     """Host addresses of a launch's tensors, in memory that is zero but for some tensors' values.
 
     Raises:

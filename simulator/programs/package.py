@@ -60,7 +60,9 @@ def write_package(program: Program, path: Path) -> None:
 
 def _write(package: zipfile.ZipFile, program: Program) -> None:
     rest = program.content.model_dump(mode="json", exclude_defaults=True, exclude={"steps"})
-    steps = [{"step": step.step, **step.model_dump(mode="json", exclude_defaults=True)} for step in program.content.steps]
+    steps = [
+        {"step": step.step, **step.model_dump(mode="json", exclude_defaults=True)} for step in program.content.steps
+    ]
     content = {"format": FORMAT, "version": FORMAT_VERSION, **rest, "steps": steps}
     text = json.dumps(content, separators=(",", ":"), allow_nan=False)
     package.writestr(_entry(CONTENT, zipfile.ZIP_DEFLATED), text)

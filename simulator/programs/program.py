@@ -29,7 +29,7 @@ class Program:
     content: Content
     texts: tuple[str, ...] = field(repr=False)
     values: Mapping[str, bytes] = field(default_factory=dict, repr=False)
-    weights: Mapping[int, bytes] = field(default_factory=dict, repr=False)
+    weights: Mapping[int, bytes | memoryview] = field(default_factory=dict, repr=False)
 
     @cached_property
     def machine(self) -> Machine:
@@ -62,9 +62,7 @@ class Program:
     @cached_property
     def controls(self) -> tuple[frozenset[int] | None, ...]:
         """For each kernel the tensors that its addresses or control depend on; None if it is timed without values."""
-        return tuple(
-            data_flow(kernel).control if depends_on_data(kernel) else None for kernel in self.kernels
-        )
+        return tuple(data_flow(kernel).control if depends_on_data(kernel) else None for kernel in self.kernels)
 
     def check_launches(self) -> None:
         """Checks every launch against its kernel's signature.

@@ -170,7 +170,9 @@ class _Replay:
             extents = tuple(self._extents(kernel, launch))
         key = (launch.kernel, extents)
         if key not in self._loaded:
-            bound = kernel.bind(dict(zip((t.name for t in kernel.tensors), extents, strict=True))) if extents else kernel
+            bound = (
+                kernel.bind(dict(zip((t.name for t in kernel.tensors), extents, strict=True))) if extents else kernel
+            )
             entry = self._program.content.kernels[launch.kernel]
             try:
                 self._loaded[key] = self._simulation.load(bound, name=entry.name, meta=entry.origin.model_dump())
@@ -197,4 +199,3 @@ class _Replay:
             return None
         allocation = self._program.content.allocations[place[0]]
         return Location(place[0], allocation.bytes, place[1], allocation.resident)
-

@@ -7,7 +7,6 @@ from typing import Any
 
 from npusim.simulator import native
 from npusim.simulator.ir.kernel import KernelModule, find_function
-from npusim.simulator.ir.kernel_text import canonical_text
 from npusim.simulator.ir.mlir import context, exclusive, ir
 from npusim.simulator.ir.scratchpad import host_layout
 from npusim.simulator.machine import Machine
@@ -124,7 +123,8 @@ def _finish(
     """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
     table, so most machines share the program.
     """
-    key = native.cache_key(kind, kernel.code_identity, canonical_text(str(module)))
+    lowered = str(module).replace(f"@{kernel.name}(", "@0(", 1)
+    key = native.cache_key(kind, kernel.code_identity, lowered)
     cached = native.load_cached(key) if dump is None else None
     if kind != "combined":
         if cached is None:
