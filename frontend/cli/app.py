@@ -184,9 +184,11 @@ def run(
         raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
 
 
-@app.command(short_help="Run one MLIR kernel, without torch.")
+@app.command(short_help="Run one MLIR kernel, or re-time a program, without torch.")
 def simulate(
-    kernel: Annotated[Path, typer.Argument(metavar="KERNEL.mlir", help="One kernel.", show_default=False)],
+    kernel: Annotated[
+        Path, typer.Argument(metavar="KERNEL.mlir|PROGRAM.npk", help="A kernel or a package.", show_default=False)
+    ],
     arg: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="X=file.npy for a tensor, N=128 for a size.")
     ] = None,
@@ -198,11 +200,18 @@ def simulate(
     resident: ResidentOption = None,
     resident_policy: ResidentPolicyOption = None,
 ) -> None:
-    """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
+    """Run one MLIR kernel on NumPy arrays: its values and its cycles. Or time a captured program (docs/programs.md).
+
+    Neither needs torch.
+    """
     from npusim.frontend.cli.simulate import simulate_file
+    from npusim.frontend.cli.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
+    if is_package(kernel):
+        simulate_program(kernel, arg or [], settings)
+        return
     simulate_file(kernel, arg or [], settings)
 
 
