@@ -180,6 +180,14 @@ FOR_TRACING = (
         replacement="frontend.backend.traced.sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
     ),
+    Patch(
+        name="recurrent cells without biases",
+        target="torch._meta_registrations:rnn_cell_checkSizes",
+        why="it asks biases that are missing for their device",
+        until="It checks the biases that there are.",
+        replacement="frontend.backend.traced_sizes:checking_present_biases",
+        looks="887bfa9c6c55",
+    ),
     *(
         Patch(
             name=f"memory format of {operator}",
@@ -191,6 +199,28 @@ FOR_TRACING = (
             looks="ac8d32bcbe45",
         )
         for operator in ("convolution", "convolution_backward")
+    ),
+    *(
+        Patch(
+            name=f"fused steps of {optimizer}",
+            target=f"torch.optim.{optimizer}:_fused_{optimizer}",
+            why="Dynamo leaves fused steps to a device's eager kernels; on ours they are traced like all others",
+            until="Dynamo traces fused optimizers.",
+            replacement="frontend.backend.fused_optimizers:tracing_on_device",
+            looks=looks,
+        )
+        for optimizer, looks in (("adam", "dd842506bfd8"), ("sgd", "a3b1ca925fe7"), ("adagrad", "ad08b0d07da8"))
+    ),
+    *(
+        Patch(
+            name=f"operator of fused steps ({optimizer})",
+            target=f"torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch._fused_{optimizer}_]",
+            why="operators take numbers as constants: a learning rate that changes would compile the step anew",
+            until="The operators take symbolic numbers.",
+            replacement=f"frontend.backend.fused_optimizers:{optimizer}",
+            looks=ABSENT,
+        )
+        for optimizer in ("adam", "adamw", "sgd", "adagrad")
     ),
     Patch(
         name="functions given up",

@@ -1,4 +1,4 @@
-"""Bounds of data-dependent sizes, where PyTorch's own are too low."""
+"""Sizes while tracing, where PyTorch's own bounds are too low or its checks fail."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,3 +17,13 @@ def bounded_by_common_shape(bounded: Callable[..., Any]) -> Callable[..., Any]:
         return bounded(fake_mode, func, x.expand(common), mask)
 
     return masked_select
+
+
+def checking_present_biases(check: Callable[..., None]) -> Callable[..., None]:
+    """Checks the sizes of a recurrent cell without biases, which PyTorch asks for their device all the same."""
+
+    def check_sizes(gates: Any, hidden_gates: Any, bias: Any, hidden_bias: Any, factor: int, hidden: Any) -> None:
+        biases = (bias, hidden_bias) if bias is not None else gates.new_empty((2, gates.shape[1])).unbind()
+        check(gates, hidden_gates, *biases, factor, hidden)
+
+    return check_sizes
