@@ -86,6 +86,8 @@ class Kernel:
             simulation = current_simulation()
             if simulation is not self._simulation:
                 self.prepare(simulation)
+            for observer in launches.observers:
+                observer.launches(self, arguments, where)
             if simulation.mode == "timing" or poison_values.are_there_any():
                 poison_values.follow(self.name, self.module, tensors, is_executed=self._loaded.computes_values)
             number = simulation.launch(

@@ -239,6 +239,8 @@ class Engine:
 
         `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the
         address of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
+        The records must depend on the arguments alone: without a cache or a CMEM, a launch that equals one before is
+        not simulated again, it takes the same time.
         `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
         what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
         """

@@ -50,6 +50,7 @@ class Simulation:
         host_operators: gives the calls and the bytes of device memory of each host operator so far, for the report.
         host_functions: gives the calls of each function on the host so far, by name, file and line, and the reason
             why it was not compiled, for the report.
+        keeps_stages: whether the run's folder gets the stages of every program, which takes longer on a new machine.
 
     Attributes:
         machine, mode: as given.
@@ -69,6 +70,7 @@ class Simulation:
         resident: Sequence[str] = (),
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
         host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
+        keeps_stages: bool = True,
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
@@ -78,6 +80,7 @@ class Simulation:
         self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
         self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
+        self._keeps_stages = keeps_stages
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
         self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
@@ -290,6 +293,9 @@ class Simulation:
 
         One process at a time compiles a program.
         """
+        if not self._keeps_stages:
+            yield None
+            return
         key = native.cache_key("stages", which, kernel.code_identity, self.machine.digest)
         stages = Stages(key, kernel.name, self.machine.name)
         if stages.complete:
@@ -329,7 +335,8 @@ class Simulation:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         addresses = (self._addresses if self.keeps_data else AddressSpace()).addresses(locations)
-        arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
+        used = pointers if timing.combined else [0] * len(pointers)  # equal arguments: the engine simulates once
+        arguments = np.array(timing.arguments(used, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
         submission = Submission(loaded, origin, sizes, addresses, timing.cores)
         tensors: dict[str, Any] = {}

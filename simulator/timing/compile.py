@@ -120,10 +120,13 @@ def compile_timing(
 
 
 def _finish(
-    kernel: KernelModule, machine: Machine, cores: int, module: Any, kind: str, dump: Dump | None
+    kernel: KernelModule, machine: Machine, module: Any, kind: str, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    fewer = () if cores == machine.cores else (str(cores),)
-    key = native.cache_key(kind, kernel.code_identity, machine.digest, *fewer)
+    """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
+    table, so most machines share the program.
+    """
+    lowered = str(module).replace(f"@{kernel.name}(", "@0(", 1)
+    key = native.cache_key(kind, kernel.code_identity, lowered)
     cached = native.load_cached(key) if dump is None else None
     if kind != "combined":
         if cached is None:

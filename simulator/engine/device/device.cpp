@@ -143,6 +143,14 @@ void Device::finish_launch() {
     close_launch();
 }
 
+void Device::repeat_launch(LaunchResult& result, Time earliest) {
+    launch_start_ = std::max(now(), earliest);
+    now_ = clock_.edge(result.cycles);
+    result.timeline.shift(launch_start_ - result.start);
+    result.start = launch_start_;
+    result.end = now();
+}
+
 void Device::abandon_launch() { close_launch(); }
 
 void Device::close_launch() {

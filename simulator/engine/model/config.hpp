@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "../memory/dram/spec.hpp"
+#include "../memory/dram/protocol/spec.hpp"
 #include "program.hpp"
 #include "time.hpp"
 

@@ -80,6 +80,11 @@ public:
         if ((number & (stride_ - 1)) == 0) keep(event);
     }
 
+    // Moves every event by `delay`.
+    void shift(Time delay) {
+        for (Event& event : events_) event.start += delay, event.end += delay;
+    }
+
     const std::vector<Event>& events() const { return events_; }
     std::int64_t stride() const { return stride_; }
     std::int64_t dropped() const { return seen_ - static_cast<std::int64_t>(events_.size()); }
