@@ -14,7 +14,9 @@ from typing import Any
 from npusim.frontend.inductor import patches
 from npusim.frontend.inductor.torch_version import is_checked_version, ways_out
 from npusim.simulator.errors import DeviceError
+from npusim.simulator.system.progress import enter_phase, in_phases
 
+COMPILER_PASSES = "AOTAutograd and passes over the graph"
 BACKEND_ATTRIBUTES = ("Scheduling", "PythonWrapperCodegen", "CppWrapperCodegen", "WrapperFxCodegen")
 _kept_error: Exception | None = None
 """The patch that does not fit this torch; raised for graphs on the device only."""
@@ -101,7 +103,8 @@ def with_device_options(call: Callable[..., Any]) -> Callable[..., Any]:
         patches = {**options.device_options(), **self.config, **(config_patches or {})}
         # Inductor folds constants by running operators: work of the compiler, not of the program.
         quiet = options.complex_is_supported(model_, inputs_)
-        with options.typed_errors(), uncounted_host_work(), quiet, _rare_collections():
+        with in_phases("compiling"), options.typed_errors(), uncounted_host_work(), quiet, _rare_collections():
+            enter_phase(COMPILER_PASSES)
             return call(self, model_, inputs_, config_patches=patches)
 
     return __call__
