@@ -32,6 +32,8 @@ DEVICE_OPTIONS: dict[str, Any] = {
     "loop_index_inversion_in_fusion": False,
     # topk, kthvalue, median and mode in terms of sort, which `loops` provides for any size.
     "triton.decompose_sort_ops": True,
+    # For CUDA graphs, which the device does not have; it looks for symbols in every index of the graph.
+    "graph_partition": False,
 }
 
 

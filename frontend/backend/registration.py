@@ -28,6 +28,7 @@ from npusim.frontend.lowering import (
     template_errors,
 )
 from npusim.simulator.errors import MachineError, OptionError
+from npusim.simulator.system.progress import enter_phase
 
 
 class NpuGraphPass(CustomGraphModulePass):
@@ -42,6 +43,7 @@ class NpuGraphPass(CustomGraphModulePass):
         rewrite_complex(gm)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
         check_forced(gm.graph.nodes)
+        enter_phase("lowering operator", len(gm.graph.nodes))
 
     def uuid(self) -> Any:
         register_awaited()  # where caches are on, this is asked before a graph is looked up or lowered
