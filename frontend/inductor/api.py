@@ -16,7 +16,7 @@ from torch._inductor.codegen.common import (
     register_device_op_overrides,
 )
 from torch._inductor.codegen.wrapper import PythonWrapperCodegen, SubgraphPythonWrapperCodegen, SymbolicCallArg
-from torch._inductor.custom_graph_pass import CustomGraphModulePass
+from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass, get_custom_graph_passes
 from torch._inductor.decomposition import decompositions, fast_random_decomps, select_decomp_table
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.graph import GraphLowering
@@ -43,6 +43,7 @@ __all__ = [
     "BackendFeature",
     "BaseScheduling",
     "CustomGraphModulePass",
+    "CustomGraphPass",
     "DefaultHandler",
     "DeviceOpOverrides",
     "FloorDiv",
@@ -70,6 +71,7 @@ __all__ = [
     "decomposition_table",
     "decompositions",
     "fast_random_decomps",
+    "get_custom_graph_passes",
     "inductor_prims",
     "ir",
     "lowering",
