@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
+from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
-from npusim.frontend.cli.output import note
+from npusim.frontend.cli.output import JsonOption, note
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -71,7 +72,6 @@ MappingOption = Annotated[
     str | None,
     typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[
     Path | None,
@@ -105,11 +105,22 @@ VerifyOption = Annotated[
 ]
 
 
-@app.command(short_help="Run an operator or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}")
+LIST_MODELS = ""
+ModelOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[:PRESET]", help="A whole model: of `npusim models`, or package.module:factory, file.py:factory."
+    ),
+]
+
+
+@app.command(
+    short_help="Run an operator, a model or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}"
+)
 def run(
     target: Annotated[
-        str, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
-    ],
+        str | None, typer.Argument(metavar="OP|SCRIPT.py", help="An operator, or a Python script.", show_default=False)
+    ] = None,
     arguments: Annotated[
         list[str] | None, typer.Argument(metavar="ARGS", help="Arguments of the script.", show_default=False)
     ] = None,
@@ -132,21 +143,36 @@ def run(
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
     verify: VerifyOption = False,
+    model: ModelOption = None,
+    batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
+    seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
+    train: Annotated[bool, typer.Option("--train", help="Of a model: forward and backward.")] = False,
+    decode: Annotated[bool, typer.Option("--decode", help="Of a model: one token beside a full cache.")] = False,
 ) -> None:
-    """Run one operator, compare it with the CPU and report its time; or run a script on the device.
+    """Run one operator or a model, compare it with the CPU and report its time; or run a script on the device.
 
     Options of npusim stand before a script's name; what follows it goes to the script. The status is 1 when values
     differ, 2 when something cannot be done as asked.
     """
+    from npusim.frontend.cli.run_model import ModelOptions, run_model
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    options = ModelOptions(batch, seq, train, decode)
+    if model == LIST_MODELS:
+        return models(None)
     if verify:
         os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
     with without(parse_names(no_fuse or [], "--no-fuse")), forcing.forcing(forced):
+        if model is not None:
+            others = {"an operator's or a script's name": target, "--shape": shape, "--dim": dim}
+            raise typer.Exit(run_model(model, options, dtype, seed, settings, others))
+        options.check_unused()
+        if target is None:
+            raise typer.BadParameter("give an operator, a script, or --model NAME")
         if target.endswith(".py"):
             from npusim.frontend.cli.run_script import run_script
 
@@ -158,27 +184,11 @@ def run(
         raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
 
 
-@app.command(short_help="Show the MLIR that a run generated.")
-def inspect(
-    run_dir: Annotated[
-        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="RUN_DIR")
-    ] = None,
-    kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
-    stage: Annotated[
-        str | None,
-        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
-    ] = None,
-    list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
-) -> None:
-    """Show the MLIR a run generated: by kernel and stage, with the torch ops and source lines it came from."""
-    from npusim.frontend.cli.inspection import inspect_run
-
-    inspect_run(run_dir, kernel, stage, list_only)
-
-
-@app.command(short_help="Run one MLIR kernel, without torch.")
+@app.command(short_help="Run one MLIR kernel, or re-time a program, without torch.")
 def simulate(
-    kernel: Annotated[Path, typer.Argument(metavar="KERNEL.mlir", help="One kernel.", show_default=False)],
+    kernel: Annotated[
+        Path, typer.Argument(metavar="KERNEL.mlir|PROGRAM.npk", help="A kernel or a package.", show_default=False)
+    ],
     arg: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="X=file.npy for a tensor, N=128 for a size.")
     ] = None,
@@ -190,11 +200,18 @@ def simulate(
     resident: ResidentOption = None,
     resident_policy: ResidentPolicyOption = None,
 ) -> None:
-    """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
+    """Run one MLIR kernel on NumPy arrays: its values and its cycles. Or time a captured program (docs/programs.md).
+
+    Neither needs torch.
+    """
     from npusim.frontend.cli.simulate import simulate_file
+    from npusim.frontend.cli.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
     settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
+    if is_package(kernel):
+        simulate_program(kernel, arg or [], settings)
+        return
     simulate_file(kernel, arg or [], settings)
 
 
@@ -228,6 +245,19 @@ def machines(
         machines_command.show_vector_table(name)
     else:
         machines_command.show_machine(name)
+
+
+@app.command(short_help="List the models that can be run.")
+def models(
+    name: Annotated[str | None, typer.Argument(help="Print this model's presets.", show_default=False)] = None,
+) -> None:
+    """List the model zoo, or print the parameters and sizes of one model's presets."""
+    from npusim.frontend.cli import models as models_command
+
+    if name is None:
+        models_command.list_models()
+    else:
+        models_command.show_model(name)
 
 
 @app.command(short_help="Replay an address trace against DRAM alone.")
@@ -298,6 +328,8 @@ def validate(
     validate_targets(targets or [], rows, select, settings.json, settings.quiet)
 
 
+app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
+app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
@@ -336,6 +368,8 @@ def _script_arguments_apart(words: list[str]) -> list[str]:
     """``run a.py --x`` -> ``run a.py -- --x``: what follows a script's name is the script's."""
     if words[:1] != ["run"]:
         return words
+    if words[-1] == "--model":  # without a name: which are there?
+        return [*words, LIST_MODELS]
     for index, word in enumerate(words):
         if word.endswith(".py"):
             return [*words[: index + 1], "--", *words[index + 1 :]]

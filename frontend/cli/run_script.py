@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from npusim.frontend.autoload import autoload, torch_autoloads
-from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, find_cause, unwrapped_errors
+from npusim.frontend.comparison import Comparison
 from npusim.scheduler.session import checked_mode, simulator
 from npusim.simulator.errors import OptionError
 

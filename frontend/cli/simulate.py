@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Comparison, Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary, summary
 from npusim.frontend.cli.target import Settings
+from npusim.frontend.comparison import Comparison
 from npusim.scheduler.session import checked_mode, resolved_dump_dir
 from npusim.simulator.errors import OptionError
 from npusim.simulator.run.standalone import StandaloneResult

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from npusim.frontend.cli.output import print_json
+from npusim.frontend.comparison import Comparison
 from npusim.simulator.errors import RunInterrupted
 from npusim.simulator.report.critical_path import WHAT_TO_CHANGE, critical_path_text
 from npusim.simulator.report.host import host_lines
@@ -16,21 +17,6 @@ from npusim.simulator.report.resident import cmem_lines
 from npusim.simulator.report.units import duration, size
 
 _KERNEL_KEYS = ("name", "ops", "cycles", "limiter", "roofline_fraction", "dram_bytes", "units")
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """How the device's values compare with the CPU's; None where no values were computed.
-
-    Attributes:
-        match: whether they agree at ``torch.testing.assert_close``'s tolerance for the dtype.
-        max_abs_error: the largest absolute difference of finite values; None when the shapes differ.
-        message: the differences, if any.
-    """
-
-    match: bool | None = None
-    max_abs_error: float | None = None
-    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -46,12 +32,21 @@ class Subject:
         return " ".join(part for part in (self.name, shape, self.dtype) if part is not None)
 
 
-def print_summary(subject: Subject, report: Report, comparison: Comparison, *, as_json: bool) -> None:
-    """Print the summary of a run; a message about differing values goes to stderr as well."""
+def print_summary(
+    subject: Subject,
+    report: Report,
+    comparison: Comparison,
+    *,
+    as_json: bool,
+    facts: Mapping[str, str] | None = None,
+) -> None:
+    """Print the summary of a run, with further ``facts`` by name; a message about differing values goes to stderr as
+    well.
+    """
     if as_json:
         print_json(summary(subject, report, comparison))
     else:
-        print("\n".join(_lines(subject, report, comparison)))
+        print("\n".join(_lines(subject, report, comparison, facts or {})))
     if comparison.match is False:
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 
@@ -93,11 +88,12 @@ def _chosen(kernel: Mapping[str, Any]) -> dict[str, Any]:
     return {key: kernel[key] for key in _KERNEL_KEYS}
 
 
-def _lines(subject: Subject, report: Report, comparison: Comparison) -> list[str]:
+def _lines(subject: Subject, report: Report, comparison: Comparison, facts: Mapping[str, str]) -> list[str]:
     lines = [f"{subject} on {report.machine.name}, mode {report.mode}", ""]
     if not report.complete:
         lines[1:] = ["interrupted: what was simulated until then", ""]
-    if subject.shape is not None:
+    lines += [f"  {name:<9} {text}" for name, text in facts.items()]
+    if subject.shape is not None or facts:
         lines.append(f"  values    {_values(comparison) if report.complete else 'not compared'}")
     if report.cycles is None or report.time_ns is None:
         lines.append("  time      not simulated in mode functional")

@@ -9,7 +9,7 @@ from pathlib import Path
 from npusim.scheduler.session import resolved_machine
 from npusim.simulator.errors import DeviceError, NpuSimError, OptionError
 from npusim.simulator.machine import Machine
-from npusim.simulator.machine.shared_memory import RESIDENT_POLICIES
+from npusim.simulator.machine.keys import RESIDENT_POLICIES
 from npusim.simulator.run.resident_tensors import check_cmem
 from npusim.simulator.system.environment import is_on
 from npusim.simulator.system.progress import waiting

@@ -152,7 +152,7 @@ FOR_TRACING = (
         why="fake tensors compute with small constants in eager mode: work of the compiler that would be counted as "
         "host operators of the program",
         until="Fake tensors keep their constants on the CPU.",
-        replacement="frontend.backend.traced_constants:uncounted",
+        replacement="frontend.backend.traced.constants:uncounted",
         looks=BUILT_IN,
     ),
     Patch(
@@ -160,7 +160,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.tensor:TensorVariable.method_narrow",
         why="its start may be a tensor, whose number Dynamo traces for inputs on the CPU only",
         until="Dynamo traces `x.narrow(dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_method",
+        replacement="frontend.backend.traced.numbers:narrow_method",
         looks=ABSENT,
     ),
     Patch(
@@ -168,7 +168,7 @@ FOR_TRACING = (
         target="torch._dynamo.variables.torch:TorchInGraphFunctionVariable._get_handlers()[torch.narrow]",
         why="as the method",
         until="Dynamo traces `torch.narrow(x, dim, tensor, length)` for every device.",
-        replacement="frontend.backend.traced_numbers:narrow_function",
+        replacement="frontend.backend.traced.numbers:narrow_function",
         looks=ABSENT,
     ),
     Patch(
@@ -177,7 +177,7 @@ FOR_TRACING = (
         why="torch bounds the size of the result by the tensor's elements, not by those of the common shape, and "
         "compiled programs check the bound",
         until="The bound is that of the common shape.",
-        replacement="frontend.backend.traced_sizes:bounded_by_common_shape",
+        replacement="frontend.backend.traced.sizes:bounded_by_common_shape",
         looks="a78ccc1bd14b",
     ),
     Patch(
@@ -185,7 +185,7 @@ FOR_TRACING = (
         target="torch._meta_registrations:rnn_cell_checkSizes",
         why="it asks biases that are missing for their device",
         until="It checks the biases that there are.",
-        replacement="frontend.backend.traced_sizes:checking_present_biases",
+        replacement="frontend.backend.traced.sizes:checking_present_biases",
         looks="887bfa9c6c55",
     ),
     *(
@@ -195,7 +195,7 @@ FOR_TRACING = (
             why="torch gives `channels_last` operands `channels_last` results for libraries that it knows; those of a "
             "device out of tree are traced as contiguous",
             until="A backend says which memory format its convolutions have.",
-            replacement="frontend.backend.traced_formats:following_operands",
+            replacement="frontend.backend.traced.formats:following_operands",
             looks="ac8d32bcbe45",
         )
         for operator in ("convolution", "convolution_backward")
@@ -337,8 +337,8 @@ FOR_CODE_GENERATION = (
     Patch(
         name="keys of cached graphs",
         target="torch._inductor.codecache:FxGraphHashDetails.__init__",
-        why="nodes may be marked with the implementation that their call site forces; keys leave such marks out",
-        until="Keys contain the annotations of nodes, or a backend can add to them.",
+        why="generated code depends on implementations forced at call sites and on names of modules; keys omit both",
+        until="Keys contain the annotations and modules of nodes, or a backend can add to them.",
         replacement="frontend.backend.call_sites:keyed_by_call_sites",
         looks="b37b6232be1b",
     ),

@@ -1,0 +1,119 @@
+"""``npusim run --model NAME``: a whole model on the device, compared with eager PyTorch on the CPU."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import Any
+
+from npusim.frontend.autoload import autoload
+from npusim.frontend.cli.options import DTYPES, did_you_mean, parse_dtype
+from npusim.frontend.cli.output import print_json
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.target import Settings, unwrapped_errors
+from npusim.frontend.models.request import DECODE, FORWARD, TRAIN, ModelRequest
+from npusim.simulator.errors import OptionError
+from npusim.simulator.report.units import size
+
+VALUES_DIFFER = 1
+FLOATING = ("f32", "bf16", "f16", "f64")
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """What the command line says of a model; None or False where it says nothing."""
+
+    batch: int | None = None
+    seq: int | None = None
+    train: bool = False
+    decode: bool = False
+
+    def task(self) -> str:
+        """Which of the model's computations is asked for; ``OptionError`` when two are."""
+        if self.train and self.decode:
+            raise OptionError("--train and --decode: choose one")
+        return TRAIN if self.train else DECODE if self.decode else FORWARD
+
+    def check_unused(self) -> None:
+        """``OptionError`` when an option of models is given without ``--model``."""
+        for name, value in vars(self).items():
+            if value:
+                raise OptionError(f"--{name} is an option of models: npusim run --model NAME --{name}")
+
+
+def run_model(
+    name: str, options: ModelOptions, dtype: str | None, seed: int, settings: Settings, others: dict[str, Any]
+) -> int:
+    """Run a model and print its summary. Returns the exit status: 0, or 1 when values differ.
+
+    Args:
+        others: options of operators and scripts, which a model does not have, by name.
+    """
+    for option, value in others.items():
+        if value:
+            raise OptionError(f"{option} is not an option of models; their sizes are --batch and --seq")
+    kind = _floating(dtype)
+    request = ModelRequest(name, options.batch, options.seq, DTYPES[kind], options.task(), seed)
+    subject = Subject(" ".join([name, *_words(request)]), dtype=kind)
+    with partial_summary(subject, as_json=settings.json):
+        measured = _measure(request, settings)
+    subject = Subject(" ".join([measured.name, *_words(request)]), dtype=kind)
+    _print(subject, measured, settings)
+    return VALUES_DIFFER if measured.comparison.match is False else 0
+
+
+def _floating(dtype: str | None) -> str:
+    kind = "f32" if dtype is None else parse_dtype(dtype)
+    if kind not in FLOATING:
+        raise OptionError(f"--dtype {dtype}: models compute in {', '.join(FLOATING)}{did_you_mean(kind, FLOATING)}")
+    return kind
+
+
+def _words(request: ModelRequest) -> list[str]:
+    return [] if request.task == FORWARD else [f"--{request.task}"]
+
+
+def _measure(request: ModelRequest, settings: Settings) -> Any:
+    machine = settings.resolved_machine()
+    if settings.resident:
+        raise OptionError("--resident: a model's tensors are placed by --resident-policy")
+    with settings.progress("loading torch"):
+        autoload()
+        from npusim.frontend.models.run import run_model as run
+    warnings.filterwarnings("ignore", module=r"torch\.")
+    with unwrapped_errors():
+        return run(request, machine, settings.mode, settings.dump_dir, settings.mapping, settings.progress)
+
+
+def _print(subject: Subject, measured: Any, settings: Settings) -> None:
+    report = measured.report
+    slowest = sorted(report.kernels, key=lambda kernel: -(kernel.statistics["cycles"] or 0))
+    ordered = replace(report, kernels=slowest)
+    if settings.json:
+        print_json({**summary(subject, ordered, measured.comparison), **_figures(measured)})
+        return
+    print_summary(subject, ordered, measured.comparison, as_json=False, facts=_facts(measured))
+
+
+def _figures(measured: Any) -> dict[str, Any]:
+    return {
+        "model": measured.name,
+        "parameters": measured.parameters,
+        "launches": sum(kernel.launches for kernel in measured.report.kernels),
+        "graphs": measured.graphs,
+        "compile_seconds": round(measured.compile_s, 3),
+        "device_peak_bytes": measured.device_bytes,
+        "host_peak_bytes": measured.host_bytes,
+    }
+
+
+def _facts(measured: Any) -> dict[str, str]:
+    kernels = measured.report.kernels
+    launches = sum(kernel.launches for kernel in kernels)
+    compiled = "graph" if measured.graphs == 1 else "graphs"
+    return {
+        "model": ", ".join(filter(None, [f"{measured.parameters / 1e6:,.4g} million parameters", measured.sizes])),
+        "kernels": f"{len(kernels):,} in {launches:,} launches",
+        "compiled": f"{measured.graphs} {compiled} in {measured.compile_s:.1f} s",
+        "memory": f"{size(measured.device_bytes)} of the device, {size(measured.host_bytes)} of the host at the most",
+    }
