@@ -1,6 +1,7 @@
 """Registers the device with Inductor. Imported when Inductor is first used."""
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -41,6 +42,7 @@ class NpuGraphPass(CustomGraphModulePass):
         raise_template_errors()
         register_awaited()
         rewrite_complex(gm)
+        _keep_on_device(gm.graph.nodes)
         prepare_user_lowerings({node.target for node in gm.graph.nodes if node.op == "call_function"})
         check_forced(gm.graph.nodes)
         enter_phase("lowering operator", len(gm.graph.nodes))
@@ -50,6 +52,13 @@ class NpuGraphPass(CustomGraphModulePass):
         one_attention = torch._C._get_overrideable_sdp_enabled()  # the choice of sdpa_kernel()
         lowerings = lowering_digest() + user_rules_digest()
         return (lowerings, template_errors(), _state_or_error(), host_ops_allowed(), one_attention)
+
+
+def _keep_on_device(nodes: Iterable[torch.fx.Node]) -> None:
+    """Removes marks that send operators to eager kernels: FlexAttention's sort, for what it costs on other devices."""
+    for node in nodes:
+        if "fallback_to_eager" in node.meta.get("custom", {}):
+            node.meta["custom"] = {k: v for k, v in node.meta["custom"].items() if k != "fallback_to_eager"}
 
 
 def _state_or_error() -> str:

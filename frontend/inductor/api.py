@@ -21,6 +21,7 @@ from torch._inductor.decomposition import decompositions, fast_random_decomps, s
 from torch._inductor.dependencies import MemoryDep, WeakDep
 from torch._inductor.graph import GraphLowering
 from torch._inductor.ir import IRNode
+from torch._inductor.kernel.flex.common import build_subgraph_buffer, create_placeholder
 from torch._inductor.loop_body import MemoryUsageType
 from torch._inductor.lowering import lowerings
 from torch._inductor.ops_handler import DefaultHandler
@@ -68,6 +69,8 @@ __all__ = [
     "ValueRanges",
     "WeakDep",
     "bound_sympy",
+    "build_subgraph_buffer",
+    "create_placeholder",
     "decomposition_table",
     "decompositions",
     "fast_random_decomps",

@@ -223,6 +223,14 @@ FOR_TRACING = (
         for optimizer in ("adam", "adamw", "sgd", "adagrad")
     ),
     Patch(
+        name="devices of FlexAttention",
+        target="torch.nn.attention.flex_attention:_validate_device",
+        why="it refuses devices that it does not know",
+        until="It asks whether the device's backend lowers the operator.",
+        replacement="frontend.backend.flex_devices:accepting",
+        looks="f85d0c9ead4d",
+    ),
+    Patch(
         name="functions given up",
         target="torch._dynamo.convert_frame:ConvertFrame.__call__",
         why="a function that Dynamo gives up runs on the host: reports and users are to know every time",

@@ -80,7 +80,7 @@ def empty(size: list[Any], dtype: torch.dtype, device: torch.device) -> Any:
     return inductor.empty_strided(size, None, dtype=dtype, device=device)
 
 
-def _like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
+def like_query(query: Any, size: list[Any]) -> ir.FixedLayout:
     """The output's layout: dense, with the query's order of dimensions."""
     node = strided_inputs([query])[0]
     hints = [size_hint(stride) for stride in node.get_layout().stride]
@@ -101,7 +101,7 @@ def _flash(query: Any, key: Any, value: Any, bias: Any, is_causal: bool, scale: 
     size = [*query.get_size()[:-1], value.get_size()[-1]]
     logsumexp = empty(size[:-1], torch.float32, query.get_device())
     described = _attention(query, key, value, bias, is_causal, scale)
-    template = MLIRFlashAttentionTemplate(nodes, _like_query(query, size), logsumexp, described)
+    template = MLIRFlashAttentionTemplate(nodes, like_query(query, size), logsumexp, described)
     return template.generate().output_node(), logsumexp
 
 
@@ -248,7 +248,7 @@ def _flash_backward(
         nodes.append(bias)
     described = _attention(query, key, value, bias, is_causal, scale)
     value_gradient = empty(list(value.get_size()), value.get_dtype(), value.get_device())
-    layouts = [_like_query(x, list(x.get_size())) for x in (query, key)]
+    layouts = [like_query(x, list(x.get_size())) for x in (query, key)]
     grad_query = MLIRFlashBackwardTemplate(nodes, layouts[0], described).generate().output_node()
     grad_key = MLIRFlashBackwardTemplate(nodes, layouts[1], described, value_gradient).generate().output_node()
     return grad_query, grad_key, value_gradient, None
