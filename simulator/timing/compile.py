@@ -115,7 +115,7 @@ def compile_timing(
         if dump is not None:
             dump("trace", str(module))
         alone = "assumed" if assumed else "trace"
-        function, scratchpad_bytes = _finish(kernel, machine, used, module, "combined" if combined else alone, dump)
+        function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
     return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used)
 
 
