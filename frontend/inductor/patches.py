@@ -185,7 +185,7 @@ FOR_TRACING = (
         target="torch._meta_registrations:rnn_cell_checkSizes",
         why="it asks biases that are missing for their device",
         until="It checks the biases that there are.",
-        replacement="frontend.backend.traced_sizes:checking_present_biases",
+        replacement="frontend.backend.traced.sizes:checking_present_biases",
         looks="887bfa9c6c55",
     ),
     *(
