@@ -114,6 +114,11 @@ ModelOption = Annotated[
 ]
 
 
+HtmlOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the run's page (npusim report) as well.", dir_okay=False)
+]
+
+
 @app.command(
     short_help="Run an operator, a model or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}"
 )
@@ -144,6 +149,7 @@ def run(
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
     verify: VerifyOption = False,
+    html: HtmlOption = None,
     model: ModelOption = None,
     batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
@@ -160,7 +166,9 @@ def run(
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
 
-    settings = make_settings(machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping)
+    settings = make_settings(
+        machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
+    )
     options = ModelOptions(batch, seq, train, decode)
     if model == LIST_MODELS:
         return models(None, json, csv)
@@ -339,6 +347,7 @@ def validate(
 
 app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
 app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
+app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)

@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from npusim.frontend.cli.target import Settings
@@ -52,6 +53,10 @@ def print_summary(
     settings.output.print_records(records, {**summary(subject, report, comparison), **(more or {})})
     if settings.output.is_for_people:
         print("\n".join(_lines(subject, report, comparison, facts or {})))
+    if settings.html is not None:
+        from npusim.frontend.cli.explore.page.building import write_page
+
+        write_page(Path(report.run_dir), settings.html)
     if comparison.match is False:
         print(f"\nnpusim: values differ from the CPU's\n{comparison.message}", file=sys.stderr)
 

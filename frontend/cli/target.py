@@ -28,6 +28,7 @@ class Settings:
     resident: tuple[str, ...] = ()
     resident_policy: str | None = None
     mapping: str | None = None
+    html: Path | None = None
 
     def resolved_machine(self) -> Machine:
         """The machine, with the policy of ``--resident-policy`` if there is one.
@@ -60,12 +61,13 @@ def make_settings(
     resident: Sequence[str] | None = None,
     resident_policy: str | None = None,
     mapping: str | None = None,
+    html: Path | None = None,
 ) -> Settings:
     """The settings of a command; quiet holds for the build of the device as well (``NPUSIM_QUIET``)."""
     quiet = quiet or is_on("QUIET")
     if quiet:
         os.environ["NPUSIM_QUIET"] = "1"
-    return Settings(machine, mode, output, quiet, dump_dir, tuple(resident or ()), resident_policy, mapping)
+    return Settings(machine, mode, output, quiet, dump_dir, tuple(resident or ()), resident_policy, mapping, html)
 
 
 @contextmanager
