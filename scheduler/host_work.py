@@ -12,6 +12,7 @@ HostCounts = Mapping[str, tuple[int, int]]
 HostFunctions = Mapping[tuple[str, str, str], int]
 
 _count: Callable[[], HostCounts] = dict
+_accesses: Callable[[], int] = int
 _functions: Counter[tuple[str, str, str]] = Counter()
 
 
@@ -21,6 +22,17 @@ def count_host_operators(count: Callable[[], HostCounts]) -> None:
     """
     global _count
     _count = count
+
+
+def count_host_accesses(count: Callable[[], int]) -> None:
+    """Sets the device's counter of the host's accesses to device memory: copies, fills, reads, and operators."""
+    global _accesses
+    _accesses = count
+
+
+def host_accesses() -> int:
+    """How often the host has accessed device memory since the process started."""
+    return _accesses()
 
 
 def host_operators_from_now() -> Callable[[], HostCounts]:

@@ -123,6 +123,22 @@ class Submission:
     thread: int
 
 
+class Observer(Protocol):
+    """What wants to know all that programs consist of, before it happens."""
+
+    def launches(self, kernel: LaunchedKernel, arguments: tuple[Any, ...], stream: Stream) -> None:
+        """A kernel is about to be launched."""
+
+    def marks(self, stream: int, time_ps: int) -> None:
+        """An event takes the time of a stream."""
+
+    def waits(self, stream: int, time_ps: int) -> None:
+        """A stream is about to wait for the time of an event."""
+
+
+observers: list[Observer] = []
+"""Told in their order; launches of all threads."""
+
 _followers: list[Callable[[Submission], None]] = []
 
 

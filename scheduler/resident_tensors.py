@@ -3,7 +3,7 @@
 They stay resident in every later simulation; machines without a CMEM ignore them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from npusim.scheduler.memory import TensorLike, device_memory
@@ -66,8 +66,22 @@ def _name(allocation: int) -> str | None:
     return None if resident is None else resident.name
 
 
+freed_listeners: list[Callable[[int], None]] = []
+"""Called with the number of every watched allocation that was freed, when it is noticed."""
+
+
 def _forget_freed() -> None:
     for allocation in device_memory().take_freed():
         _resident.pop(allocation, None)
         for simulation in open_simulations():
             simulation.freed(allocation)
+        for listener in freed_listeners:
+            listener(allocation)
+
+
+def watched_locations(pointers: Sequence[int]) -> list[Location | None]:
+    """As `locations`, after `freed_listeners` were told what was freed; they hear of these allocations too."""
+    with launch_lock:
+        _forget_freed()
+        found = device_memory().locate(pointers, watched=True)
+        return [Location(*place, _name(place[0])) if place[0] else None for place in found]

@@ -114,6 +114,10 @@ class OptionError(NpuSimError):
     """An invalid command-line option, environment variable or API argument."""
 
 
+class PackageError(NpuSimError):
+    """A package of a program is damaged, hostile, or of another version; or it does not fit a machine."""
+
+
 class MappingError(OptionError):
     """A mapping file cannot be read, or one of its entries is no mapping of its template."""
 

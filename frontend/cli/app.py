@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
+from npusim.frontend.cli.explore import commands as explore
 from npusim.frontend.cli.operators import operators
-from npusim.frontend.cli.output import note
+from npusim.frontend.cli.output import CsvOption, JsonOption, Output, note
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -71,7 +72,6 @@ MappingOption = Annotated[
     str | None,
     typer.Option(help="Tiles of templates: default, autotune[:N][=FILE] or a JSON file.", show_default="default"),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress lines.")]
 DumpOption = Annotated[
     Path | None,
@@ -114,6 +114,11 @@ ModelOption = Annotated[
 ]
 
 
+HtmlOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the run's page (npusim report) as well.", dir_okay=False)
+]
+
+
 @app.command(
     short_help="Run an operator, a model or a script: values, cycles.", epilog=f"{_operators_help()}\n\n{_ENVIRONMENT}"
 )
@@ -135,6 +140,7 @@ def run(
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
@@ -143,6 +149,7 @@ def run(
     no_fuse: NoFuseOption = None,
     implementation: ImplementationOption = None,
     verify: VerifyOption = False,
+    html: HtmlOption = None,
     model: ModelOption = None,
     batch: Annotated[int | None, typer.Option(help="Of a model: samples.", show_default="the preset's")] = None,
     seq: Annotated[int | None, typer.Option(help="Of a model: tokens.", show_default="the preset's")] = None,
@@ -161,10 +168,12 @@ def run(
     from npusim.frontend.fusions.switches import parse_names, without
     from npusim.frontend.implementations import forcing
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy, mapping)
+    settings = make_settings(
+        machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy, mapping, html
+    )
     options = ModelOptions(batch, seq, train, decode, generate, cache)
     if model == LIST_MODELS:
-        return models(None)
+        return models(None, json, csv)
     if verify:
         os.environ["NPUSIM_VERIFY"] = "1"
     forced = forcing.parse_names(implementation or [], "--implementation")
@@ -186,43 +195,35 @@ def run(
         raise typer.Exit(run_operator(target, shape, dtype, dim, seed, settings))
 
 
-@app.command(short_help="Show the MLIR that a run generated.")
-def inspect(
-    run_dir: Annotated[
-        Path | None, typer.Argument(help="A run's folder.", show_default="the newest one", metavar="RUN_DIR")
-    ] = None,
-    kernel: Annotated[str | None, typer.Option(help="Only this kernel (a part of its name is enough).")] = None,
-    stage: Annotated[
-        str | None,
-        typer.Option(help="A stage of compilation; `all` for every one, llvm-ir, assembly.", show_default="the first"),
-    ] = None,
-    list_only: Annotated[bool, typer.Option("--list", help="Only list kernels and stages.")] = False,
-) -> None:
-    """Show the MLIR a run generated: by kernel and stage, with the torch ops and source lines it came from."""
-    from npusim.frontend.cli.inspection import inspect_run
-
-    inspect_run(run_dir, kernel, stage, list_only)
-
-
-@app.command(short_help="Run one MLIR kernel, without torch.")
+@app.command(short_help="Run one MLIR kernel, or re-time a program, without torch.")
 def simulate(
-    kernel: Annotated[Path, typer.Argument(metavar="KERNEL.mlir", help="One kernel.", show_default=False)],
+    kernel: Annotated[
+        Path, typer.Argument(metavar="KERNEL.mlir|PROGRAM.npk", help="A kernel or a package.", show_default=False)
+    ],
     arg: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="X=file.npy for a tensor, N=128 for a size.")
     ] = None,
     machine: MachineOption = None,
     mode: ModeOption = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
     dump_dir: DumpOption = None,
     resident: ResidentOption = None,
     resident_policy: ResidentPolicyOption = None,
 ) -> None:
-    """Run one MLIR kernel on NumPy arrays: its values and its cycles, without torch."""
+    """Run one MLIR kernel on NumPy arrays: its values and its cycles. Or time a captured program (docs/programs.md).
+
+    Neither needs torch.
+    """
     from npusim.frontend.cli.simulate import simulate_file
+    from npusim.frontend.cli.simulate_program import is_package, simulate_program
     from npusim.frontend.cli.target import make_settings
 
-    settings = make_settings(machine, mode, json, quiet, dump_dir, resident, resident_policy)
+    settings = make_settings(machine, mode, Output(json, csv), quiet, dump_dir, resident, resident_policy)
+    if is_package(kernel):
+        simulate_program(kernel, arg or [], settings)
+        return
     simulate_file(kernel, arg or [], settings)
 
 
@@ -248,27 +249,32 @@ def new_op(
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
     vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """List the machines that can be simulated, or print one machine's YAML."""
+    output = Output(json, csv)
     if name is None:
-        machines_command.list_machines()
+        machines_command.list_machines(output)
     elif vector:
-        machines_command.show_vector_table(name)
+        machines_command.show_vector_table(name, output)
     else:
-        machines_command.show_machine(name)
+        machines_command.show_machine(name, output)
 
 
 @app.command(short_help="List the models that can be run.")
 def models(
     name: Annotated[str | None, typer.Argument(help="Print this model's presets.", show_default=False)] = None,
+    json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """List the model zoo, or print the parameters and sizes of one model's presets."""
     from npusim.frontend.cli import models as models_command
 
     if name is None:
-        models_command.list_models()
+        models_command.list_models(Output(json, csv))
     else:
-        models_command.show_model(name)
+        models_command.show_model(name, Output(json, csv))
 
 
 @app.command(short_help="Replay an address trace against DRAM alone.")
@@ -296,6 +302,7 @@ def dram(
         int | None, typer.Option(help="Requests per cycle, at most.", show_default="4 per channel")
     ] = None,
     json: JsonOption = False,
+    csv: CsvOption = False,
 ) -> None:
     """Replay requests in order against command-level DRAM: cycles, bandwidth, row hits, latencies. Needs no torch."""
     from npusim.frontend.cli.dram import run_dram
@@ -312,7 +319,7 @@ def dram(
         "read_queue": read_queue,
         "write_queue": write_queue,
     }
-    run_dram(trace, pattern, requests, seed, device, json, options)
+    run_dram(trace, pattern, requests, seed, device, Output(json, csv), options)
 
 
 @app.command(short_help="Compare the model with measurements of silicon.")
@@ -326,6 +333,7 @@ def validate(
     ] = None,
     select: Annotated[str, typer.Option(metavar="TEXT", help="Only rows whose name holds this text.")] = "",
     json: JsonOption = False,
+    csv: CsvOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Simulate what was measured elsewhere: every row with its error, what it was used for, and other models' errors.
@@ -335,10 +343,13 @@ def validate(
     from npusim.frontend.cli.target import make_settings
     from npusim.frontend.cli.validation.command import validate_targets
 
-    settings = make_settings(None, None, json, quiet, None)
-    validate_targets(targets or [], rows, select, settings.json, settings.quiet)
+    settings = make_settings(None, None, Output(json, csv), quiet, None)
+    validate_targets(targets or [], rows, select, settings.output, settings.quiet)
 
 
+app.command(short_help="Show the kernels of a run: by module, their MLIR, hot lines.")(explore.inspect)
+app.command(short_help="Compare two runs: what became slower, and why.")(explore.compare)
+app.command(short_help="Write the page of a run: one HTML file.")(explore.report)
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)

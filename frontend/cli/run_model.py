@@ -8,8 +8,7 @@ from typing import Any
 
 from npusim.frontend.autoload import autoload
 from npusim.frontend.cli.options import DTYPES, did_you_mean, parse_dtype
-from npusim.frontend.cli.output import print_json
-from npusim.frontend.cli.summary import Subject, partial_summary, print_summary, summary
+from npusim.frontend.cli.summary import Subject, partial_summary, print_summary
 from npusim.frontend.cli.target import Settings, unwrapped_errors
 from npusim.frontend.models.request import DECODE, FORWARD, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError
@@ -65,7 +64,7 @@ def run_model(
     new_tokens, cache = options.generate or 0, options.cache or "dynamic"
     request = ModelRequest(name, options.batch, options.seq, dtype, task, seed, new_tokens, cache)
     subject = Subject(" ".join([name, *_words(request)]), dtype=kind)
-    with partial_summary(subject, as_json=settings.json):
+    with partial_summary(subject, settings):
         measured = _measure(request, settings)
     subject = Subject(" ".join([measured.name, *_words(request)]), dtype=kind)
     _print(subject, measured, settings)
@@ -101,10 +100,8 @@ def _print(subject: Subject, measured: Any, settings: Settings) -> None:
     report = measured.report
     slowest = sorted(report.kernels, key=lambda kernel: -(kernel.statistics["cycles"] or 0))
     ordered = replace(report, kernels=slowest)
-    if settings.json:
-        print_json({**summary(subject, ordered, measured.comparison), **_figures(measured)})
-        return
-    print_summary(subject, ordered, measured.comparison, as_json=False, facts=_facts(measured))
+    figures, facts = _figures(measured), _facts(measured)
+    print_summary(subject, ordered, measured.comparison, settings, facts=facts, more=figures)
 
 
 def _figures(measured: Any) -> dict[str, Any]:

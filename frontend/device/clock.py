@@ -28,21 +28,28 @@ def connect(registrations: list[Any]) -> None:
 def _stream_time(stream: int) -> tuple[int, int]:
     """Time (ps) at which the stream's launches so far end, and the number of the simulation (0: none yet)."""
     from npusim import scheduler
+    from npusim.scheduler import launches
 
     simulation = scheduler.active_simulation()
     if simulation is None:
         return 0, 0
     if simulation.mode == "functional":
         return NO_TIME_PS, _number(simulation)
-    return simulation.stream_ready_ps(stream), _number(simulation)
+    time_ps: int = simulation.stream_ready_ps(stream)
+    for observer in launches.observers:
+        observer.marks(stream, time_ps)
+    return time_ps, _number(simulation)
 
 
 def _wait_until(stream: int, time_ps: int, clock: int) -> None:
     """Starts no launch of a stream before a time of simulation `clock`; if that has ended, the time is in the past."""
     from npusim import scheduler
+    from npusim.scheduler import launches
 
     simulation = scheduler.active_simulation()
     if simulation is not None and _number(simulation) == clock:
+        for observer in launches.observers:
+            observer.waits(stream, time_ps)
         simulation.hold_stream(stream, time_ps)
 
 

@@ -68,6 +68,7 @@ __all__ = [
     "Stream",
     "StreamContext",
     "__version__",
+    "capture",
     "check_indices",
     "cpu_alias",
     "current_device",
@@ -246,6 +247,13 @@ def launch_model(model: Any, *args: Any, stream_index: int = 0, timestamp_ns: in
     from npusim import scheduler
 
     return scheduler.launch_model(model, *args, stream_index=stream_index, timestamp_ns=timestamp_ns, **kwargs)
+
+
+def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> Any:
+    """Calls the model and records its launches: a program that replays, saves and re-times them (docs/programs.md)."""
+    from npusim.frontend.programs import capture
+
+    return capture(model, *inputs, **keywords)
 
 
 def report() -> Any:

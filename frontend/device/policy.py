@@ -170,11 +170,13 @@ def uncounted_host_work() -> Iterator[None]:
 def connect(registrations: list[Any]) -> None:
     """Called when the device starts: hands the policy to C++, answers its reports, tells simulations the counts."""
     from npusim import scheduler
+    from npusim.scheduler.host_work import count_host_accesses
 
     library = torch.library.Library("npusim", "IMPL")
     library.impl("report_fallback", _report_fallback, "CompositeExplicitAutograd")
     registrations.append(library)
     scheduler.count_host_operators(host_operators)
+    count_host_accesses(lambda: int(runtime.library().npusim_host_accesses()))
     _tell_device(fallback_policy(), compiles_eagerly())
 
 

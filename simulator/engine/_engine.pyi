@@ -169,6 +169,17 @@ class LaunchResult:
     def operation_busy_ps(self) -> NDArray[np.int64]:
         """Occupied time of the unit per entry of the operation table, shape (operations,)."""
     @property
+    def operation_wait_data_ps(self) -> NDArray[np.int64]:
+        """Time the unit was free and waited for the data of the operation, per entry of the operation table."""
+    @property
+    def operation_wait_slot_ps(self) -> NDArray[np.int64]:
+        """Time the unit was free and waited for a buffer copy for the operation, per entry of the operation table."""
+    @property
+    def operation_path_ps(self) -> NDArray[np.int64]:
+        """Time on the critical path per entry of the operation table and cause, shape (operations, causes). With the
+        time of no operation (`launch`, `front_end`) it adds up to `critical_path_ps`. Empty unless the configuration
+        has `path_by_operation`."""
+    @property
     def counters(self) -> dict[str, dict[str, NDArray[np.int64]]]:
         """Kind of component -> counter (its suffix is the unit) -> one value per component.
 
@@ -228,6 +239,8 @@ class Engine:
 
         `trace_function` is the address of `void entry(const int64_t *args)`. `arguments` is copied; the engine puts the
         address of its trace context into the copy's last word. The machine code must stay loaded until `synchronize()`.
+        The records must depend on the arguments alone: without a cache or a CMEM, a launch that equals one before is
+        not simulated again, it takes the same time.
         `tensors`, shape (n, 3), are what the kernel works on, for a machine with a CMEM: address, bytes, and
         what the program says (0 nothing, 1 it belongs into CMEM, 2 it is gone).
         """

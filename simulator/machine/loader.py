@@ -7,7 +7,7 @@ shipped ones; anything that ends in `.yaml` or `.yml`, or contains a path separa
 import difflib
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,15 @@ def parse_machine(text: str, *, source: str) -> Machine:
         values = parse_mapping(text, "a machine is a mapping of keys to values; see docs/machines.md")
     except YamlError as error:
         raise MachineError(f"{source}: {error}") from error
+    return parse_values(values, source=source)
+
+
+def parse_values(values: Mapping[str, Any], *, source: str) -> Machine:
+    """Builds a machine from its keys and values; `source` names where they come from in error messages.
+
+    Raises:
+        MachineError: an unknown key, an impossible value.
+    """
     try:
         return Machine.model_validate(values)
     except ValidationError as error:

@@ -19,13 +19,14 @@ from npusim.simulator.ir.mlir import exclusive
 from npusim.simulator.ir.scratchpad import allocate
 from npusim.simulator.machine import Machine
 from npusim.simulator.native import Dump
+from npusim.simulator.report.origin import UNKNOWN, Origin
 from npusim.simulator.report.report import Report
 from npusim.simulator.report.run_dir import RunDirectory
 from npusim.simulator.report.stages import Stages
 from npusim.simulator.run.address_space import AddressSpace, Location
 from npusim.simulator.run.core_choice import CoreChoice
 from npusim.simulator.run.index_checks import found_error
-from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.loaded_kernel import LoadedKernel, Submission
 from npusim.simulator.run.resident_tensors import Residency, Row
 from npusim.simulator.run.statistics import FinishedListener, RunStatistics
 from npusim.simulator.system.environment import check_environment
@@ -49,6 +50,7 @@ class Simulation:
         host_operators: gives the calls and the bytes of device memory of each host operator so far, for the report.
         host_functions: gives the calls of each function on the host so far, by name, file and line, and the reason
             why it was not compiled, for the report.
+        keeps_stages: whether the run's folder gets the stages of every program, which takes longer on a new machine.
 
     Attributes:
         machine, mode: as given.
@@ -68,6 +70,7 @@ class Simulation:
         resident: Sequence[str] = (),
         host_operators: Callable[[], Mapping[str, tuple[int, int]]] = dict,
         host_functions: Callable[[], Mapping[tuple[str, str, str], int]] = dict,
+        keeps_stages: bool = True,
     ) -> None:
         if mode not in MODES:
             raise OptionError(f"mode is {mode!r}; it can be {', '.join(MODES)}")
@@ -77,6 +80,7 @@ class Simulation:
         self.keeps_data = machine.cache_kib > 0 or machine.cmem_kib > 0
         self._addresses = AddressSpace()
         self._residency = Residency(machine, resident)
+        self._keeps_stages = keeps_stages
         self._folder = RunDirectory(run_dir)
         self.run_dir = self._folder.path
         self._statistics = RunStatistics(machine, mode, self._folder, self._residency, host_operators, host_functions)
@@ -118,6 +122,7 @@ class Simulation:
         *,
         stream: int = 0,
         not_before_ns: float = 0,
+        origin: Origin = UNKNOWN,
     ) -> int | None:
         """Runs a kernel. Its values are complete on return; its time is known after `synchronize`.
 
@@ -131,6 +136,7 @@ class Simulation:
             sizes: symbolic sizes.
             stream: launches of one stream run one after the other in simulated time.
             not_before_ns: earliest simulated time of the start.
+            origin: what of the program the launch belongs to, for the report.
 
         Raises:
             ShapeError: a wrong number of arguments.
@@ -141,9 +147,9 @@ class Simulation:
         try:
             if loaded.timing is not None:
                 timing = loaded.timing if loaded.cores is None else loaded.cores.program(sizes, locations)
-                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns)
+                number = self._launch_timed(loaded, timing, pointers, locations, sizes, stream, not_before_ns, origin)
             else:
-                self._statistics.untimed(loaded, stream)
+                self._statistics.untimed(loaded, stream, origin)
             if loaded.functional is not None:
                 with self._watched(f"computing {loaded.name}"):
                     self._compute(loaded, loaded.functional, pointers, sizes)
@@ -287,6 +293,9 @@ class Simulation:
 
         One process at a time compiles a program.
         """
+        if not self._keeps_stages:
+            yield None
+            return
         key = native.cache_key("stages", which, kernel.code_identity, self.machine.digest)
         stages = Stages(key, kernel.name, self.machine.name)
         if stages.complete:
@@ -321,19 +330,22 @@ class Simulation:
         sizes: Sequence[int],
         stream: int,
         not_before_ns: float,
+        origin: Origin,
     ) -> int:
         engine = self._started_engine()
         scratchpad = self._scratchpad_address(timing.scratchpad_bytes) if timing.combined else 0
         addresses = (self._addresses if self.keeps_data else AddressSpace()).addresses(locations)
-        arguments = np.array(timing.arguments(pointers, sizes, scratchpad, addresses), np.int64)
+        used = pointers if timing.combined else [0] * len(pointers)  # equal arguments: the engine simulates once
+        arguments = np.array(timing.arguments(used, sizes, scratchpad, addresses), np.int64)
         run = engine.run_inline if timing.combined else engine.launch
+        submission = Submission(loaded, origin, sizes, addresses, timing.cores)
         tensors: dict[str, Any] = {}
         rows: list[Row] = []
         if self._residency.used:
             tensors["tensors"], rows = self._residency.rows(loaded.kernel, loaded.name, addresses, locations)
         with (
             self._watched(f"computing and simulating {loaded.name}") if timing.combined else _UNWATCHED,
-            self._noting_failure(engine, loaded, timing),
+            self._noting_failure(engine, submission, timing),
         ):
             launch_id = run(
                 timing.program,
@@ -345,7 +357,7 @@ class Simulation:
             )
         if self._residency.used:
             self._residency.submitted(launch_id, rows)
-        self._statistics.submitted(launch_id, loaded)
+        self._statistics.submitted(launch_id, submission)
         if self._statistics.launches % _TAKE_RESULTS_EVERY == 0:
             self._take_results()
         if timing.combined:
@@ -356,14 +368,14 @@ class Simulation:
         return int(launch_id)
 
     @contextmanager
-    def _noting_failure(self, engine: Any, loaded: LoadedKernel, timing: TimingKernel) -> Iterator[None]:
+    def _noting_failure(self, engine: Any, submission: Submission, timing: TimingKernel) -> Iterator[None]:
         """Records the result of a launch that fails; raises the program's error, if any, instead of the engine's."""
         submitted = engine.progress().launches_submitted
         try:
             yield
         except BaseException as error:
             if engine.progress().launches_submitted > submitted:
-                self._statistics.submitted(submitted, loaded)
+                self._statistics.submitted(submitted, submission)
             if timing.combined and isinstance(error, EngineError):
                 native.check_accesses()
             raise

@@ -28,6 +28,7 @@ class TimingKernel:
         function: the program that writes the trace.
         combined: whether the program computes values too, because addresses or control depend on them.
         scratchpad_bytes: bytes of host scratchpad that a combined program needs, else 0.
+        cores: how many cores share its parallel loops.
     """
 
     name: str
@@ -35,6 +36,7 @@ class TimingKernel:
     function: native.NativeFunction = field(repr=False)
     combined: bool
     scratchpad_bytes: int
+    cores: int = 1
 
     @property
     def shares_loops(self) -> bool:
@@ -113,15 +115,18 @@ def compile_timing(
         if dump is not None:
             dump("trace", str(module))
         alone = "assumed" if assumed else "trace"
-        function, scratchpad_bytes = _finish(kernel, machine, used, module, "combined" if combined else alone, dump)
-    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes)
+        function, scratchpad_bytes = _finish(kernel, machine, module, "combined" if combined else alone, dump)
+    return TimingKernel(kernel.name, table, function, combined, scratchpad_bytes, used)
 
 
 def _finish(
-    kernel: KernelModule, machine: Machine, cores: int, module: Any, kind: str, dump: Dump | None
+    kernel: KernelModule, machine: Machine, module: Any, kind: str, dump: Dump | None
 ) -> tuple[native.NativeFunction, int]:
-    fewer = () if cores == machine.cores else (str(cores),)
-    key = native.cache_key(kind, kernel.code_identity, machine.digest, *fewer)
+    """The program and its bytes of scratchpad. Its key has the lowered text in place of the machine: costs are in the
+    table, so most machines share the program.
+    """
+    lowered = str(module).replace(f"@{kernel.name}(", "@0(", 1)
+    key = native.cache_key(kind, kernel.code_identity, lowered)
     cached = native.load_cached(key) if dump is None else None
     if kind != "combined":
         if cached is None:

@@ -33,6 +33,10 @@ public:
     // Ends the launch where it is, with the statistics so far.
     void abandon_launch();
 
+    // A launch that takes as long as one before: begins and ends it, without simulating. `result` has the counts of
+    // that one, and gets its own times.
+    void repeat_launch(LaunchResult& result, Time earliest);
+
     // Since the beginning of the simulation.
     Time now() const { return launch_start_ + now_; }
 
@@ -60,6 +64,7 @@ private:
     std::unique_ptr<Memory> memory_;
     std::vector<std::unique_ptr<Core>> cores_;
     std::vector<Completion> delivered_;
+    PathLog path_log_;
     LaunchResult* launch_ = nullptr;
     std::size_t pending_limit_;
     Time launch_start_ = 0;

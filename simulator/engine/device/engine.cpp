@@ -72,6 +72,7 @@ std::int64_t Engine::run_here(Launch launch, std::function<bool()> interrupted) 
     if (running_ || !queue_.empty())
         throw EngineError("another thread launched a kernel while this one waited to run one inline");
     launch.id = submitted_++;
+    launch.is_inline = true;
     running_ = true;
     lock.unlock();
     interrupted_ = std::move(interrupted);
@@ -120,19 +121,23 @@ void Engine::work() {
 
 // Simulates a launch and files its result, or its failure: then what is queued behind it is dropped.
 void Engine::run(Launch& launch) {
-    auto result = std::make_shared<LaunchResult>(config_.timeline_events);
+    std::exception_ptr failure;
+    std::shared_ptr<LaunchResult> result;
+    if (may_repeat(launch)) {
+        const KnownLaunches::Key key(launch.program.get(), launch.function, launch.arguments);
+        if (const auto known = known_.find(key)) {
+            result = std::make_shared<LaunchResult>(*known);
+            device_.repeat_launch(*result, launch.earliest_start);
+            records_done_.fetch_add(result->records, std::memory_order_relaxed);
+        } else {
+            result = simulated(launch, failure);
+            if (result->complete) known_.keep(key, std::make_shared<const LaunchResult>(*result));
+        }
+    } else {
+        result = simulated(launch, failure);
+    }
     result->launch_id = launch.id;
     result->stream = launch.stream;
-    result->program = launch.program;
-    std::exception_ptr failure;
-    try {
-        simulate(launch, *result);
-    } catch (const Interrupted&) {
-        device_.abandon_launch();
-    } catch (...) {
-        failure = std::current_exception();
-        device_.abandon_launch();
-    }
     simulated_ = device_.now();
     const std::lock_guard lock(mutex_);
     ++finished_;
@@ -143,6 +148,25 @@ void Engine::run(Launch& launch) {
     failure_ = failure;
     finished_ += static_cast<std::int64_t>(queue_.size());
     queue_.clear();
+}
+
+std::shared_ptr<LaunchResult> Engine::simulated(Launch& launch, std::exception_ptr& failure) {
+    auto result = std::make_shared<LaunchResult>(config_.timeline_events);
+    result->program = launch.program;
+    try {
+        simulate(launch, *result);
+    } catch (const Interrupted&) {
+        device_.abandon_launch();
+    } catch (...) {
+        failure = std::current_exception();
+        device_.abandon_launch();
+    }
+    return result;
+}
+
+// Inline launches may depend on what their tensors hold, and memories that keep data on the launches before.
+bool Engine::may_repeat(const Launch& launch) const {
+    return launch.function != nullptr && !launch.is_inline && config_.cache.bytes == 0 && config_.cmem.bytes == 0;
 }
 
 void Engine::simulate(Launch& launch, LaunchResult& result) {

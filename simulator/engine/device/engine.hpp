@@ -18,6 +18,7 @@
 #include "../model/config.hpp"
 #include "../model/statistics.hpp"
 #include "device.hpp"
+#include "known_launches.hpp"
 #include "trace_context.hpp"
 
 namespace npusim {
@@ -31,6 +32,7 @@ struct Launch {
     std::int64_t stream = 0;
     Time earliest_start = 0;
     std::int64_t id = 0;
+    bool is_inline = false;
 };
 
 struct Progress {
@@ -73,6 +75,8 @@ private:
     void start_worker();
     void work();
     void run(Launch& launch);
+    std::shared_ptr<LaunchResult> simulated(Launch& launch, std::exception_ptr& failure);
+    bool may_repeat(const Launch& launch) const;
     void simulate(Launch& launch, LaunchResult& result);
     void throw_if_stopped() const;
     void consume(const Record* records, std::size_t count);
@@ -84,6 +88,7 @@ private:
     std::function<bool()> interrupted_;  // as device_
     Device device_;                      // only touched by whoever runs a launch
     std::vector<Record> trace_buffer_;   // as device_
+    KnownLaunches known_;                // as device_
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

@@ -50,6 +50,8 @@ struct ArrayStatistics {
 struct OperationStatistics {
     std::int64_t count = 0;
     Time busy_ps = 0;
+    Time wait_data_ps = 0;  // as those of its unit
+    Time wait_slot_ps = 0;
 };
 
 struct CoreStatistics {
@@ -78,6 +80,11 @@ public:
         if ((number & (stride_ - 1)) == 0) keep(event);
     }
 
+    // Moves every event by `delay`.
+    void shift(Time delay) {
+        for (Event& event : events_) event.start += delay, event.end += delay;
+    }
+
     const std::vector<Event>& events() const { return events_; }
     std::int64_t stride() const { return stride_; }
     std::int64_t dropped() const { return seen_ - static_cast<std::int64_t>(events_.size()); }
@@ -104,7 +111,8 @@ struct LaunchResult {
     bool complete = false;
     std::vector<CoreStatistics> cores;
     std::vector<OperationStatistics> operations;
-    Path path;  // critical, to the end
+    Path path;                                                 // critical, to the end
+    std::vector<std::array<Time, kCauses>> path_by_operation;  // when asked for
     CounterSheet counters;
     std::vector<TensorUse> tensors;
     Traffic traffic;

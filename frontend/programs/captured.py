@@ -1,0 +1,284 @@
+"""`torch.npu.capture`: the launches of a call as a program that runs again without Python's part of the call."""
+
+import ctypes
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from npusim.frontend.inductor.core_api import tree_leaves
+from npusim.frontend.programs.recorder import Recorder, Recording
+from npusim.scheduler import launches
+from npusim.scheduler.resident_tensors import freed_listeners
+from npusim.scheduler.session import current_simulation, resolved_machine, simulator
+from npusim.scheduler.stream import Stream
+from npusim.simulator.errors import ArgumentError, DeviceError
+from npusim.simulator.machine import Machine
+from npusim.simulator.programs import Content, Program, retime, write_package
+from npusim.simulator.programs.content import Free, KernelEntry, Launch, Mark, Origin, Wait
+from npusim.simulator.programs.retiming import Retimed
+from npusim.simulator.system.version import __version__
+
+
+@dataclass(frozen=True)
+class Check:
+    """A program's time on another machine: re-timed, and compiled anew for it.
+
+    Attributes:
+        machine: its name.
+        retimed_cycles, recompiled_cycles: of all launches.
+        same_kernels: kernels of the recompiled program whose text the captured one has as well.
+        kernels: kernels of the recompiled program.
+        remapped: names of captured kernels that the recompiled program does not have.
+    """
+
+    machine: str
+    retimed_cycles: int
+    recompiled_cycles: int
+    same_kernels: int
+    kernels: int
+    remapped: tuple[str, ...]
+
+    @property
+    def difference(self) -> float:
+        """How much longer the re-timed program takes, relative to the recompiled one."""
+        return self.retimed_cycles / self.recompiled_cycles - 1
+
+    def __str__(self) -> str:
+        return (
+            f"on {self.machine}: {self.retimed_cycles:,} cycles re-timed, {self.recompiled_cycles:,} compiled anew "
+            f"({self.difference:+.1%}); {self.same_kernels} of {self.kernels} kernels are the same"
+        )
+
+
+def capture(model: Callable[..., Any], *inputs: Any, **keywords: Any) -> "CapturedProgram":
+    """Calls `model(*inputs, **keywords)` and records its launches.
+
+    The call runs as usual, in the current simulation; `CapturedProgram.outputs` is what it returned. To capture what a
+    `torch.accelerator.Graph` holds, capture its `replay`.
+
+    Raises:
+        DeviceError: the call launched nothing, or another capture is under way.
+    """
+    if launches.observers:
+        raise DeviceError("a capture is under way already; captures do not nest")
+    recorder, simulation = Recorder(), current_simulation()
+    numbers: list[int] = []
+    cycles: dict[int, int] = {}
+
+    def keep_number(made: launches.Submission) -> None:
+        if made.number is not None:
+            numbers.append(made.number)
+
+    def keep_cycles(number: int, _: str, start_ps: int, end_ps: int) -> None:
+        cycles[number] = round((end_ps - start_ps) * simulation.machine.core_freq_mhz / 1e6)
+
+    simulation.synchronize()
+    launches.observers.append(recorder)
+    freed_listeners.append(recorder.freed)
+    launches.follow(keep_number)
+    simulation.on_finished(keep_cycles)
+    try:
+        outputs = model(*inputs, **keywords)
+        recording = recorder.finish()
+        simulation.synchronize()
+    finally:
+        launches.observers.remove(recorder)
+        freed_listeners.remove(recorder.freed)
+        launches.unfollow(keep_number)
+        simulation.not_on_finished(keep_cycles)
+    if not recording.kernels:
+        raise DeviceError(
+            "the call launched no kernel, so there is nothing to capture; are the model and its inputs on the device "
+            "npu, and is the model compiled with torch.compile or the eager mode compiled?"
+        )
+    name = getattr(model, "__name__", type(getattr(model, "_orig_mod", model)).__name__)
+    measured = tuple(cycles[number] for number in numbers)
+    program = _program(name, recording, simulation.machine, simulation.mode, measured)
+    return CapturedProgram(program, recording, outputs, (model, inputs, keywords))
+
+
+def _program(name: str, recording: Recording, machine: Machine, mode: str, cycles: tuple[int, ...]) -> Program:
+    entries = tuple(_entry(number, kernel) for number, kernel in enumerate(recording.kernels))
+    content = Content(
+        npusim=__version__,
+        machine=machine.model_dump(mode="json"),
+        mode=mode,
+        kernels=entries,
+        allocations=tuple(recording.allocations),
+        steps=tuple(recording.steps),
+        cycles=cycles,
+    )
+    return Program(name, content, tuple(kernel.module.text for kernel in recording.kernels), recording.values)
+
+
+def _entry(number: int, kernel: Any) -> KernelEntry:
+    safe = re.sub(r"[^A-Za-z0-9_]", "_", kernel.name)[:100]
+    digest = hashlib.sha256(kernel.module.text.encode()).hexdigest()
+    origin = Origin.model_validate({name: value for name, value in kernel.meta.items() if value is not None})
+    return KernelEntry(name=kernel.name, file=f"kernels/{number:04}_{safe}.mlir", digest=digest, origin=origin)
+
+
+class CapturedProgram:
+    """The launches of a call.
+
+    Attributes:
+        program: as data (`npusim.simulator.programs.Program`).
+        outputs: what the call returned; a replay writes the same tensors.
+        inputs: the tensors that the call was given; a replay reads what they hold then.
+    """
+
+    def __init__(self, program: Program, recording: Recording, outputs: Any, call: tuple[Any, Any, Any]) -> None:
+        self.program, self.outputs = program, outputs
+        self._recording, self._call = recording, call
+        self.inputs = tuple(leaf for leaf in tree_leaves(call[1:]) if isinstance(leaf, torch.Tensor))
+        self._kept = dict(self._alive())
+
+    def _alive(self) -> Any:
+        for number in range(len(self._recording.allocations)):
+            storage = self._recording.storage(number)
+            if storage is not None:
+                yield number, storage
+
+    @property
+    def cycles(self) -> int | None:
+        """Cycles of all launches of the call; None if it was not timed."""
+        return self.program.cycles
+
+    def replay(self, *inputs: torch.Tensor, mode: str | None = None) -> Any:
+        """Launches everything again; no Python of the captured call runs.
+
+        Args:
+            inputs: copied into the tensors that the call was given, in their order, before; none to leave them.
+            mode: `functional` (values), `timing` or `both`, in a simulation of its own; by default the launches go to
+                the current simulation.
+
+        Returns the outputs of the call, which hold the new values.
+
+        Raises:
+            ArgumentError: other inputs than those of the call.
+            DeviceError: the host took part in the call's values, and a replay would leave that out.
+        """
+        with nullcontext() if mode is None else simulator(current_simulation().machine, mode=mode):
+            if current_simulation().mode != "timing":
+                self._check_values()
+            self._copy(inputs)
+            self._launch()
+        return self.outputs
+
+    def _copy(self, inputs: tuple[torch.Tensor, ...]) -> None:
+        if not inputs:
+            return
+        if [each.shape for each in inputs] != [each.shape for each in self.inputs]:
+            wanted = ", ".join(str(tuple(each.shape)) for each in self.inputs)
+            raise ArgumentError(f"the program was captured with inputs of shapes {wanted}; give as many of those")
+        for target, source in zip(self.inputs, inputs, strict=True):
+            if target is not source:
+                target.copy_(source)
+
+    def _check_values(self) -> None:
+        names = sorted({step.operator for step in self.program.content.host_steps})
+        if names:
+            raise DeviceError(
+                f"the program cannot be replayed for values: the host used device memory in the call "
+                f"({', '.join(names)}), which a replay leaves out. Compile what is captured with torch.compile, and "
+                "copy before or after it; replay(mode='timing') gives its time"
+            )
+        freed = {step.allocation for step in self.program.content.steps if isinstance(step, Free)}
+        lost = [n for n in freed if self.program.content.allocations[n].kept]
+        if lost:
+            raise DeviceError(
+                f"the program cannot be replayed for values: the call freed {len(lost)} tensors that it was given; "
+                "keep them alive"
+            )
+
+    def _launch(self) -> None:
+        simulation = current_simulation()
+        storages, events = dict(self._kept), dict[int, int]()
+        number = 0
+        for step in self.program.content.steps:
+            if isinstance(step, Launch):
+                arguments = (*self._tensors(number, step, storages), *step.sizes)
+                self._recording.kernels[step.kernel](*arguments, stream=Stream(step.stream, step.not_before_ns))
+                number += 1
+            elif isinstance(step, Free):
+                storages.pop(step.allocation, None)
+            elif isinstance(step, Mark):
+                events[step.event] = simulation.stream_ready_ps(step.stream)
+            elif isinstance(step, Wait):
+                simulation.hold_stream(step.stream, events[step.event])
+
+    def _tensors(self, number: int, launch: Launch, storages: dict[int, Any]) -> Any:
+        for place, view in zip(launch.tensors, self._recording.views[number], strict=True):
+            if view.scalar is not None or place is None:
+                yield view.scalar
+                continue
+            allocation, offset = place
+            if allocation not in storages:
+                size = self.program.content.allocations[allocation].bytes
+                storages[allocation] = torch.empty(size, dtype=torch.uint8, device="npu").untyped_storage()
+            empty = torch.empty(0, dtype=view.dtype, device="npu")
+            yield empty.set_(storages[allocation], offset // view.dtype.itemsize, view.shape, view.stride)
+
+    def retime(self, machine: str | Path | Machine | None = None) -> Retimed:
+        """The time of the kernels, as they are, on another machine (default: the one they were generated for).
+
+        Raises:
+            PackageError: they do not fit it.
+        """
+        return retime(
+            self.program, self.program.machine if machine is None else resolved_machine(machine), trusted=True
+        )
+
+    def check(self, machine: str | Path | Machine) -> Check:
+        """Compiles the model for another machine, calls it there in mode timing, and compares with `retime`.
+
+        The call is a call: what the model changes, such as statistics of its input, changes once more.
+        """
+        target = resolved_machine(machine)
+        retimed = self.retime(target)
+        model, inputs, keywords = self._call
+        with simulator(target, mode="timing"):
+            other = capture(model, *inputs, **keywords).program
+        mine, theirs = _by_digest(self.program), _by_digest(other)
+        return Check(
+            machine=target.name,
+            retimed_cycles=retimed.total_cycles,
+            recompiled_cycles=other.cycles or 0,
+            same_kernels=len(mine.keys() & theirs.keys()),
+            kernels=len(theirs),
+            remapped=tuple(name for digest, name in mine.items() if digest not in theirs),
+        )
+
+    def save(self, path: str | Path, *, weights: bool = False) -> Path:
+        """Writes a package, which `npusim simulate` re-times without torch.
+
+        Args:
+            path: the file, by custom `*.npk`.
+            weights: whether the contents of all tensors that outlive the call are saved too.
+
+        Raises:
+            PackageError: the file cannot be written.
+        """
+        kept: Mapping[int, memoryview] = {}
+        if weights:
+            kept = {number: _content(storage) for number, storage in self._kept.items()}
+        mine = self.program
+        write_package(Program(mine.name, mine.content, mine.texts, mine.values, kept), Path(path))
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return repr(self.program).replace("<Program", "<CapturedProgram")
+
+
+def _content(storage: torch.UntypedStorage) -> memoryview:
+    size = storage.nbytes()
+    return memoryview((ctypes.c_ubyte * size).from_address(storage.data_ptr())).cast("B") if size else memoryview(b"")
+
+
+def _by_digest(program: Program) -> dict[str, str]:
+    return {entry.digest: entry.name for entry in program.content.kernels}

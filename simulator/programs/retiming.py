@@ -1,0 +1,201 @@
+"""The time of a program on a machine, without torch and without compiling it anew.
+
+Kernels whose addresses or control depend on data run with the values that those tensors had; the rest of their memory
+is zero, as nothing else reaches their time.
+"""
+
+import hashlib
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from npusim.simulator.errors import CompileError, PackageError, RunInterrupted, ScratchpadOverflowError
+from npusim.simulator.ir.kernel import KernelModule, parse_kernel
+from npusim.simulator.ir.scratchpad import allocate
+from npusim.simulator.machine import Machine
+from npusim.simulator.programs.content import Free, Launch, Mark, Place, Wait
+from npusim.simulator.programs.machine_changes import Change, changes, may_be_remapped
+from npusim.simulator.programs.memory import check_memory, launch_memory
+from npusim.simulator.programs.program import Program, tensor_bytes
+from npusim.simulator.report.report import Report
+from npusim.simulator.run.address_space import Location
+from npusim.simulator.run.loaded_kernel import LoadedKernel
+from npusim.simulator.run.rehearsal import rehearse
+from npusim.simulator.run.simulation import Simulation
+
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Retimed:
+    """The time of a program on a machine.
+
+    Attributes:
+        report: as of any run in mode timing.
+        cycles: of each launch, in order.
+        before: cycles of all launches in the run that was captured; None if it timed nothing.
+        changes: the keys in which the machine differs from the one that the kernels were generated for.
+        remapped: names of the kernels that a compilation for this machine might generate differently.
+    """
+
+    report: Report
+    cycles: tuple[int, ...] = field(repr=False)
+    before: int | None
+    changes: tuple[Change, ...]
+    remapped: tuple[str, ...]
+
+    @property
+    def total_cycles(self) -> int:
+        """Cycles of all launches."""
+        return sum(self.cycles)
+
+
+def retime(program: Program, machine: Machine, *, run_dir: Path | None = None, trusted: bool = False) -> Retimed:
+    """Simulates the launches of a program on a machine.
+
+    Args:
+        program: its kernels are launched as they are.
+        machine: any machine that they fit.
+        run_dir: folder in which the run's folder is made.
+        trusted: this process made the program: its kernels need not be compiled in another process first, which
+            survives a crash of MLIR.
+
+    Raises:
+        PackageError: the program is inconsistent, or does not fit the machine; the message says why.
+        CompilerCrashError: MLIR crashes on one of its kernels.
+        RunInterrupted: Ctrl-C; the run's folder has what was simulated until then.
+    """
+    if not trusted:
+        _rehearse(program, machine)
+    program.check_launches()
+    check_fit(program, machine)
+    simulation = Simulation(machine, "timing", run_dir, keeps_stages=False)
+    cycles: dict[int, int] = {}
+    clock = machine.core_freq_mhz
+    simulation.on_finished(lambda number, _, start, end: cycles.update({number: round((end - start) * clock / 1e6)}))
+    try:
+        _Replay(program, simulation).run()
+        report = simulation.report()
+    except KeyboardInterrupt:
+        simulation.interrupt()
+        raise RunInterrupted(simulation.report()) from None
+    finally:
+        simulation.close()
+    found = changes(program.machine, machine)
+    remapped = [
+        entry.name
+        for entry in program.content.kernels
+        if may_be_remapped(found, is_template=entry.origin.template is not None)
+    ]
+    ordered = tuple(cycles[number] for number in sorted(cycles))
+    return Retimed(report, ordered, program.cycles, tuple(found), tuple(remapped))
+
+
+def check_fit(program: Program, machine: Machine) -> None:
+    """Raises PackageError, with the reasons, if a machine cannot run the kernels or hold their tensors."""
+    check_memory(program.name, program.content, machine)
+    refused = []
+    for entry, kernel in zip(program.content.kernels, program.kernels, strict=True):
+        try:
+            allocate(kernel, machine)
+        except ScratchpadOverflowError as error:
+            refused.append(f"{entry.name}: {str(error).splitlines()[0].rstrip(':')}")
+    if refused:
+        more = f"\n(and {len(refused) - _MOST_NAMED} more)" if len(refused) > _MOST_NAMED else ""
+        listed = "\n".join(refused[:_MOST_NAMED])
+        raise PackageError(
+            f"{program.name} cannot be re-timed on machine {machine.name}: {len(refused)} of {len(program.kernels)} "
+            f"kernels do not fit its scratchpad ({machine.scratchpad_kib_per_lane} KiB in each of "
+            f"{machine.vector_lanes} lanes). Compile the model for that machine and capture it again.\n{listed}{more}"
+        )
+
+
+def _rehearse(program: Program, machine: Machine) -> None:
+    texts = hashlib.sha256("\0".join(program.texts).encode()).hexdigest()
+    form = f"{machine.cores} {machine.dma_row_piece_bytes > 0}"  # what compiled programs depend on
+
+    def compile_all() -> None:
+        with TemporaryDirectory(prefix="npusim") as folder:
+            simulation = Simulation(machine, "timing", Path(folder), keeps_stages=False)
+            for text in program.texts:
+                with suppress(Exception):  # raised again where it counts
+                    simulation.load(parse_kernel(text), name="rehearsed")
+
+    rehearse(compile_all, program.name, texts, form)
+
+
+class _Replay:
+    """Launches a program in a simulation."""
+
+    def __init__(self, program: Program, simulation: Simulation) -> None:
+        self._program, self._simulation = program, simulation
+        self._loaded: dict[tuple[int, tuple[int, ...]], LoadedKernel] = {}
+        self._events: dict[int, int] = {}
+
+    def run(self) -> None:
+        """Takes every step."""
+        for step in self._program.content.steps:
+            if isinstance(step, Launch):
+                self._launch(step)
+            elif isinstance(step, Free):
+                self._simulation.freed(step.allocation)
+            elif isinstance(step, Mark):
+                self._events[step.event] = self._simulation.stream_ready_ps(step.stream)
+            elif isinstance(step, Wait):
+                self._simulation.hold_stream(step.stream, self._events[step.event])
+
+    def _launch(self, launch: Launch) -> None:
+        loaded = self._load(launch)
+        run = partial(
+            self._simulation.launch,
+            locations=[self._location(place) for place in launch.tensors],
+            sizes=launch.sizes,
+            stream=launch.stream,
+            not_before_ns=launch.not_before_ns,
+        )
+        if self._program.controls[launch.kernel] is None:
+            run(loaded, [0] * len(launch.tensors))
+            return
+        values = {int(number): self._program.values[name] for number, name in launch.values.items()}
+        with launch_memory(self._program.content, launch.tensors, values) as pointers:
+            run(loaded, pointers)
+
+    def _load(self, launch: Launch) -> LoadedKernel:
+        """The kernel of a launch; one that reads values is bound to the extents, so that no access leaves them."""
+        kernel = self._program.kernels[launch.kernel]
+        extents: tuple[int, ...] = ()
+        if self._program.controls[launch.kernel] is not None:
+            extents = tuple(self._extents(kernel, launch))
+        key = (launch.kernel, extents)
+        if key not in self._loaded:
+            bound = (
+                kernel.bind(dict(zip((t.name for t in kernel.tensors), extents, strict=True))) if extents else kernel
+            )
+            entry = self._program.content.kernels[launch.kernel]
+            try:
+                self._loaded[key] = self._simulation.load(bound, name=entry.name, meta=entry.origin.model_dump())
+            except CompileError as error:
+                raise PackageError(
+                    f"{self._program.name} cannot be re-timed on machine {self._simulation.machine.name}: kernel "
+                    f"{entry.name} has no time there: {error}"
+                ) from error
+        return self._loaded[key]
+
+    def _extents(self, kernel: KernelModule, launch: Launch) -> list[int]:
+        found = []
+        for tensor, place in zip(kernel.tensors, launch.tensors, strict=True):
+            if tensor.extent is not None:
+                found.append(tensor.extent)
+                continue
+            element_bytes = tensor_bytes(type(tensor)(tensor.name, "tensor", tensor.element_type, 1)) or 1
+            rest = 0 if place is None else self._program.content.allocations[place[0]].bytes - place[1]
+            found.append(rest // element_bytes)
+        return found
+
+    def _location(self, place: Place | None) -> Location | None:
+        if place is None:
+            return None
+        allocation = self._program.content.allocations[place[0]]
+        return Location(place[0], allocation.bytes, place[1], allocation.resident)

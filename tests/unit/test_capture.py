@@ -1,0 +1,143 @@
+"""`torch.npu.capture`: programs that replay, save, and are timed on other machines."""
+
+import json
+
+import pytest
+import torch
+from npusim.simulator.errors import ArgumentError, DeviceError
+from npusim.simulator.machine import load_machine
+from npusim.simulator.programs import read_package, retime
+
+
+class Net(torch.nn.Module):
+    """An embedding, whose addresses depend on data, and a product with a softmax behind it."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(50, 32)
+        self.linear = torch.nn.Linear(32, 48)
+
+    def forward(self, tokens):
+        return torch.softmax(self.linear(self.embedding(tokens)), -1)
+
+
+def tokens(first):
+    return torch.arange(first, first + 7) * 5 % 50
+
+
+@pytest.fixture
+def net(device):
+    torch.manual_seed(0)
+    torch._dynamo.reset()
+    return Net(), torch.compile
+
+
+def test_a_program_replays_values_and_takes_the_time_of_the_call(net, device, tmp_path):
+    model, compile = net
+    with torch.no_grad():
+        wanted = [model(tokens(first)) for first in (0, 3)]
+        model.to(device)
+        with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=tmp_path) as simulation:
+            compiled, inputs = compile(model), tokens(0).to(device)
+            compiled(inputs)
+            before = simulation.report().cycles
+            program = torch.npu.capture(compiled, inputs)
+            assert program.cycles == simulation.report().cycles - before
+            torch.testing.assert_close(program.outputs.cpu(), wanted[0])
+            replayed = program.replay(tokens(3))
+            torch.testing.assert_close(replayed.cpu(), wanted[1])
+            with pytest.raises(ArgumentError, match=r"shapes \(7,\)"):
+                program.replay(tokens(0)[:5])
+    assert program.retime().total_cycles == program.cycles
+    content = program.program.content
+    assert [step.step for step in content.steps] == ["launch", "launch", "free"]
+    assert [content.allocations[step.allocation].kept for step in content.steps if step.step == "free"] == [False]
+    assert content.launches[0].values and not content.launches[1].values
+    program.save(tmp_path / "net.npk", weights=True)
+    saved = read_package(tmp_path / "net.npk", weights=True)
+    table = model.embedding.weight.detach().cpu().numpy().tobytes()
+    assert table in [data[: len(table)] for data in saved.weights.values()]
+    again = retime(saved, saved.machine, run_dir=tmp_path)
+    assert again.cycles == program.program.content.cycles and not again.changes
+    assert [k.name for k in again.report.kernels] == [entry.name for entry in content.kernels]
+
+
+def test_a_machine_with_a_cache_gives_the_cycles_of_the_run(device, tmp_path):
+    torch._dynamo.reset()
+    machine = load_machine("tpuv3").evolve(cache_kib=1024, cache_line_bytes=128, name="cached")
+    step = torch.compile(lambda x: ((x @ x).relu() @ x).sum(0))
+    x = torch.ones(96, 96).to(device)
+    with torch.npu.simulator(machine=machine, mode="timing", dump_dir=tmp_path):
+        step(x)
+    with torch.npu.simulator(machine=machine, mode="timing", dump_dir=tmp_path):
+        program = torch.npu.capture(step, x)
+    assert len(program.program.content.launches) > 1
+    assert program.retime().cycles == program.program.content.cycles
+
+
+def test_a_check_compares_with_the_model_compiled_for_the_machine(device, tmp_path):
+    torch._dynamo.reset()
+    step, x = torch.compile(lambda x: (x @ x).relu()), torch.ones(256, 256).to(device)
+    with torch.npu.simulator(machine="tpuv3", mode="timing", dump_dir=tmp_path):
+        program = torch.npu.capture(step, x)
+    check = program.check(load_machine("tpuv3").evolve(dram_read_queue=16, dram_refresh="none"))
+    assert check.remapped == () and check.same_kernels == check.kernels == 1
+    assert check.retimed_cycles == check.recompiled_cycles != program.cycles and check.difference == 0
+    small = program.check("tpuv2")
+    assert small.recompiled_cycles > 0 and str(small).startswith("on tpuv2:")
+
+
+def test_streams_and_events_are_steps(device, tmp_path):
+    torch._dynamo.reset()
+    first, second, step = torch.npu.Stream(), torch.npu.Stream(), torch.compile(lambda x: x + 1)
+
+    def both(x):
+        with torch.npu.stream(first):
+            y = step(x)
+            event = torch.npu.Event()
+            event.record()
+        with torch.npu.stream(second):
+            second.wait_event(event)
+            return step(y)
+
+    with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=tmp_path):
+        x = torch.zeros(5).to(device)
+        program = torch.npu.capture(both, x)
+        assert program.replay(torch.ones(5)).tolist() == [3.0] * 5
+    steps = [step.step for step in program.program.content.steps]
+    assert [name for name in steps if name != "free"] == ["launch", "mark", "wait", "launch"]
+    streams = [launch.stream for launch in program.program.content.launches]
+    assert streams == [first.stream_id, second.stream_id]
+    assert program.retime().cycles == program.program.content.cycles
+
+
+def test_work_of_the_host_is_a_step_and_no_values_are_replayed_without_it(device, tmp_path):
+    torch._dynamo.reset()
+    step, x = torch.compile(lambda x: x * 2), torch.ones(5).to(device)
+    with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=tmp_path):
+        program = torch.npu.capture(lambda x: step(step(x).digamma_()), x)
+        with pytest.raises(DeviceError, match="digamma"):
+            program.replay()
+        assert program.replay(mode="timing") is program.outputs
+        with pytest.raises(DeviceError, match="launched no kernel"):
+            torch.npu.capture(lambda: None)
+        with pytest.raises(DeviceError, match="do not nest"):
+            torch.npu.capture(lambda: torch.npu.capture(step, x))
+    (host,) = program.program.content.host_steps
+    assert "digamma" in host.operator and host.calls == 1
+
+
+def test_a_graph_is_captured_by_its_replay(device, tmp_path):
+    torch._dynamo.reset()
+    step, x = torch.compile(lambda x: x + 1), torch.ones(5).to(device)
+    with torch.npu.simulator(machine="tpuv3", mode="both", dump_dir=tmp_path):
+        step(x)
+        graph = torch.accelerator.Graph()
+        with graph:
+            y = step(step(x))
+        program = torch.npu.capture(graph.replay)
+        x.zero_()
+        program.replay()
+    assert y.tolist() == [2.0] * 5
+    assert program.retime().cycles == program.program.content.cycles
+    assert json.loads(program.program.content.model_dump_json())["mode"] == "both"
