@@ -1,7 +1,7 @@
 """Times models of the zoo at their published sizes: `python benchmarks/models.py --table docs/models.md`.
 
 Each row is `npusim run --model` in mode timing, in a process of its own. Rows go to a file of JSON lines as they come;
-those that are in the file are not run again, so an interrupted run continues and the table is completed over several.
+those that are in the file and did not fail are not run again, so an interrupted run continues.
 
     python benchmarks/models.py --seconds 1500           # as many rows as fit into 25 minutes
     python benchmarks/models.py --match "llama|gpt2" --again
@@ -128,7 +128,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = read_rows(options.results)
     end = time.monotonic() + options.seconds
     for case in () if options.only_table else wanted:
-        if (case in known and not options.again) or time.monotonic() > end:
+        is_done = case in known and "error" not in known[case]
+        if (is_done and not options.again) or time.monotonic() > end:
             continue
         row = measure(case, min(options.timeout, end - time.monotonic() + 60))
         print(" ".join(case), "not done in time" if row is None else row.get("error", row.get("cycles")), flush=True)

@@ -21,8 +21,8 @@ def list_models(output: Output) -> None:
 def show_model(name: str, output: Output) -> None:
     """Print an architecture's presets: parameters and default sizes. It needs the library that has the model."""
     import torch
-    from npusim.frontend.models.building import make_config
-    from npusim.frontend.models.libraries import library_class
+    from npusim.frontend.models.building.build import make_config
+    from npusim.frontend.models.building.libraries import library_class
 
     architecture, _, _ = find_model(name.partition(":")[0])
     rows = []
@@ -45,6 +45,7 @@ def show_model(name: str, output: Output) -> None:
 
 def _row(architecture: Architecture) -> tuple[str, ...]:
     options = ["--batch", *(["--seq"] if architecture.seq_of else []), "--dtype", "--train"]
-    options += ["--decode", "--generate"] if architecture.decodes else []
+    options += ["--decode"] if architecture.decodes and architecture.has_static_cache else []
+    options += ["--generate"] if architecture.decodes else []
     made_by = f"{architecture.library}.{architecture.model}"
     return (architecture.name, " ".join(architecture.presets), " ".join(options), made_by)

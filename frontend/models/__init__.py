@@ -11,14 +11,14 @@ from npusim.frontend.models.registry import architectures, find_model, register_
 from npusim.frontend.models.request import DECODE, FORWARD, GENERATE, TRAIN, ModelRequest
 
 if TYPE_CHECKING:
-    from npusim.frontend.models.building import build as build
+    from npusim.frontend.models.building.build import build as build
     from npusim.frontend.models.generation import Generated as Generated
     from npusim.frontend.models.generation import generate as generate
     from npusim.frontend.models.run import ModelRun as ModelRun
     from npusim.frontend.models.run import run_model as run_model
 
 _EXPORTS = {
-    "build": "building",
+    "build": "building.build",
     "run_model": "run",
     "ModelRun": "run",
     "Generated": "generation",

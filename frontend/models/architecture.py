@@ -61,6 +61,7 @@ class Architecture:
         records: whether it reads states that it records of its own layers.
         trains_as_it_evaluates: its training mode branches on values of tensors, which no graph can; gradients are taken
             in evaluation mode, which differs by dropout alone.
+        has_static_cache: whether its cache can have its full size from the start, which ``--decode`` needs.
         decodes: whether one step with a cache (``--decode``) and `generate` mean something.
     """
 
@@ -75,4 +76,5 @@ class Architecture:
     seq_of: str = ""
     records: bool = False
     trains_as_it_evaluates: bool = False
+    has_static_cache: bool = True
     decodes: bool = False

@@ -14,9 +14,9 @@ import torch
 from npusim.frontend.comparison import Comparison, compared
 from npusim.frontend.inductor.compile_time import CompileTime, compile_time
 from npusim.frontend.models.accuracy import compare_all
-from npusim.frontend.models.building import build
+from npusim.frontend.models.building.build import build
+from npusim.frontend.models.building.program import Call, Program
 from npusim.frontend.models.generation import Generated, check_mode, generate, greedy_options
-from npusim.frontend.models.program import Call, Program
 from npusim.frontend.models.request import GENERATE, TRAIN, ModelRequest
 from npusim.frontend.models.training import gradients, projected_loss, projections
 from npusim.scheduler.session import checked_mode, simulator

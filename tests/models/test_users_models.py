@@ -6,7 +6,7 @@ import sys
 import pytest
 import torch
 from npusim.frontend.cli.app import main
-from npusim.frontend.models import libraries
+from npusim.frontend.models.building import libraries
 from torch import nn
 
 FILE = """
@@ -106,7 +106,7 @@ def test_without_a_name_the_models_are_listed(npusim):
 
 
 def test_parameters_without_values_take_no_memory_of_the_host_and_stay_shared():
-    from npusim.frontend.models.unwritten import give_memory, parameters_on_meta
+    from npusim.frontend.models.building.unwritten import give_memory, parameters_on_meta
 
     with parameters_on_meta():
         model = nn.Sequential(nn.Embedding(10**6, 512), nn.Linear(512, 10**6, bias=False), nn.BatchNorm1d(3))

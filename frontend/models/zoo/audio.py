@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, Preset
-from npusim.frontend.models.inputs import log_mel, sound
+from npusim.frontend.models.zoo.inputs import log_mel, sound
 
 _SMALL_WHISPER = {"vocab_size": 99, "num_mel_bins": 8, "d_model": 32, "encoder_layers": 2, "decoder_layers": 2}
 _SMALL_WHISPER |= {"encoder_attention_heads": 4, "decoder_attention_heads": 4, "max_source_positions": 20}

@@ -3,13 +3,19 @@
 from typing import Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, Preset, preset_name
-from npusim.frontend.models.inputs import tokens_of_decoder
+from npusim.frontend.models.zoo.inputs import tokens_of_decoder
 
 _SEQ = 512
 
 
 def _decoder(
-    name: str, model: str, config: str, small: dict[str, Any], *, decodes: bool = True, **presets: dict[str, Any]
+    name: str,
+    model: str,
+    config: str,
+    small: dict[str, Any],
+    *,
+    has_static_cache: bool = True,
+    **presets: dict[str, Any],
 ) -> Architecture:
     sizes = {SMALL: Preset(small, seq=17, batch=2)}
     sizes |= {preset_name(key): Preset(fields, seq=_SEQ) for key, fields in presets.items()}
@@ -22,7 +28,8 @@ def _decoder(
         ("logits",),
         sizes,
         seq_of="tokens",
-        decodes=decodes,
+        has_static_cache=has_static_cache,
+        decodes=True,
     )
 
 
@@ -138,6 +145,7 @@ MODELS = (
         "MptForCausalLM",
         "MptConfig",
         {"vocab_size": 99, "max_seq_len": 64, "d_model": 32, "n_heads": 4, "n_layers": 2},
+        has_static_cache=False,
         _1b={},
         _7b={"d_model": 4096, "n_heads": 32, "n_layers": 32},
     ),

@@ -1,7 +1,7 @@
 """Models that make pictures from noise."""
 
 from npusim.frontend.models.architecture import SMALL, Architecture, Preset
-from npusim.frontend.models.inputs import latent, noisy_latent_and_class, noisy_latent_and_text
+from npusim.frontend.models.zoo.inputs import latent, noisy_latent_and_class, noisy_latent_and_text
 
 _SMALL_UNET = {"sample_size": 8, "block_out_channels": (16, 32), "layers_per_block": 1, "norm_num_groups": 4}
 _SMALL_UNET |= {"down_block_types": ("CrossAttnDownBlock2D", "DownBlock2D"), "cross_attention_dim": 24}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, Preset, preset_name
-from npusim.frontend.models.inputs import tokens, two_texts
+from npusim.frontend.models.zoo.inputs import tokens, two_texts
 
 _LOGITS = ("logits",)
 _SMALL_BERT = {"vocab_size": 99, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from npusim.frontend.models.architecture import SMALL, Architecture, MakeInputs, Preset, preset_name
-from npusim.frontend.models.inputs import image, image_and_points, image_of, text_and_image
+from npusim.frontend.models.zoo.inputs import image, image_and_points, image_of, text_and_image
 
 _LOGITS = ("logits",)
 _BOXES = ("logits", "pred_boxes")

@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 from npusim.frontend.models.architecture import Sizes
+from npusim.frontend.models.building.libraries import library_class
+from npusim.frontend.models.building.program import moved
 from npusim.frontend.models.draws import Draws
-from npusim.frontend.models.libraries import library_class
-from npusim.frontend.models.program import moved
 from torch import Tensor
 
 

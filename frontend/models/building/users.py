@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from npusim.frontend.models.program import Call, Program, moved
+from npusim.frontend.models.building.program import Call, Program, moved
 from npusim.frontend.models.registry import architectures
 from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
 from npusim.simulator.errors import OptionError

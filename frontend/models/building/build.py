@@ -7,15 +7,15 @@ from typing import Any
 
 import torch
 from npusim.frontend.models.architecture import Architecture, Preset, Sizes
-from npusim.frontend.models.cache import full_cache
+from npusim.frontend.models.building.cache import full_cache
+from npusim.frontend.models.building.libraries import library_class, prepare_recording
+from npusim.frontend.models.building.program import Call, Program
+from npusim.frontend.models.building.unwritten import give_memory, parameters_on_meta
+from npusim.frontend.models.building.users import is_users, users_program
 from npusim.frontend.models.draws import Draws
 from npusim.frontend.models.generation import prompt
-from npusim.frontend.models.libraries import library_class, prepare_recording
-from npusim.frontend.models.program import Call, Program
 from npusim.frontend.models.registry import find_model
 from npusim.frontend.models.request import DECODE, GENERATE, TRAIN, ModelRequest
-from npusim.frontend.models.unwritten import give_memory, parameters_on_meta
-from npusim.frontend.models.users import is_users, users_program
 from npusim.simulator.errors import OptionError
 from torch import nn
 
@@ -93,6 +93,8 @@ def _sizes(architecture: Architecture, preset: Preset, request: ModelRequest) ->
         raise OptionError(f"{name} has no sequence: leave --seq out")
     if request.task in (DECODE, GENERATE) and not architecture.decodes:
         raise OptionError(f"{name} makes no tokens one by one: leave --{request.task} out")
+    if request.task == DECODE and not architecture.has_static_cache:
+        raise OptionError(f"{name} has no static cache: choose --generate in place of --decode")
     batch = preset.batch if request.batch is None else request.batch
     seq = preset.seq if request.seq is None else request.seq
     if batch < 1 or seq < bool(architecture.seq_of):
