@@ -60,5 +60,12 @@ def test_the_gradients_of_groups_without_elements_are_zeros(device):
     check_gradients(normalised, make((0, 3)), make((3,), seed=1), make((3,), seed=2), device=device)
 
 
+@pytest.mark.parametrize("dim", [0, 2])
+def test_a_normalised_weight_has_the_gradients_of_the_cpu(device, dim):
+    """Of directions and lengths, as the position encoding of wav2vec 2.0 has them."""
+    lengths = make(tuple(size if axis == dim else 1 for axis, size in enumerate((5, 3, 7))))
+    check_gradients(lambda v, g: torch._weight_norm(v, g, dim).square(), make((5, 3, 7)), lengths, device=device)
+
+
 if __name__ == "__main__":
     main("norm", run, SHAPES, "(8,16,32,32)", "B,C,SIZE...")
