@@ -24,6 +24,7 @@ from typing import Any
 Row = dict[str, Any]
 RESULTS = Path(__file__).with_name("model_times.jsonl")
 MACHINES = ("tpuv3", "tpuv6e")
+VIEWS = ("reshape", "view", "permute", "transpose", "unsqueeze", "squeeze", "expand", "slice", "select", "clone")
 BEGIN, END = "<!-- models: begin -->", "<!-- models: end -->"
 SMALLER = """bert:base resnet:50 gpt2:base vit:base mobilenet-v2:1.0 distilbert:base opt:125m whisper:tiny wav2vec2:base
 mamba:130m convnext:tiny t5:base clip:base roberta:base qwen2:0.5b qwen3:0.6b segformer:b0 yolos:tiny swin:tiny
@@ -61,7 +62,8 @@ def measure(case: tuple[str, ...], timeout_s: float) -> Row | None:
 
 def _figures(found: Row) -> Row:
     slowest = found["kernels"][0]  # they are listed slowest first
-    operators = [name.removeprefix("aten.").rpartition(".")[0] for name in slowest["ops"]]
+    names = [name.removeprefix("aten.").rpartition(".")[0] for name in slowest["ops"]]
+    operators = [name for name in names if name not in VIEWS] or names
     kept = ("parameters", "launches", "cycles", "time_ns", "roofline_fraction", "graphs", "device_peak_bytes")
     return {
         **{name: found[name] for name in kept},
@@ -89,7 +91,7 @@ def table(rows: Sequence[Row]) -> str:
 def _line(row: Row) -> str:
     name = " ".join(filter(None, (row["model"], row["dtype"], row["option"].lstrip("-"))))
     if "error" in row:
-        return f"| {name} | | {row['machine']} | {row['error'][:160]} | | | | | | |"
+        return f"| {name} | - | {row['machine']} | failed: {row['error'][:160]} |" + " - |" * 6
     words = row["slowest"].split()
     slowest = ", ".join(words[:3]) + (", ..." if len(words) > 3 else "")
     cells = (
