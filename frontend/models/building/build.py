@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from contextlib import nullcontext
 from typing import Any
 
@@ -129,6 +130,8 @@ def _decoding_step(
     model.set_experts_implementation("batched_mm")  # the grouped product has shapes on meta in bf16 only
     if config.is_encoder_decoder:
         step = {"decoder_input_ids": step["decoder_input_ids"], "encoder_outputs": _encoded(model, inputs, draws)}
+    elif "position_ids" in inspect.signature(model.forward).parameters:  # as `generate` calls it
+        step["position_ids"] = torch.full((sizes.batch, 1), sizes.seq - 1)
     cache = full_cache(config, sizes, draws, model, step)
     return {**step, "past_key_values": cache, "use_cache": True}
 
