@@ -71,8 +71,27 @@ def make_indices_on_the_device(gm: torch.fx.GraphModule) -> None:
     """
     if any(node.kwargs.get("device") == torch.device("cpu") for node in gm.graph.nodes):
         updater = FakeTensorUpdater(gm)
-        ConstructorMoverPass("npu")(gm.graph)
+        ConstructorMoverPass("npu", allow_outputs=True)(gm.graph)
         updater.incremental_update()
+    for node in gm.graph.nodes:
+        if node.target in _INDEXING and _is_on(node.args[0], "npu"):
+            indices = [_moved(gm.graph, node, each) if _is_on(each, "cpu") else each for each in node.args[1]]
+            node.update_arg(1, indices)
+
+
+_INDEXING = (torch.ops.aten.index.Tensor, torch.ops.aten.index_put.default)
+
+
+def _is_on(node: Any, device: str) -> bool:
+    return isinstance(node, torch.fx.Node) and node.meta["val"].device.type == device
+
+
+def _moved(graph: torch.fx.Graph, user: torch.fx.Node, index: torch.fx.Node) -> torch.fx.Node:
+    """The index on the device: one that a forward graph keeps for its backward graph stays on the CPU between them."""
+    with graph.inserting_before(user):
+        copy = graph.call_function(torch.ops.prims.device_put.default, (index, torch.device("npu")))
+    copy.meta["val"] = index.meta["val"].to("npu")
+    return copy
 
 
 def _state_or_error() -> str:

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from common import check, make
+from common import check, check_gradients, make
 
 
 def indices(high, shape, seed=0, low=0):
@@ -135,6 +135,7 @@ def test_indices_that_a_graph_makes_on_the_cpu_are_made_on_the_device(device):
 
     def function(table):
         rows, columns = torch.arange(5)[:, None] * 1.0, torch.arange(7)[None, :] * 1.0
-        return table[(rows - columns + 6).long()] + 1
+        return (table[(rows - columns + 6).long()] + 1).square()
 
     check(function, make((11, 3)), device=device)
+    check_gradients(function, make((11, 3)), device=device)
