@@ -92,7 +92,7 @@ def _line(row: Row) -> str:
     name = " ".join(filter(None, (row["model"], row["dtype"], row["option"].lstrip("-"))))
     if "error" in row:
         return f"| {name} | - | {row['machine']} | failed: {row['error'][:160]} |" + " - |" * 6
-    words = [word.removeprefix("_").removesuffix("_overrideable") for word in row["slowest"].split()]
+    words = [word.removesuffix("_overrideable").strip("_") for word in row["slowest"].split()]
     slowest = ", ".join(words[:3]) + (", ..." if len(words) > 3 else "")
     cells = (
         name,
