@@ -13,6 +13,7 @@ from npusim.frontend.cli import machines as machines_command
 from npusim.frontend.cli.bench.commands import bench
 from npusim.frontend.cli.operators import operators
 from npusim.frontend.cli.output import note
+from npusim.frontend.cli.sweeps.command import sweep
 from npusim.frontend.cli.upkeep import commands as upkeep
 from npusim.simulator.errors import NpuSimError
 from npusim.simulator.system.environment import check_environment, help_lines, restored
@@ -229,10 +230,13 @@ def new_op(
 def machines(
     name: Annotated[str | None, typer.Argument(help="Print this machine's YAML.", show_default=False)] = None,
     vector: Annotated[bool, typer.Option("--vector", help="Print its vector operations' throughput.")] = False,
+    area: Annotated[bool, typer.Option("--area", help="Print an estimate of its silicon area.")] = False,
 ) -> None:
     """List the machines that can be simulated, or print one machine's YAML."""
     if name is None:
         machines_command.list_machines()
+    elif area:
+        machines_command.show_area(name)
     elif vector:
         machines_command.show_vector_table(name)
     else:
@@ -308,6 +312,7 @@ def validate(
 
 
 app.command(short_help="Simulate operators over sizes, dtypes and machines.")(bench)
+app.command(short_help="Simulate many machines; print the best.")(sweep)
 app.command(short_help="Show what is kept on disk for all runs; make room.")(upkeep.cache)
 app.command(short_help="List the runs' folders; remove old ones.")(upkeep.runs)
 

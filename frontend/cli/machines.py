@@ -3,6 +3,7 @@
 import typer
 from npusim.frontend.cli.output import console, print_table
 from npusim.simulator.machine import Machine, load_machine, machine_names
+from npusim.simulator.machine.area import area
 from npusim.simulator.machine.energy import ELEMENT_TYPES
 from npusim.simulator.machine.vector_table import VECTOR_OP_CLASSES
 
@@ -29,6 +30,17 @@ def show_vector_table(name: str) -> None:
     rows = [_operations(machine, op_class, types) for op_class in VECTOR_OP_CLASSES]
     print_table(("class", *types), rows, left=("class",))
     console().print("\nelements per cycle and core / cycles until a dependent operation; key vector_operations")
+
+
+def show_area(name: str) -> None:
+    """Print an estimate of a machine's area by part, and which part of it each has."""
+    machine = load_machine(name)
+    estimate = area(machine)
+    console().print(f"area of {machine.name} at {estimate.node_nm} nm, estimated\n")
+    rows = [(part.replace("_", " "), value) for part, value in [*estimate.parts.items(), ("total", estimate.total_mm2)]]
+    cells = [(part, f"{value:.4g}", f"{value / estimate.total_mm2:.0%}") for part, value in rows]
+    print_table(("part", "mm2", "share"), cells, left=("part",))
+    console().print("\ndocs/sweeps.md says what the numbers come from; they compare machines of one node (process_nm)")
 
 
 def _operations(machine: Machine, op_class: str, types: list[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ whose path ends in `.yaml`. Times are in device clocks with the names of JEDEC's
 differ (tRCDRD, tRCDWR), LPDDR's for banks (tRPab all banks, tRFCpb per bank).
 """
 
+import functools
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -152,11 +153,16 @@ def load_device(name_or_path: str) -> DramDevice:
     """
     path = _find(name_or_path)
     try:
-        values = parse_mapping(
-            path.read_text(encoding="utf-8"), "a DRAM device is a mapping of keys to values; see docs/dram.md"
-        )
+        return _parsed(path.read_text(encoding="utf-8"), path)
     except (OSError, UnicodeDecodeError) as error:
         raise MachineError(f"{path}: cannot be read: {reason(error)}") from error
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(text: str, path: Path) -> DramDevice:
+    """The device of a file's text; machines ask for it often, and YAML takes milliseconds."""
+    try:
+        values = parse_mapping(text, "a DRAM device is a mapping of keys to values; see docs/dram.md")
     except YamlError as error:
         raise MachineError(f"{path}: {error}") from error
     try:

@@ -432,8 +432,10 @@ class Machine(BaseModel):
 
     def to_yaml(self) -> str:
         """The expanded description, defaults included; `load_machine` reads it back to an equal machine."""
-        return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, width=120)
+        return str(yaml.dump(self.model_dump(mode="json"), Dumper=_DUMPER, sort_keys=False, width=120))
 
+
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)  # five times as fast, where libyaml is there
 
 _BITS = {"f64": 64, "f32": 32, "f16": 16, "bf16": 16, "f8E4M3FN": 8, "f8E5M2": 8}
 _BITS |= {"i64": 64, "i32": 32, "i16": 16, "i8": 8, "i1": 8}

@@ -38,9 +38,16 @@ def is_dominated(bounds: Metrics, front: Iterable[Metrics], names: Sequence[str]
 
 def pareto(points: Mapping[int, Metrics], names: Sequence[str]) -> list[int]:
     """The numbers of the points that no other one dominates, by the first objective."""
-    known = {number: each for number, each in points.items() if all(each.get(name) is not None for name in names)}
-    best = [number for number, each in known.items() if not is_dominated(each, known.values(), names)]
-    return sorted(best, key=lambda number: tuple(known[number][name] or 0.0 for name in names))
+    found: dict[tuple[float, ...], list[int]] = {}
+    for number, each in points.items():
+        given = [value for name in names if (value := each.get(name)) is not None]
+        if len(given) == len(names):
+            found.setdefault(tuple(given), []).append(number)
+    front: list[tuple[float, ...]] = []
+    for values in sorted(found):  # what dominates another one comes before it
+        if not any(all(left <= right for left, right in zip(best, values, strict=True)) for best in front):
+            front.append(values)
+    return [number for values in front for number in found[values]]
 
 
 def _dominates(better: Metrics, worse: Metrics, names: Sequence[str]) -> bool:

@@ -131,7 +131,7 @@ class _Driver:
         self._queue: deque[Unit] = deque()
         self._front: list[Mapping[str, float | None]] = []
         self._work: dict[tuple[str, str], Mapping[str, Any]] = {}
-        self._progress, self._told_s, self._beat_s = progress, 0.0, time.monotonic()
+        self._progress, self._told, self._beat_s = progress, (time.monotonic(), 0), time.monotonic()
 
     def run(self) -> Summary:
         self._database.add_sweep(self._sweep, json.dumps(self._specification.to_dict(), sort_keys=True))
@@ -263,7 +263,8 @@ class _Driver:
         self.summary.counts["done" if is_allowed else "excluded"] += 1
         self._search.tell(opened.number, metrics if is_allowed else None)
         names = self._specification.metrics
-        if is_allowed and not is_dominated(metrics, self._front, names):
+        is_known = any(all(each.get(name) == metrics.get(name) for name in names) for each in self._front)
+        if is_allowed and not is_known and not is_dominated(metrics, self._front, names):
             self._front = [each for each in self._front if not is_dominated(each, [metrics], names)] + [metrics]
 
     def _end(self, number: int, point: Point, units: list[Unit], what: str, note: str) -> None:
@@ -272,6 +273,8 @@ class _Driver:
         self._search.tell(number, None)
 
     def _tell(self) -> None:
-        if time.monotonic() - self._told_s > 1:
-            self._told_s = time.monotonic()
+        """Reports progress every two seconds, and every ten where there is none."""
+        now_s, finished = time.monotonic(), self.summary.finished
+        if now_s - self._told[0] > (2 if finished > self._told[1] else 10):
+            self._told = (now_s, finished)
             self._progress(self.summary)

@@ -6,12 +6,13 @@ import os
 import selectors
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 _TRIES = 2
+_TASKS = 2  # of a worker: the one that it is at, and the next
 
 
 class Pool(Protocol):
@@ -31,35 +32,38 @@ class Pool(Protocol):
         """Ends all workers at once."""
 
 
-@dataclass
+@dataclass(eq=False)
 class _Worker:
     process: subprocess.Popen[str]
-    answers: IO[str]
-    task: Mapping[str, Any] | None = None
+    answers: int  # file descriptor
+    tasks: deque[Mapping[str, Any]] = field(default_factory=deque)
+    unread: bytes = b""
 
 
 @dataclass
 class LocalPool:
     """Processes of this host, which live as long as the pool; one that dies is replaced, its task tried once more.
 
+    A worker has its next task before it is done with one, so that it never waits for the driver.
+
     Args:
         size: number of processes.
     """
 
     size: int
-    _idle: list[_Worker] = field(default_factory=list)
-    _busy: int = 0
+    _workers: list[_Worker] = field(default_factory=list)
     _deaths: Counter[str] = field(default_factory=Counter)
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     @property
     def free(self) -> int:
-        return self.size - self._busy
+        return _TASKS * self.size - sum(len(worker.tasks) for worker in self._workers)
 
     def submit(self, task: Mapping[str, Any]) -> None:
-        worker = self._idle.pop() if self._idle else self._start()
-        worker.task = task
-        self._busy += 1
+        worker = min(self._workers, key=lambda each: len(each.tasks), default=None)
+        if worker is None or (worker.tasks and len(self._workers) < self.size):
+            worker = self._start()
+        worker.tasks.append(task)
         assert worker.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # it has died: that is seen where its answer is awaited
             worker.process.stdin.write(json.dumps(task) + "\n")
@@ -68,19 +72,18 @@ class LocalPool:
     def wait(self, timeout_s: float) -> Iterator[Mapping[str, Any]]:
         for key, _ in self._selector.select(timeout_s):
             worker: _Worker = key.data
-            line = worker.answers.readline()
-            if not line.endswith("\n"):
+            received = os.read(worker.answers, 1 << 16)
+            if not received:
                 yield from self._died(worker)
-            elif worker.task is not None:
-                worker.task = None
-                self._busy -= 1
-                self._idle.append(worker)
+                continue
+            *lines, worker.unread = (worker.unread + received).split(b"\n")
+            for line in lines:
+                worker.tasks.popleft()
                 yield json.loads(line)
 
     def close(self) -> None:
-        for key in list(self._selector.get_map().values()):
-            self._end(key.data)
-        self._idle.clear()
+        for worker in list(self._workers):
+            self._end(worker)
 
     def _start(self) -> _Worker:
         reading, writing = os.pipe()
@@ -95,32 +98,36 @@ class LocalPool:
             env={**os.environ, "OMP_NUM_THREADS": "1", "NPUSIM_QUIET": "1"},
         )
         os.close(writing)
-        worker = _Worker(process, os.fdopen(reading))
+        worker = _Worker(process, reading)
         self._selector.register(reading, selectors.EVENT_READ, worker)
+        self._workers.append(worker)
         return worker
 
     def _end(self, worker: _Worker) -> int:
+        self._workers.remove(worker)
         self._selector.unregister(worker.answers)
         worker.process.kill()
         status = worker.process.wait()
-        worker.answers.close()
+        os.close(worker.answers)
         if worker.process.stdin is not None:
             with contextlib.suppress(BrokenPipeError):
                 worker.process.stdin.close()
         return status
 
     def _died(self, worker: _Worker) -> Iterator[Mapping[str, Any]]:
-        task = worker.task
         with contextlib.suppress(subprocess.TimeoutExpired):
             worker.process.wait(1)  # its own status, not that of the signal that `_end` sends
         status = self._end(worker)
-        if task is None:
-            self._idle.remove(worker)
+        if not worker.tasks:
             return
-        self._busy -= 1
-        self._deaths[task["key"]] += 1
-        if self._deaths[task["key"]] < _TRIES:
+        first, *others = worker.tasks
+        self._deaths[first["key"]] += 1
+        if self._deaths[first["key"]] < _TRIES:
+            others.append(first)
+        for task in others:
             self.submit(task)
+        if first in others:
             return
         why = f"signal {-status}" if status < 0 else f"status {status}"
-        yield {"key": task["key"], "result": None, "error": f"its worker ended with {why}, {_TRIES} times", "seconds": 0}
+        message = f"its worker ended with {why}, {_TRIES} times"
+        yield {"key": first["key"], "result": None, "error": message, "seconds": 0}

@@ -87,8 +87,9 @@ class Suggested:
         self._told[number] = metrics
 
     def _tell(self, trial: Any, metrics: Metrics | None) -> None:
-        values = [] if metrics is None else [metrics.get(name) for name in self._names]
-        if metrics is None or None in values:
+        given = [] if metrics is None else [metrics.get(name) for name in self._names]
+        values = [value for value in given if value is not None]
+        if metrics is None or len(values) < len(given):
             self._study.tell(trial, state=self._failed)
         else:
             self._study.tell(trial, values)

@@ -66,7 +66,9 @@ class Space:
         """The points of the methods `grid` and `random`, in their order."""
         search, count = self._specification.search, len(self)
         if search.method == "grid":
-            yield from (Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values()))
+            yield from (
+                Point(dict(zip(self.axes, each, strict=True))) for each in itertools.product(*self.axes.values())
+            )
             return
         chosen = random.Random(search.seed).sample(range(count), min(count, search.points))
         yield from map(self.point, chosen)

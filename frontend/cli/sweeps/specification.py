@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 MOST_VALUES = 10_000
 OBJECTIVES = ("time", "energy", "area", "energy_delay", "power")
 METRICS = ("time_ns", "energy_pj", "area_mm2", "energy_delay_pjs", "power_w", "cycles")
-_OPTIMA = {name: metric for name, metric in zip(OBJECTIVES, METRICS, strict=False)}
+_OPTIMA = dict(zip(OBJECTIVES, METRICS, strict=False))
 
 Scalar = int | float | str | bool
 
@@ -126,9 +126,9 @@ class Specification(_Part):
     derive: dict[str, str] = {}
     workloads: Annotated[tuple[Workload, ...], Field(min_length=1)]
     mappings: Annotated[tuple[str, ...], Field(min_length=1)] = ("default",)
-    objectives: Annotated[tuple[Literal["time", "energy", "area", "energy_delay", "power"], ...], Field(min_length=1)] = (
-        "time",
-    )
+    objectives: Annotated[
+        tuple[Literal["time", "energy", "area", "energy_delay", "power"], ...], Field(min_length=1)
+    ] = ("time",)
     constraints: tuple[str, ...] = ()
     search: Search = Search()
 
@@ -195,7 +195,7 @@ def make_specification(values: Mapping[str, Any], *, source: str = "sweep", fold
     try:
         made = Specification.model_validate(values)
     except ValidationError as error:
-        raise OptionError("\n".join(f"{source}: {_explained(detail)}" for detail in error.errors())) from error
+        raise OptionError("\n".join(f"{source}: {_explained(detail)}" for detail in _meant(error))) from error
     workloads = tuple(_placed(workload, folder, source) for workload in made.workloads)
     machine = made.machine
     if machine.endswith((".yaml", ".yml")) and not Path(machine).is_absolute():
@@ -214,7 +214,13 @@ def _placed(workload: Workload, folder: Path, source: str) -> Workload:
     return workload.model_copy(update=changes)
 
 
+def _meant(error: ValidationError) -> list[Any]:
+    """The errors, but not that a range is no list, or a list no range."""
+    found: list[Any] = list(error.errors())
+    return [e for e in found if e["type"] not in ("tuple_type", "model_type")] or found
+
+
 def _explained(detail: Any) -> str:
-    where = ".".join(str(part) for part in detail["loc"])
+    where = ".".join(str(part) for part in detail["loc"] if "[" not in str(part))
     message = str(detail["msg"]).removeprefix("Value error, ")
     return f"{where}: {message}" if where else message

@@ -34,9 +34,7 @@ def sweep_digest(specification: Specification) -> str:
     return _digest(specification.to_dict())
 
 
-def units_of(
-    specification: Specification, base: Machine, machine: Machine, point: Point, version: str
-) -> list[Unit]:
+def units_of(specification: Specification, base: Machine, machine: Machine, point: Point, version: str) -> list[Unit]:
     """The units of a point, one for each workload."""
     plain = machine.model_dump(mode="json")
     told = {key: value for key, value in plain.items() if key not in _NO_RESULT}

@@ -98,7 +98,9 @@ def _command(workload: Mapping[str, Any], mapping: str, machine: Machine, folder
     what = ["--model", workload["model"]] if workload.get("model") else [workload["script"]]
     options = ["--machine", str(file), "--mode", "timing", "--mapping", mapping, "--dump-dir", str(folder), "--json"]
     command = [sys.executable, "-c", "from npusim.frontend.cli import main; main()", "run", "--quiet", *options]
-    done = subprocess.run([*command, *what, *workload.get("arguments", ())], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, *what, *workload.get("arguments", ())], capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         last = (done.stderr.strip() or f"status {done.returncode}")[-_MOST_ERROR:]
         raise NpuSimError(f"npusim run {' '.join(what)}: {last}")
